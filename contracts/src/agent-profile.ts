@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { optionalText, requiredText } from './common.ts'
+import { routes } from './route.ts'
+
+export const agentTones = ['Professional', 'Friendly', 'Technical'] as const
+
+export const agentProfileLimits = { agentName: 60, companyName: 120, text: 2000 } as const
+
+export const agentProfileSentences = {
+  agentName: 'Agent name is required',
+  loadFailed: 'Failed to load agent profile',
+  saveFailed: 'Failed to save agent profile',
+} as const
+
+/** The AI's persona. `{companyName}` and `{agentName}` in the greeting template are replaced once. */
+export const agentProfile = z.object({
+  agentName: requiredText(agentProfileLimits.agentName, agentProfileSentences.agentName),
+  companyName: optionalText(agentProfileLimits.companyName),
+  tone: z.enum(agentTones, 'Choose Professional, Friendly or Technical'),
+  roleDescription: optionalText(agentProfileLimits.text),
+  greetingTemplate: optionalText(agentProfileLimits.text),
+  styleGuide: optionalText(agentProfileLimits.text),
+  description: optionalText(agentProfileLimits.text),
+  instructions: optionalText(agentProfileLimits.text),
+})
+export type AgentProfile = z.output<typeof agentProfile>
+
+export const agentProfileRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/api/projects/:projectId/agent/profile',
+    summary: "The AI's persona",
+    answer: agentProfile,
+  },
+  save: {
+    method: 'PUT',
+    path: '/api/projects/:projectId/agent/profile',
+    summary: "Replace the AI's persona; fields left out keep their value",
+    body: z.partial(agentProfile),
+    answer: agentProfile,
+  },
+})

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { routes } from './route.ts'
+
+export const templateKeys = [
+  'minimal',
+  'modern',
+  'card',
+  'bubble',
+  'compact',
+  'neo',
+  'assistant',
+  'minimalplus',
+] as const
+
+export const templateVersion = z.object({ version: z.string(), bundleUrl: z.string(), cssUrl: z.string() })
+
+export const template = z.object({
+  key: z.enum(templateKeys),
+  name: z.string(),
+  status: z.enum(['published', 'draft']),
+  versions: z.array(templateVersion),
+})
+export type Template = z.output<typeof template>
+
+export const templateRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/api/templates',
+    summary: 'The published widget templates',
+    answer: z.array(template),
+  },
+  latest: {
+    method: 'GET',
+    path: '/api/templates/:key/latest',
+    summary: 'The latest version of a template',
+    answer: z.object({ key: z.enum(templateKeys), ...templateVersion.shape }),
+  },
+})

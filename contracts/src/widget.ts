@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { id, isWebUrl, optionalText, requiredText, time } from './common.ts'
+import { routes } from './route.ts'
+
+export const widgetLimits = {
+  chatName: 60,
+  greeting: 500,
+  iconText: 20,
+  logoUrl: 500,
+  autoOpenDelay: { min: 0, max: 60 },
+  autoReplyRateLimit: { min: 5, max: 120, default: 10 },
+  preChatFields: 10,
+  preChatLabel: 60,
+} as const
+
+export const widgetSentences = {
+  chatName: 'Chat name is required',
+  color: 'Use a colour like #1769a0',
+  logoUrl: 'Use an address that starts with https://',
+  iconText: 'Use at most 20 characters',
+  autoOpenDelay: 'Choose 0 to 60 seconds',
+  autoReplyRateLimit: 'Choose 5 to 120 seconds',
+  template: 'Choose one of the published templates',
+  loadProjectFailed: 'Failed to load project',
+  loadFailed: 'Failed to load configuration',
+  saveFailed: 'Failed to save changes',
+  autoReplyHint: 'Admins can override per session in the unified inbox.',
+} as const
+
+export const preChatKeys = ['name', 'email', 'phone', 'custom'] as const
+export const preChatLabels = {
+  name: 'Your Name',
+  email: 'Email Address',
+  phone: 'Phone Number',
+  custom: 'Custom',
+} as const satisfies Record<(typeof preChatKeys)[number], string>
+
+export const iconPositions = ['bottom-left', 'bottom-right'] as const
+export const iconAnimations = ['none', 'pulse', 'bounce', 'shake'] as const
+export const preChatModes = ['on_start', 'on_demand'] as const
+
+const yesOrNo = z.boolean('This must be true or false')
+const color = z
+  .string(widgetSentences.color)
+  .check(z.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, widgetSentences.color))
+
+function wholeNumber({ min, max }: { min: number; max: number }, sentence: string) {
+  return z.int(sentence).check(z.minimum(min, sentence), z.maximum(max, sentence))
+}
+
+const brand = z.object({
+  chatName: requiredText(widgetLimits.chatName, widgetSentences.chatName),
+  primaryColor: color,
+  fontColor: color,
+  logoUrl: optionalText(widgetLimits.logoUrl).check(
+    z.refine((text) => text === '' || (isWebUrl(text) && /^https:/i.test(text)), widgetSentences.logoUrl),
+  ),
+})
+
+const greetings = z.object({
+  firstVisit: optionalText(widgetLimits.greeting),
+  returning: optionalText(widgetLimits.greeting),
+  offline: optionalText(widgetLimits.greeting),
+})
+
+const icon = z.object({
+  position: z.enum(iconPositions, 'Choose bottom-left or bottom-right'),
+  animation: z.enum(iconAnimations, 'Choose none, pulse, bounce or shake'),
+  color,
+  text: optionalText(widgetLimits.iconText, widgetSentences.iconText),
+})
+
+const behavior = z.object({
+  openOnLoad: yesOrNo,
+  showTooltip: yesOrNo,
+  autoOpenDelay: wholeNumber(widgetLimits.autoOpenDelay, widgetSentences.autoOpenDelay),
+})
+
+const agent = z.object({
+  autoReply: yesOrNo,
+  autoReplyRateLimit: wholeNumber(widgetLimits.autoReplyRateLimit, widgetSentences.autoReplyRateLimit),
+})
+
+export const preChatField = z.object({
+  key: z.enum(preChatKeys, 'Choose name, email, phone or custom'),
+  label: optionalText(widgetLimits.preChatLabel),
+  required: yesOrNo,
+})
+export type PreChatField = z.output<typeof preChatField>
+
+const preChat = z.object({
+  enabled: yesOrNo,
+  mode: z.nullable(z.enum(preChatModes, 'Choose on_start or on_demand')),
+  fields: z.array(preChatField).check(z.maxLength(widgetLimits.preChatFields, 'Use at most 10 fields')),
+})
+
+/** What visitors are shown, section by section. */
+export const widgetContent = z.object({
+  template: z.object({ key: z.nullable(z.string()), version: z.nullable(z.string()) }),
+  brand,
+  greetings,
+  icon,
+  behavior,
+  agent,
+  realtime: z.object({ preChat }),
+})
+export type WidgetContent = z.output<typeof widgetContent>
+
+export const widgetConfig = z.object({ id, projectId: id, ...widgetContent.shape, updatedAt: time })
+export type WidgetConfig = z.output<typeof widgetConfig>
+
+/** A partial save: any sections, any of their fields. */
+export const widgetPatch = z.object({
+  template: z.optional(
+    z.object({ key: z.string(widgetSentences.template), version: z.optional(z.nullable(z.string())) }),
+  ),
+  brand: z.optional(z.partial(brand)),
+  greetings: z.optional(z.partial(greetings)),
+  icon: z.optional(z.partial(icon)),
+  behavior: z.optional(z.partial(behavior)),
+  agent: z.optional(z.partial(agent)),
+  realtime: z.optional(z.object({ preChat: z.optional(z.partial(preChat)) })),
+})
+export type WidgetPatch = z.output<typeof widgetPatch>
+
+export const widgetRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/api/widget/:widgetId',
+    summary: 'The draft widget config',
+    answer: widgetConfig,
+  },
+  save: {
+    method: 'PATCH',
+    path: '/api/widget/:widgetId',
+    summary: 'Merge a partial config into the draft, section by section',
+    body: widgetPatch,
+    answer: widgetConfig,
+  },
+})
