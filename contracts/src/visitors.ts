@@ -7,6 +7,13 @@ import { widgetContent } from './widget.ts'
 
 export const visitorLimits = { url: 2000, locale: 35, fieldValue: 200, fields: 10 } as const
 
+export const visitorSentences = {
+  formFirst: 'Please fill in the form first.',
+  formEmpty: 'Please fill in the form.',
+  email: 'Please enter a valid email address',
+  unavailable: 'This chat is not available.',
+} as const
+
 /** What the loader and the chat read before anyone writes. Nothing in it is private. */
 export const publicConfig = z.object({
   config: widgetContent,

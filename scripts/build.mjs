@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { install, root, run } from './install.mjs'
+
+const parts = [
+  { name: 'server', sources: ['contracts/src', 'server/src', 'server/package.json'], build: buildServer },
+  {
+    name: 'widget',
+    sources: ['contracts/src', 'widget'],
+    build: () => run(process.execPath, ['widget/build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] }),
+  },
+  {
+    name: 'console',
+    sources: ['contracts/src', 'console'],
+    build: () =>
+      run(process.execPath, ['../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+        cwd: path.join(root, 'console'),
+      }),
+  },
+]
+
+/** Builds each part whose sources differ from those of its last build. */
+export async function build({ all = false } = {}) {
+  for (const part of parts) {
+    const mark = path.join(root, part.name, 'dist/.built-from')
+    const now = fingerprint(part.sources)
+    if (!all && existsSync(mark) && readFileSync(mark, 'utf8') === now) continue
+    console.log(`  Building the ${part.name}`)
+    await part.build()
+    writeFileSync(mark, now)
+  }
+}
+
+async function buildServer() {
+  const { build: bundle } = await import('esbuild')
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['server/src/main.ts'],
+    outdir: 'server/dist',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { '@aichat/contracts': path.join(root, 'contracts/src') },
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  copyFileSync(
+    path.join(root, 'server/src/kit/pglite-worker.mjs'),
+    path.join(root, 'server/dist/pglite-worker.mjs'),
+  )
+}
+
+function fingerprint(sources) {
+  const hash = createHash('sha256')
+  for (const file of [...sources.flatMap((source) => filesBelow(source)), 'package-lock.json'].sort()) {
+    hash.update(file).update(readFileSync(path.join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(source) {
+  const full = path.join(root, source)
+  if (statSync(full).isFile()) return [source]
+  return readdirSync(full, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'dist' || entry.name === 'node_modules') return []
+    const file = path.join(source, entry.name)
+    return entry.isDirectory() ? filesBelow(file) : [file]
+  })
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  install()
+  await build({ all: true })
+}

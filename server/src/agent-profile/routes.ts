@@ -1,0 +1,13 @@
+import { agentProfileRoutes } from '@aichat/contracts/agent-profile'
+import type { App } from '../app.ts'
+import { type Http, serve } from '../kit/http.ts'
+import { projectDoor } from '../projects/find.ts'
+import { profileOf, saveProfile } from './store.ts'
+
+export function mountAgentProfile(http: Http, app: App): void {
+  serve(http, agentProfileRoutes, { projectId: projectDoor(app) })({
+    get: ({ caller, project }) => app.db.company(caller.companyId, (sql) => profileOf(sql, project.id)),
+    save: ({ caller, project, body }) =>
+      app.db.company(caller.companyId, (sql) => saveProfile(sql, project.id, body)),
+  })
+}

@@ -1,0 +1,28 @@
+import type { AddressOf } from './kit/address.ts'
+import type { Model } from './kit/ai.ts'
+import type { Clock } from './kit/clock.ts'
+import type { Db } from './kit/db.ts'
+import type { FetchPage } from './kit/fetch-page.ts'
+import type { Identify } from './kit/http.ts'
+import type { Limits } from './kit/limits.ts'
+import type { Log } from './kit/log.ts'
+import type { Presence } from './kit/presence.ts'
+import type { Realtime } from './kit/realtime.ts'
+import type { Settings } from './kit/settings.ts'
+import type { TokenKit } from './kit/tokens.ts'
+
+/** Everything that reaches outside, made once and handed to whoever needs a part of it. */
+export type App = {
+  settings: Settings
+  log: Log
+  clock: Clock
+  db: Db
+  tokens: TokenKit
+  identify: Identify
+  limits: Limits
+  presence: Presence
+  realtime: Realtime
+  model: Model | null
+  fetchPage: FetchPage
+  addressOf: AddressOf
+}

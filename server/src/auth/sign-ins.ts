@@ -1,0 +1,88 @@
+import { authLimits, type Tokens } from '@aichat/contracts/auth'
+import type { App } from '../app.ts'
+import type { Sql } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+
+/**
+ * A sign-in is a family of refresh tokens, numbered by generation. Rotation is confirm-on-use: the token last used
+ * (`used`) and the one it was answered with (`latest`) both work, so a client that lost the answer, or keeps only the
+ * access token, stays signed in. Any other generation is dead: presenting it means that two hold the same family, and
+ * ends it.
+ */
+type Family = {
+  userId: string
+  used: number
+  latest: number
+  issuedAt: string
+  expiresAt: string
+  endedAt: string | null
+}
+
+const sameSuccessorMs = 10_000
+
+type Parts = Pick<App, 'tokens' | 'clock'>
+
+export async function startSignIn(app: Parts, sql: Sql, companyId: string, userId: string): Promise<Tokens> {
+  const signInId = newId()
+  const now = app.clock.now()
+  const expiresAt = new Date(now + authLimits.refreshTokenDays * 86_400_000)
+  await sql`
+    insert into sign_ins (id, company_id, user_id, issued_at, expires_at)
+    values (${signInId}, ${companyId}, ${userId}, ${new Date(now)}, ${expiresAt})`
+  return issue(app, { companyId, userId, signInId, generation: 1 })
+}
+
+/** New tokens for a refresh token, or null when it is not, or no longer, one. */
+export async function refreshSignIn(
+  app: Pick<App, 'db' | 'tokens' | 'clock'>,
+  token: string,
+): Promise<Tokens | null> {
+  const claims = app.tokens.readRefresh(token)
+  if (!claims) return null
+  const { companyId, signInId, generation } = claims
+  return app.db.company(companyId, async (sql) => {
+    const [family] = await sql<Family>`
+      select s.user_id as "userId", s.used, s.latest, s.issued_at as "issuedAt", s.expires_at as "expiresAt",
+        s.ended_at as "endedAt"
+      from sign_ins s join users u on u.id = s.user_id and u.status = 'active'
+      where s.id = ${signInId} for update of s`
+    const now = app.clock.now()
+    if (!family || family.endedAt || Date.parse(family.expiresAt) <= now) return null
+    const next = successor(family, generation, now)
+    if (next === null) {
+      await endFamily(sql, signInId)
+      return null
+    }
+    await sql`
+      update sign_ins set used = ${generation}, latest = ${next},
+        issued_at = case when latest = ${next} then issued_at else ${new Date(now)} end
+      where id = ${signInId}`
+    return issue(app, { companyId, userId: family.userId, signInId, generation: next })
+  })
+}
+
+/** The generation to answer with, or null when the presented one is dead. */
+function successor(family: Family, presented: number, now: number): number | null {
+  if (presented === family.latest) return presented + 1
+  if (presented !== family.used) return null
+  const answeredJustNow = now - Date.parse(family.issuedAt) < sameSuccessorMs
+  return answeredJustNow ? family.latest : family.latest + 1
+}
+
+export async function endSignIn(app: Pick<App, 'db' | 'tokens'>, token: string): Promise<void> {
+  const claims = app.tokens.readRefresh(token)
+  if (claims) await app.db.company(claims.companyId, (sql) => endFamily(sql, claims.signInId))
+}
+
+async function endFamily(sql: Sql, signInId: string): Promise<void> {
+  await sql`update sign_ins set ended_at = now() where id = ${signInId} and ended_at is null`
+}
+
+type Issued = { companyId: string; userId: string; signInId: string; generation: number }
+
+async function issue({ tokens }: Parts, { generation, ...who }: Issued): Promise<Tokens> {
+  return {
+    accessToken: await tokens.signAccess(who),
+    refreshToken: tokens.signRefresh({ companyId: who.companyId, signInId: who.signInId, generation }),
+  }
+}

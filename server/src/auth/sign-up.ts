@@ -1,0 +1,34 @@
+import { authSentences, type SignedIn, type signupForm } from '@aichat/contracts/auth'
+import type * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { addCompany, companyOf } from '../companies/store.ts'
+import { isUniqueViolation } from '../kit/db.ts'
+import { refuse } from '../kit/errors.ts'
+import { newId, newPublicKey } from '../kit/ids.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { addUser, loginOf } from '../users/store.ts'
+import { startSignIn } from './sign-ins.ts'
+
+/** Makes a company with its first user, who owns it. */
+export async function signUp(app: App, form: z.output<typeof signupForm>): Promise<SignedIn> {
+  if (await app.db.lookup((sql) => loginOf(sql, form.email))) taken()
+  const passwordHash = await hashPassword(form.password)
+  const companyId = newId()
+  const user = { id: newId(), name: form.name, email: form.email, role: 'Owner' as const }
+  try {
+    return await app.db.company(companyId, async (sql) => {
+      await addCompany(sql, { id: companyId, name: form.companyName, publicKey: newPublicKey('co') })
+      await addUser(sql, { ...user, companyId, passwordHash })
+      const tokens = await startSignIn(app, sql, companyId, user.id)
+      return { tokens, data: { user, company: await companyOf(sql) } }
+    })
+  } catch (error) {
+    // Two sign-ups in the same moment: the index decides.
+    if (isUniqueViolation(error, 'users_email_key_key')) taken()
+    throw error
+  }
+}
+
+function taken(): never {
+  refuse(409, authSentences.emailTaken, 'email')
+}

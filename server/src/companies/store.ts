@@ -1,0 +1,24 @@
+import type { Company } from '@aichat/contracts/companies'
+import type { Sql } from '../kit/db.ts'
+
+export async function addCompany(
+  sql: Sql,
+  company: { id: string; name: string; publicKey: string },
+): Promise<void> {
+  await sql`insert into companies (company_id, name, public_key) values (${company.id}, ${company.name}, ${company.publicKey})`
+  await sql`insert into company_revisions (company_id) values (${company.id})`
+}
+
+type Row = { company_id: string; name: string; public_key: string; domain: string | null }
+
+/** The company of the scope. */
+export async function companyOf(sql: Sql): Promise<Company> {
+  const [row] = await sql<Row>`select company_id, name, public_key, domain from companies`
+  if (!row) throw new Error('A scope has exactly one company')
+  return {
+    id: row.company_id,
+    name: row.name,
+    publicKey: row.public_key,
+    ...(row.domain ? { domain: row.domain } : {}),
+  }
+}

@@ -1,0 +1,21 @@
+import { addProfile } from './agent-profile/store.ts'
+import type { App } from './app.ts'
+import { companyOf } from './companies/store.ts'
+import { newId, newPublicKey } from './kit/ids.ts'
+import type { CreateProject } from './projects/routes.ts'
+import { addProject } from './projects/store.ts'
+import { defaultWidget } from './widget/defaults.ts'
+import { addWidget } from './widget/store.ts'
+
+/** A project with its widget config and agent profile, or none of them. Answers the project's id. */
+export function projectCreator({ db }: Pick<App, 'db'>): CreateProject {
+  return (companyId, text) =>
+    db.company(companyId, async (sql) => {
+      const projectId = newId()
+      const company = await companyOf(sql)
+      await addProject(sql, { id: projectId, companyId, publicKey: newPublicKey('pk'), ...text })
+      await addWidget(sql, { id: newId(), companyId, projectId, content: defaultWidget(text.name) })
+      await addProfile(sql, { companyId, projectId, companyName: company.name })
+      return projectId
+    })
+}

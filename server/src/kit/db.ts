@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { Sql as Statement } from 'sql-template-tag'
+import type { Log } from './log.ts'
+
+export { default as part, empty, join } from 'sql-template-tag'
+
+/** A query inside a scope: sql<Row>`select … where id = ${id}`. Values travel apart from the text. */
+export type Sql = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
+
+/**
+ * The only ways to the tables. Each call is one transaction: it rolls back when `work` throws, and has been
+ * committed when it answers. Nothing slow (a model, a page, a mail) may be awaited inside `work`.
+ */
+export type Db = {
+  /** Sees and writes the rows of one company, whatever the query says. */
+  company<T>(companyId: string, work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Reads the columns that lead from a key (email, public key, token) to its company, and nothing else. */
+  lookup<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Whether the database answers within two seconds. */
+  answers(): Promise<boolean>
+  close(): Promise<void>
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && uuid.test(value)
+}
+
+export function createDb(pool: pg.Pool, log: Log): Db {
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  return {
+    company(companyId, work) {
+      // The id stands in the text so that the whole opening is one message to the database; it can only be a UUID.
+      if (!isId(companyId)) throw new Error('A company id is a UUID')
+      return transaction(
+        pool,
+        `BEGIN; SET LOCAL ROLE aichat_app; SELECT set_config('app.company', '${companyId}', true)`,
+        work,
+      )
+    },
+    lookup: (work) => transaction(pool, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work),
+    answers: () =>
+      Promise.race([
+        pool.query('SELECT 1').then(
+          () => true,
+          () => false,
+        ),
+        new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref()),
+      ]),
+    close: () => pool.end(),
+  }
+}
+
+async function transaction<T>(pool: pg.Pool, begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(scope(client))
+    const { command } = await client.query('COMMIT')
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: a swallowed error must not look stored.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+function scope(client: pg.PoolClient): Sql {
+  return async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
+    const { rows } = await client.query<Row>(new Statement(text, values))
+    return rows
+  }
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
+  return constraint === undefined || error.constraint === constraint
+}
+
+const integerTypes = { bigint: 20 }
+const timeTypes = { timestamptz: 1184 }
+
+/** Times stay text, in the form the contract promises: parsing a Date only to print it again cost more than the query. */
+pg.types.setTypeParser(timeTypes.timestamptz, isoTime)
+pg.types.setTypeParser(integerTypes.bigint, Number)
+
+/** '2026-01-31 12:00:00.5+00' → '2026-01-31T12:00:00.500Z'. The session's time zone is UTC. */
+export function isoTime(text: string): string {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+}

@@ -1,0 +1,48 @@
+import { commonSentences } from '@aichat/contracts/common'
+import { type Refused, realtimeSentences } from '@aichat/contracts/realtime'
+
+type FieldError = { field: string; message: string }
+
+/** Something a caller did that is answered with a sentence. Anything else that is thrown is a bug, and logged. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code: string,
+    readonly errors?: FieldError[],
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message)
+  }
+}
+
+const codes: Record<number, string> = {
+  400: 'bad_input',
+  401: 'not_signed_in',
+  403: 'not_allowed',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'wrong_type',
+  429: 'rate_limited',
+  503: 'not_ready',
+}
+
+/** Throws the sentence a person is shown; `field` names the input it belongs to. */
+export function refuse(status: number, message: string, field?: string): never {
+  throw new Refusal(status, message, codes[status] ?? 'refused', field ? [{ field, message }] : undefined)
+}
+
+export function notFound(): never {
+  refuse(404, commonSentences.notFound)
+}
+
+export function tooMany(retryAfterSeconds: number): never {
+  throw new Refusal(429, commonSentences.tooMany, 'rate_limited', undefined, retryAfterSeconds)
+}
+
+/** The acknowledgement of a failed realtime command; a bug says nothing about itself. */
+export function explain(error: unknown): Refused {
+  if (error instanceof Refusal) return { success: false, error: error.message, code: error.code }
+  return { success: false, error: realtimeSentences.failed, code: 'unexpected' }
+}

@@ -1,0 +1,58 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { tooMany } from './errors.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+/** points in so many seconds, each counted for one key: a real address, an account, or a person. */
+const budgets = {
+  signup: { points: 20, duration: hour },
+  login: { points: 50, duration: 15 * minute },
+  loginAccount: { points: 10, duration: 15 * minute },
+  newVisitor: { points: 60, duration: 10 * minute },
+  newConversation: { points: 30, duration: hour },
+  fetchPage: { points: 60, duration: hour },
+  message: { points: 20, duration: 2 },
+  typing: { points: 8, duration: 2 },
+  command: { points: 60, duration: 2 },
+} as const
+
+export type Budget = keyof typeof budgets
+export type Limits = {
+  /** Counts one use, and refuses with 429 when the budget is spent. */
+  take(budget: Budget, key: string): Promise<void>
+  /** Gives a budget back: a right password clears its account's throttle. */
+  clear(budget: Budget, key: string): Promise<void>
+}
+
+/** Counted in Redis where there is one, so that every process counts the same; in memory while Redis is away. */
+export function createLimits(redis: Redis | null, scale: number): Limits {
+  const limiters = new Map(
+    Object.entries(budgets).map(([name, { points, duration }]) => {
+      const options = {
+        keyPrefix: `limit:${name}`,
+        points: Math.max(1, Math.round(points * scale)),
+        duration,
+      }
+      const memory = new RateLimiterMemory(options)
+      const limiter = redis
+        ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory })
+        : memory
+      return [name, limiter] as const
+    }),
+  )
+  return {
+    async take(budget, key) {
+      try {
+        await limiters.get(budget)?.consume(key)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+      }
+    },
+    async clear(budget, key) {
+      await limiters.get(budget)?.delete(key)
+    },
+  }
+}

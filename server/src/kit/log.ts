@@ -1,0 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Structured lines on stdout. Message texts, tokens and passwords never go in. */
+export type Log = FastifyBaseLogger

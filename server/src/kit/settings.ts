@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What an operator decides, read once from the environment. Everything has a default. */
+export type Settings = {
+  port: number
+  host: string
+  /** Without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  /** Signs tokens; at least 32 characters. */
+  appSecret: string
+  ai: { baseUrl: string; model: string; apiKey: string | null } | null
+  trustProxy: string[]
+  fetchAllow: string[]
+  limitScale: number
+  logLevel: string
+}
+
+export class SettingsError extends Error {}
+
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const port = wholeNumber(env, 'PORT', 3000)
+  const dataDir = path.resolve(env.DATA_DIR || './data')
+  const databaseUrl = env.DATABASE_URL || null
+  return {
+    port,
+    host: env.HOST || '127.0.0.1',
+    publicUrl: (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl,
+    redisUrl: env.REDIS_URL || null,
+    appSecret: secret(env, dataDir, databaseUrl),
+    ai: modelServer(env),
+    trustProxy: list(env.TRUST_PROXY),
+    fetchAllow: list(env.FETCH_ALLOW),
+    limitScale: positive(env, 'LIMIT_SCALE', 1),
+    logLevel: env.LOG_LEVEL || 'info',
+  }
+}
+
+function modelServer(env: NodeJS.ProcessEnv): Settings['ai'] {
+  if (!env.AI_BASE_URL) return null
+  if (!env.AI_MODEL) throw new SettingsError('AI_BASE_URL is set, so AI_MODEL must name the model to ask.')
+  return { baseUrl: env.AI_BASE_URL.replace(/\/+$/, ''), model: env.AI_MODEL, apiKey: env.AI_API_KEY || null }
+}
+
+/** With a shared database every process must sign alike, so there the secret must be given. */
+function secret(env: NodeJS.ProcessEnv, dataDir: string, databaseUrl: string | null): string {
+  if (env.APP_SECRET) {
+    if (env.APP_SECRET.length < 32) throw new SettingsError('APP_SECRET must have at least 32 characters.')
+    return env.APP_SECRET
+  }
+  if (databaseUrl) throw new SettingsError('DATABASE_URL is set, so APP_SECRET must be set too.')
+  const file = path.join(dataDir, 'app-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  if (!/^\d{1,5}$/.test(text)) throw new SettingsError(`${name} must be a whole number, not "${text}".`)
+  return Number(text)
+}
+
+function positive(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const value = Number(env[name] || fallback)
+  if (!(value > 0)) throw new SettingsError(`${name} must be a number above 0, not "${env[name]}".`)
+  return value
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { commonSentences } from '@aichat/contracts/common'
+import fastifyStatic from '@fastify/static'
+import type { Http } from './http.ts'
+
+/** Serves the built widget and console; any path that is no file and no call is the console, which routes it itself. */
+export async function mountStatic(http: Http, root: string): Promise<void> {
+  const widget = path.join(root, 'widget/dist')
+  const consoleFiles = path.join(root, 'console/dist')
+  if (existsSync(consoleFiles)) {
+    await http.register(fastifyStatic, {
+      root: consoleFiles,
+      prefix: '/',
+      index: false,
+      wildcard: true,
+      cacheControl: false,
+      setHeaders(reply, file) {
+        const isHashed = file.startsWith(path.join(consoleFiles, 'assets'))
+        reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  if (existsSync(widget)) {
+    await http.register(fastifyStatic, {
+      root: widget,
+      prefix: '/widgets/',
+      index: false,
+      decorateReply: !existsSync(consoleFiles),
+      cacheControl: false,
+      setHeaders(reply) {
+        // Any website loads the widget, and each release of the product must reach it soon.
+        reply.header('Cache-Control', 'public, max-age=300')
+        reply.header('Access-Control-Allow-Origin', '*')
+        reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
+      },
+    })
+  }
+  http.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    if (
+      isPage &&
+      !/^\/(?:api|widgets|socket\.io|assets)(?:\/|$)/.test(request.url) &&
+      existsSync(consoleFiles)
+    ) {
+      return reply.header('Cache-Control', 'no-cache').sendFile('index.html', consoleFiles)
+    }
+    return reply
+      .code(404)
+      .send({ success: false, message: commonSentences.notFound, code: 'not_found', requestId: request.id })
+  })
+}

@@ -1,0 +1,80 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import type { Page } from '../kit/fetch-page.ts'
+
+/** The readable part of something: a title, and paragraphs under their headings. */
+export type Readable = { title: string; sections: { heading: string; paragraphs: string[] }[] }
+
+export function readPage(page: Page): Readable {
+  if (page.type === 'text/plain') return readText(page.text, page.url)
+  const { document } = parseHTML(page.text)
+  const fallbackTitle = document.title?.trim() || page.url
+  for (const element of document.querySelectorAll('script,style,noscript,template,svg')) element.remove()
+  const article = readability(page.text)
+  const root = article
+    ? parseHTML(`<html><body>${article.content}</body></html>`).document.body
+    : document.body
+  return { title: article?.title?.trim() || fallbackTitle, sections: sectionsOf(root) }
+}
+
+/** Plain text: blank lines part paragraphs, and a line that starts with # is a heading. */
+export function readText(text: string, title: string): Readable {
+  const sections: Readable['sections'] = [{ heading: '', paragraphs: [] }]
+  for (const block of text.replaceAll('\r\n', '\n').split(/\n\s*\n|\n(?=#{1,6}\s)/)) {
+    const [first = '', ...rest] = block.trim().split('\n')
+    const heading = /^#{1,6}\s+(.+)$/.exec(first)?.[1]
+    if (heading) sections.push({ heading: heading.trim(), paragraphs: [] })
+    const paragraph = (heading ? rest : [first, ...rest]).join('\n').trim()
+    if (paragraph) sections.at(-1)?.paragraphs.push(paragraph)
+  }
+  return { title, sections: sections.filter((section) => section.paragraphs.length > 0) }
+}
+
+function readability(html: string): { title?: string | null; content: string } | null {
+  try {
+    const { document } = parseHTML(html)
+    const article = new Readability(document as unknown as Document, { charThreshold: 200 }).parse()
+    return article?.content ? { title: article.title, content: article.content } : null
+  } catch {
+    return null // a page that it cannot read (very deep, very odd) is read whole
+  }
+}
+
+const blocks = new Set('p li dt dd td th blockquote pre figcaption caption summary address'.split(' '))
+
+/** Walks the tree without recursion: a page may nest deeper than the stack. */
+function sectionsOf(root: Element): Readable['sections'] {
+  const sections: Readable['sections'] = [{ heading: '', paragraphs: [] }]
+  let line = ''
+  const endLine = () => {
+    const text = line.replace(/\s+/g, ' ').trim()
+    if (text) sections.at(-1)?.paragraphs.push(text)
+    line = ''
+  }
+  const open: { node: Node; leaving: boolean }[] = [{ node: root, leaving: false }]
+  while (open.length > 0) {
+    const { node, leaving } = open.pop() as { node: Node; leaving: boolean }
+    if (node.nodeType === 3) {
+      line += node.textContent ?? ''
+      continue
+    }
+    const name = node.nodeName.toLowerCase()
+    const isHeading = /^h[1-6]$/.test(name)
+    const isBlock = isHeading || blocks.has(name) || /^(div|section|article|tr|ul|ol|table|br|hr)$/.test(name)
+    if (isHeading && !leaving) {
+      endLine()
+      sections.push({ heading: (node.textContent ?? '').replace(/\s+/g, ' ').trim(), paragraphs: [] })
+      continue
+    }
+    if (isBlock) endLine()
+    else if (name === 'td' || name === 'th') line += ' '
+    if (leaving) continue
+    open.push({ node, leaving: true })
+    const children = [...node.childNodes]
+    for (let index = children.length - 1; index >= 0; index--) {
+      open.push({ node: children[index] as Node, leaving: false })
+    }
+  }
+  endLine()
+  return sections.filter((section) => section.paragraphs.length > 0)
+}

@@ -1,0 +1,48 @@
+import { type projectForm, projectRoutes } from '@aichat/contracts/projects'
+import type * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { notFound } from '../kit/errors.ts'
+import { type Http, serve } from '../kit/http.ts'
+import { projectDoor } from './find.ts'
+import { findProject, listProjects, type ProjectText, removeProject, updateProject } from './store.ts'
+
+/** `create` is given from outside: a new project comes with its widget and profile, which are later rungs. */
+export type CreateProject = (companyId: string, text: ProjectText) => Promise<string>
+
+export function mountProjects(http: Http, app: App, create: CreateProject): void {
+  const { db } = app
+  serve(http, projectRoutes, { projectId: projectDoor(app) })({
+    list: ({ caller }) => db.company(caller.companyId, listProjects),
+
+    create: async ({ caller, body }) => {
+      const id = await create(caller.companyId, {
+        name: body.name,
+        description: body.description || null,
+        websiteUrl: body.websiteUrl || null,
+      })
+      return db.company(caller.companyId, async (sql) => (await findProject(sql, id)) ?? notFound())
+    },
+
+    get: ({ project }) => project,
+
+    update: ({ caller, project, body }) =>
+      db.company(caller.companyId, async (sql) => {
+        await updateProject(sql, project.id, sentFields(body))
+        return (await findProject(sql, project.id)) ?? notFound()
+      }),
+
+    remove: async ({ caller, project }) => {
+      await db.company(caller.companyId, (sql) => removeProject(sql, project.id))
+      return null
+    },
+  })
+}
+
+/** A field that was not sent keeps its value; an empty one is emptied. */
+function sentFields({ name, description, websiteUrl }: z.output<typeof projectForm>): Partial<ProjectText> {
+  return {
+    name,
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(websiteUrl === undefined ? {} : { websiteUrl: websiteUrl || null }),
+  }
+}

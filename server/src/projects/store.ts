@@ -1,0 +1,76 @@
+import type { Project } from '@aichat/contracts/projects'
+import { empty, part, type Sql } from '../kit/db.ts'
+
+export type ProjectText = { name: string; description: string | null; websiteUrl: string | null }
+export type NewProject = ProjectText & { id: string; companyId: string; publicKey: string }
+
+export async function addProject(sql: Sql, project: NewProject): Promise<void> {
+  await sql`
+    insert into projects (id, company_id, name, description, website_url, public_key)
+    values (${project.id}, ${project.companyId}, ${project.name}, ${project.description}, ${project.websiteUrl},
+      ${project.publicKey})`
+}
+
+/** A draft differs from what visitors see when any section of it does. */
+const differs = part`
+  coalesce((
+    select r.config is distinct from jsonb_build_object(
+      'template', w.template, 'brand', w.brand, 'greetings', w.greetings, 'icon', w.icon,
+      'behavior', w.behavior, 'agent', w.agent, 'realtime', w.realtime)
+    from releases r where r.project_id = p.id order by r.number desc limit 1
+  ), false)`
+
+function selectProjects(sql: Sql, where = empty): Promise<Project[]> {
+  return sql<Project>`
+    select p.id as "_id", p.id, p.name, p.description, p.website_url as "websiteUrl",
+      p.is_published as "isPublished", p.published_at as "publishedAt", p.template_key as "templateKey",
+      p.template_version as "templateVersion", p.public_key as "publicKey", w.id as "widgetConfigId",
+      p.faq_enabled as "faqEnabled", ${differs} as "hasUnpublishedChanges",
+      p.created_at as "createdAt", p.updated_at as "updatedAt"
+    from projects p left join widgets w on w.project_id = p.id
+    ${where}
+    order by p.created_at desc, p.id desc`
+}
+
+export function listProjects(sql: Sql): Promise<Project[]> {
+  return selectProjects(sql)
+}
+
+export async function findProject(sql: Sql, id: string): Promise<Project | null> {
+  const [project] = await selectProjects(sql, part`where p.id = ${id}`)
+  return project ?? null
+}
+
+export async function updateProject(sql: Sql, id: string, change: Partial<ProjectText>): Promise<void> {
+  const { name = null, description, websiteUrl } = change
+  await sql`
+    update projects set
+      name = coalesce(${name}, name),
+      description = case when ${description !== undefined} then ${description ?? null} else description end,
+      website_url = case when ${websiteUrl !== undefined} then ${websiteUrl ?? null} else website_url end,
+      updated_at = now()
+    where id = ${id}`
+}
+
+export async function removeProject(sql: Sql, id: string): Promise<void> {
+  await sql`delete from projects where id = ${id}`
+}
+
+export async function setTemplate(sql: Sql, id: string, key: string, version: string): Promise<void> {
+  await sql`update projects set template_key = ${key}, template_version = ${version} where id = ${id}`
+}
+
+export async function markPublished(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update projects set is_published = true, published_at = now(), updated_at = now() where id = ${id}`
+}
+
+export type PublicProject = { id: string; companyId: string; isPublished: boolean }
+
+/** In the lookup scope: a public key leads to its project in whichever company. */
+export async function projectOfKey(sql: Sql, publicKey: string): Promise<PublicProject | null> {
+  const [row] = await sql<PublicProject>`
+    select id, company_id as "companyId", is_published as "isPublished"
+    from projects where public_key = ${publicKey}`
+  return row ?? null
+}

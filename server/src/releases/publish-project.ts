@@ -1,0 +1,26 @@
+import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { publishSentences } from '@aichat/contracts/releases'
+import type { Sql } from '../kit/db.ts'
+import { refuse } from '../kit/errors.ts'
+import type { Caller } from '../kit/http.ts'
+import { findProject, markPublished } from '../projects/store.ts'
+import { contentOf, widgetOfProject } from '../widget/store.ts'
+import { addRelease } from './store.ts'
+
+/** Freezes the draft as the next release. An unchanged draft is already what visitors see, and makes none. */
+export async function publishProject(sql: Sql, caller: Caller, projectId: string): Promise<Project> {
+  await sql`select from projects where id = ${projectId} for update`
+  const project = (await findProject(sql, projectId)) ?? refuse(404, projectSentences.loadFailed)
+  if (!project.templateKey) refuse(409, publishSentences.noTemplate)
+  const widget = await widgetOfProject(sql, projectId)
+  if (!widget) refuse(409, publishSentences.noWidget)
+  if (project.isPublished && !project.hasUnpublishedChanges) return project
+  await addRelease(sql, {
+    companyId: caller.companyId,
+    projectId,
+    config: contentOf(widget),
+    userId: caller.userId,
+  })
+  await markPublished(sql, projectId)
+  return (await findProject(sql, projectId)) ?? project
+}

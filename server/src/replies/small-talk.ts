@@ -1,0 +1,34 @@
+import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import { fillGreeting } from '../agent-profile/store.ts'
+
+const hello =
+  /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings)(?: there| all| everyone| team)?$/
+const thanks =
+  /^(?:ok(?:ay)?,? |great,? |perfect,? |many )?(?:thanks|thank you|thx|cheers)(?: a lot| so much| very much)?$/
+const goodbye = /^(?:bye|goodbye|bye bye|see you|that is all|that's all)(?:,? thanks| thank you)?$/
+
+/** Words that ask for no fact get a pleasantry; anything else answers null. */
+export function smallTalk(text: string, profile: AgentProfile): string | null {
+  const words = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}' ,]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ ,]+|[ ,]+$/g, '')
+  if (hello.test(words)) return fillGreeting(profile) || 'Hello! How can I help you?'
+  if (thanks.test(words)) return "You're welcome. Is there anything else I can help with?"
+  if (goodbye.test(words)) return 'Thank you for writing. Have a good day.'
+  return null
+}
+
+const somebody =
+  '(?:human|person|people|agent|representative|operator|employee|colleague|someone|somebody|staff)'
+const asksForPerson = new RegExp(
+  `\\b(?:talk|speak|chat|connect|transfer|put|get|reach|contact|want|need|give)\\b[^.?!]{0,40}\\b(?:a |an |the )?(?:real |live |actual )?${somebody}\\b|^\\W*(?:a |real |live )*(?:human|person|agent)(?: please)?\\W*$`,
+  'i',
+)
+const asksAboutPeople = /\b(?:how many|what|which|when|why|where|does|do you have|is there)\b/i
+
+/** "Can I talk to a human?" but not "How many people fit into the tent?". */
+export function wantsPerson(text: string): boolean {
+  return asksForPerson.test(text) && !asksAboutPeople.test(text)
+}

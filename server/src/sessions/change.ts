@@ -1,0 +1,37 @@
+import { type Session, staffEvents } from '@aichat/contracts/sessions'
+import { visitorEvents } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { notFound } from '../kit/errors.ts'
+import { companyRoom, visitorRoom } from '../kit/rooms.ts'
+import { withPresence } from './find.ts'
+import { findSession, type Patch, patchState, type StoredSession } from './store.ts'
+
+type Parts = Pick<App, 'db' | 'presence' | 'realtime'>
+
+/** Changes a conversation, then tells the company what it is now, and the visitor when it ended or went on. */
+export async function changeSession(
+  app: Parts,
+  companyId: string,
+  sessionId: string,
+  patch: Patch,
+): Promise<Session> {
+  const stored = await app.db.company(companyId, async (sql) => {
+    await patchState(sql, sessionId, patch)
+    return (await findSession(sql, sessionId)) ?? notFound()
+  })
+  if (patch.status) {
+    app.realtime.publish(visitorRoom(stored.visitorId), visitorEvents, 'session:patched', {
+      sessionId,
+      patch: { status: stored.status },
+    })
+  }
+  return tellCompany(app, stored)
+}
+
+/** Tells the company what a conversation is now. */
+export async function tellCompany(app: Parts, stored: StoredSession): Promise<Session> {
+  const [session] = await withPresence(app, [stored])
+  if (!session) throw new Error('One stored session is one session')
+  app.realtime.publish(companyRoom(session.tenantId), staffEvents, 'session:upsert', { session })
+  return session
+}

@@ -1,0 +1,11 @@
+import type { Message } from '@aichat/contracts/sessions'
+
+/** A message without what belongs to the desk: which model wrote it, how long it took, why it handed over. */
+export function forVisitor(message: Message): Message {
+  const { autoReply, sources, agentName, kind, fields } = message.meta
+  return { ...message, meta: clean({ autoReply, sources, agentName, kind, fields }) }
+}
+
+function clean<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+}

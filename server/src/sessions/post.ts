@@ -1,0 +1,157 @@
+import { type Message, type MessageMeta, sessionSentences, staffEvents } from '@aichat/contracts/sessions'
+import { visitorEvents } from '@aichat/contracts/visitors'
+import pg from 'pg'
+import type { App } from '../app.ts'
+import { batched } from '../kit/batch.ts'
+import type { Sql } from '../kit/db.ts'
+import { Refusal } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import { companyRoom, visitorRoom } from '../kit/rooms.ts'
+import { forVisitor } from './for-visitor.ts'
+import { advance, type Effect, type Refused, type SenderKind, type State } from './state.ts'
+import { insertMessages, lockStates, type StoredMessage, storedUnder, toMessage } from './store.ts'
+
+export type Draft = {
+  sessionId: string
+  visitorId: string
+  from: SenderKind
+  /** The account, visitor or session that a repeated clientId belongs to. */
+  senderId: string
+  senderName: string | null
+  clientId: string
+  text: string
+  meta: MessageMeta
+  effect: Effect
+}
+
+export type Posted = { message: Message; state: State; isRepeat: boolean }
+type Outcome = Posted | Refused
+
+export type Post = (companyId: string, draft: Draft) => Promise<Posted>
+
+const mostInBatch = 500
+
+/** The AI's words came too late: the visitor wrote again, a person answered, or it was switched off. */
+export class Overtaken extends Error {}
+
+/**
+ * The one way in which a message comes to be, whoever sends it: stored and committed with its conversation's next seq,
+ * then told to everybody, its sender included. What a company's senders post while a commit is running is committed
+ * together next. Sent again with the same clientId, it is the same message.
+ * @throws Refusal for a closed conversation, Overtaken for a reply that came too late
+ */
+export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime'>): Post {
+  const store = batched<Draft, Outcome>(
+    (companyId, drafts) => storeBatch(app, companyId, drafts),
+    mostInBatch,
+    isOfOneMessage,
+  )
+  return async (companyId, draft) => {
+    const outcome = await store(companyId, draft)
+    if (outcome === 'overtaken') throw new Overtaken()
+    if (typeof outcome === 'string') throw new Refusal(409, sessionSentences.closed, outcome)
+    if (!outcome.isRepeat) tell(app, companyId, draft.visitorId, outcome.message)
+    return outcome
+  }
+}
+
+function tell(
+  { realtime }: Pick<App, 'realtime'>,
+  companyId: string,
+  visitorId: string,
+  message: Message,
+): void {
+  realtime.publish(companyRoom(companyId), staffEvents, 'message:new', { message })
+  realtime.publish(visitorRoom(visitorId), visitorEvents, 'message:new', { message: forVisitor(message) })
+}
+
+/** Data that the database refuses (class 22, 23) is one message's fault; a lost connection is nobody's. */
+function isOfOneMessage(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+}
+
+class HasRepeats extends Error {}
+
+async function storeBatch(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  companyId: string,
+  drafts: Draft[],
+): Promise<Outcome[]> {
+  const now = new Date(clock.now()).toISOString()
+  try {
+    return await db.company(companyId, (sql) => storeNew(sql, companyId, drafts, now, new Map()))
+  } catch (error) {
+    if (!(error instanceof HasRepeats)) throw error
+    return db.company(companyId, async (sql) => {
+      const sessionIds = [...new Set(drafts.map((draft) => draft.sessionId))]
+      await lockStates(sql, sessionIds)
+      const repeats = await storedUnder(sql, drafts.map(sendKey))
+      return storeNew(
+        sql,
+        companyId,
+        drafts,
+        now,
+        new Map(repeats.map((message) => [keyOf(message), message])),
+      )
+    })
+  }
+}
+
+/** `known` holds what was stored before; without it, a repeat shows by a missing row, and everything is rolled back. */
+async function storeNew(
+  sql: Sql,
+  companyId: string,
+  drafts: Draft[],
+  now: string,
+  known: Map<string, StoredMessage>,
+): Promise<Outcome[]> {
+  const locked = await lockStates(sql, [...new Set(drafts.map((draft) => draft.sessionId))])
+  const states = new Map(locked.map((state) => [state.sessionId, state]))
+  const fresh: StoredMessage[] = []
+  const moved = new Set<string>()
+  const stored = new Map(known)
+
+  const outcomes = drafts.map((draft): Outcome => {
+    const state = states.get(draft.sessionId)
+    if (!state) return 'archived'
+    const repeat = stored.get(keyOf(sendKey(draft)))
+    if (repeat) return { message: toMessage(repeat), state, isRepeat: true }
+    const next = advance(state, draft.from, draft.text, draft.effect, now)
+    if (typeof next === 'string') return next
+    const message = messageOf(draft, next)
+    states.set(draft.sessionId, next)
+    moved.add(draft.sessionId)
+    fresh.push(message)
+    stored.set(keyOf(message), message)
+    return { message: toMessage(message), state: next, isRepeat: false }
+  })
+
+  if (fresh.length > 0) {
+    const changed = [...moved].map((sessionId) => states.get(sessionId) as State)
+    if ((await insertMessages(sql, companyId, fresh, changed)) < fresh.length) throw new HasRepeats()
+  }
+  return outcomes
+}
+
+function messageOf(draft: Draft, state: State): StoredMessage {
+  return {
+    id: newId(),
+    sessionId: draft.sessionId,
+    seq: state.lastSeq,
+    senderKind: draft.from,
+    senderId: draft.senderId,
+    senderName: draft.senderName,
+    clientId: draft.clientId,
+    text: draft.text,
+    meta: draft.meta,
+    createdAt: state.lastMessageAt,
+  }
+}
+
+function sendKey({ sessionId, from, senderId, clientId }: Draft) {
+  return { sessionId, senderKind: from, senderId, clientId }
+}
+
+function keyOf(key: { sessionId: string; senderKind: string; senderId: string; clientId: string }): string {
+  return `${key.sessionId} ${key.senderKind} ${key.senderId} ${key.clientId}`
+}

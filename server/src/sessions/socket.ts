@@ -1,0 +1,169 @@
+import { authSentences } from '@aichat/contracts/auth'
+import { sessionLimits, sessionSentences, staffCommands, staffEvents } from '@aichat/contracts/sessions'
+import { visitorEvents } from '@aichat/contracts/visitors'
+import type { Socket } from 'socket.io'
+import type { App } from '../app.ts'
+import { refuse } from '../kit/errors.ts'
+import type { Caller } from '../kit/http.ts'
+import { type CommandHandlers, listen } from '../kit/realtime.ts'
+import { companyRoom, visitorRoom, visitorsRoom } from '../kit/rooms.ts'
+import { userPresence } from '../users/routes.ts'
+import { markSeen } from '../users/store.ts'
+import type { AutoReply } from './auto-reply.ts'
+import { changeSession } from './change.ts'
+import { freshSession, sessionOf, withPresence } from './find.ts'
+import type { Post } from './post.ts'
+import { agentSends } from './send.ts'
+import { changedSince, listMessages, revision, type StoredSession } from './store.ts'
+
+type Parts = { app: App; post: Post; autoReply: AutoReply }
+type Context = { caller: Caller; socket: Socket }
+
+/** How long a socket may outlive its token, so that a client has time to show a new one. */
+const afterExpiryMs = 60_000
+const mostChanged = 200
+
+export function companyPresence(companyId: string): string {
+  return `company:${companyId}`
+}
+
+export function mountStaffSocket({ app, post, autoReply }: Parts): void {
+  const namespace = app.realtime.namespace('/')
+
+  namespace.use(async (socket, next) => {
+    const caller = await admit(socket, app, socket.handshake.auth?.token).catch(() => null)
+    if (!caller) return next(new Error(authSentences.authenticationFailed))
+    socket.data.caller = caller
+    next()
+  })
+
+  namespace.on('connection', (socket) => {
+    const caller = socket.data.caller as Caller
+    socket.join([companyRoom(caller.companyId).name, `sign-in:${caller.signInId}`, `user:${caller.userId}`])
+    followPresence(app, socket, caller)
+    listen(
+      socket,
+      staffCommands,
+      commandsOf({ app, post, autoReply }),
+      { caller, socket },
+      (command) => app.limits.take(budgetOf(command), caller.userId),
+      app.log,
+    )
+  })
+}
+
+function budgetOf(command: string) {
+  return command === 'message:send' ? 'message' : command === 'typing' ? 'typing' : 'command'
+}
+
+/** Proves who connects, and ends the connection some time after the token's end. */
+async function admit(socket: Socket, app: App, token: unknown): Promise<Caller | null> {
+  const claims = await app.tokens.readAccess(token)
+  const caller = claims && (await app.identify(token as string))
+  if (!claims || !caller) return null
+  clearTimeout(socket.data.expiry)
+  socket.data.expiry = setTimeout(
+    () => socket.disconnect(true),
+    claims.expiresAt + afterExpiryMs - app.clock.now(),
+  ).unref()
+  return caller
+}
+
+function followPresence(app: App, socket: Socket, caller: Caller): void {
+  const keys = [userPresence(caller.userId), companyPresence(caller.companyId)]
+  const told = (agentsOnline: boolean) =>
+    app.realtime.publish(visitorsRoom(caller.companyId), visitorEvents, 'presence:update', { agentsOnline })
+  Promise.all(keys.map((key) => app.presence.enter(key)))
+    .then(() => told(true))
+    .catch((error) => app.log.warn({ err: error }, 'presence'))
+  socket.on('disconnect', async () => {
+    clearTimeout(socket.data.expiry)
+    try {
+      await Promise.all(keys.map((key) => app.presence.leave(key)))
+      await app.db.company(caller.companyId, (sql) => markSeen(sql, caller.userId))
+      setTimeout(
+        async () => {
+          const [isOnline] = await app.presence.present([companyPresence(caller.companyId)])
+          if (!isOnline) told(false)
+        },
+        sessionLimits.presenceGraceSeconds * 1000 + 100,
+      ).unref()
+    } catch (error) {
+      app.log.warn({ err: error }, 'presence')
+    }
+  })
+}
+
+function commandsOf({ app, post, autoReply }: Parts): CommandHandlers<typeof staffCommands, Context> {
+  async function mine({ caller }: Context, sessionId: string): Promise<StoredSession> {
+    return (await sessionOf(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
+  }
+
+  return {
+    'agent:join': async (context, { sessionId, lastSeq }) => {
+      const stored = await mine(context, sessionId)
+      const missed = typeof lastSeq === 'number' ? { after: lastSeq, limit: sessionLimits.messagesMax } : null
+      const { messages, hasMore } = await app.db.company(context.caller.companyId, (sql) =>
+        listMessages(sql, sessionId, missed ?? { limit: sessionLimits.messages }),
+      )
+      const [session] = await withPresence(app, [stored])
+      if (!session) refuse(404, sessionSentences.joinFailed)
+      if (!missed || !hasMore) return { messages, session }
+      // Too much was missed to send it piece by piece: the client begins anew with the newest page.
+      const newest = await app.db.company(context.caller.companyId, (sql) =>
+        listMessages(sql, sessionId, { limit: sessionLimits.messages }),
+      )
+      return { messages: newest.messages, session, reset: true }
+    },
+
+    'message:send': async (context, sent) => {
+      const session =
+        (await sessionOf(app, context.caller.companyId, sent.sessionId)) ??
+        refuse(404, sessionSentences.sendFailed)
+      return { message: await agentSends({ post, autoReply }, context.caller, session, sent) }
+    },
+
+    typing: async (context, { sessionId, isTyping }) => {
+      const session = await mine(context, sessionId)
+      app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'typing:update', {
+        sessionId,
+        from: 'agent',
+        isTyping: isTyping && session.status === 'active',
+      })
+      return {}
+    },
+
+    'agent:request_prechat': async (context, { sessionId }) => {
+      const session = await mine(context, sessionId)
+      if (session.status !== 'active') refuse(409, sessionSentences.closed)
+      await changeSession(app, context.caller.companyId, sessionId, { prechatRequested: true })
+      app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'prechat:request', { sessionId })
+      return {}
+    },
+
+    // The number in the notice is not believed: everybody hears what the database says.
+    'session:patched': async ({ caller }, { sessionId }) => {
+      const session =
+        (await freshSession(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
+      app.realtime.publish(companyRoom(caller.companyId), staffEvents, 'session:patched', {
+        sessionId,
+        patch: { unreadCountAgent: session.unreadCountAgent },
+      })
+      return {}
+    },
+
+    sync: async ({ caller }, { rev }) => {
+      const found = await app.db.company(caller.companyId, async (sql) => ({
+        rev: await revision(sql),
+        changed: rev === null ? [] : await changedSince(sql, rev, mostChanged),
+      }))
+      return { rev: found.rev, changed: await withPresence(app, found.changed) }
+    },
+
+    'auth:refresh': async ({ socket, caller }, { token }) => {
+      const again = await admit(socket, app, token)
+      if (again?.userId !== caller.userId) refuse(401, authSentences.authenticationFailed)
+      return {}
+    },
+  }
+}

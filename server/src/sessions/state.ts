@@ -1,0 +1,82 @@
+import type { SessionStatus } from '@aichat/contracts/sessions'
+
+/** The narrow row that changes with every message. Times are ISO 8601 text. */
+export type State = {
+  sessionId: string
+  status: SessionStatus
+  lastSeq: number
+  lastMessage: string | null
+  lastMessageFrom: 'visitor' | 'agent' | 'system' | null
+  lastMessageAt: string
+  unread: number
+  autoReply: boolean
+  autoReplySeconds: number
+  /** The visitor's newest message that the AI has still to answer. */
+  unansweredSeq: number | null
+  lastAiAt: string | null
+  needsHuman: boolean
+}
+
+export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'
+
+/** What a message does to its conversation, beside being its last. */
+export type Effect = {
+  /** For the AI: the visitor's message that it answers. It may not speak when that is no longer the newest one. */
+  answers?: number
+  /** A person has to look at this conversation. */
+  asksForHuman?: boolean
+}
+
+export type Refused = 'closed' | 'archived' | 'overtaken'
+
+/** The state after one more message, or why there cannot be one. Pure: the caller holds the row's lock. */
+export function advance(
+  state: State,
+  from: SenderKind,
+  text: string,
+  effect: Effect,
+  now: string,
+): State | Refused {
+  if (state.status === 'archived') return 'archived'
+  if (state.status === 'closed' && from !== 'visitor') return 'closed'
+  if (effect.answers !== undefined && !mayAnswer(state, effect.answers)) return 'overtaken'
+  const seq = state.lastSeq + 1
+  const next: State = {
+    ...state,
+    status: 'active',
+    lastSeq: seq,
+    lastMessage: text.slice(0, 200),
+    lastMessageFrom: from === 'ai' ? 'agent' : from,
+    // A clock that was set back must not put a message before its predecessor.
+    lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,
+  }
+  if (effect.asksForHuman) next.needsHuman = true
+  if (effect.answers !== undefined) next.unansweredSeq = null
+  switch (from) {
+    case 'visitor':
+      next.unread += 1
+      if (state.autoReply) next.unansweredSeq = seq
+      break
+    case 'agent':
+      next.unansweredSeq = null
+      next.needsHuman = false
+      break
+    case 'ai':
+      next.lastAiAt = next.lastMessageAt
+      break
+    case 'system':
+      break
+  }
+  return next
+}
+
+/** The AI may speak only while it is on, and only to what is still the visitor's last word. */
+function mayAnswer(state: State, answered: number): boolean {
+  return state.autoReply && state.status === 'active' && state.unansweredSeq === answered
+}
+
+/** Milliseconds until the AI may speak again; 0 when it may now. */
+export function replyDelay(state: Pick<State, 'lastAiAt' | 'autoReplySeconds'>, now: number): number {
+  if (!state.lastAiAt) return 0
+  return Math.max(0, Date.parse(state.lastAiAt) + state.autoReplySeconds * 1000 - now)
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify'
+import type { App } from '../app.ts'
+import type { Http } from '../kit/http.ts'
+import { findProject } from '../projects/store.ts'
+import { publishedProject } from './public-config.ts'
+
+/** The chat's own page, which the loader puts into a frame, and the same page as the console's preview. */
+export function mountFrame(http: Http, app: App): void {
+  const sockets = app.settings.publicUrl.replace(/^http/, 'ws')
+
+  http.get(
+    '/widgets/frame/:publicKey',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { publicKey } = request.params as { publicKey: string }
+      const { id, companyId } = await publishedProject(app, publicKey)
+      const project = await app.db.company(companyId, (sql) => findProject(sql, id))
+      const ancestors = project?.websiteUrl ? new URL(project.websiteUrl).origin : '*'
+      return framePage(reply, { sockets, ancestors, mode: 'frame', publicKey })
+    },
+  )
+
+  http.get('/widgets/preview', { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
+    framePage(reply, { sockets, ancestors: "'self'", mode: 'preview', publicKey: '' }),
+  )
+}
+
+type Frame = { sockets: string; ancestors: string; mode: 'frame' | 'preview'; publicKey: string }
+
+/** The key has been found in the database by now, so it holds nothing but letters, digits and a low line. */
+function framePage(reply: FastifyReply, { sockets, ancestors, mode, publicKey }: Frame): FastifyReply {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self' ${sockets}`,
+    "img-src 'self' https: data: blob:",
+    "font-src 'self'",
+    "media-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ]
+  return reply
+    .removeHeader('X-Frame-Options')
+    .header('Content-Security-Policy', policy.join('; '))
+    .header('Cache-Control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>Chat</title>
+<link rel="stylesheet" href="/widgets/minimal-bundle.css">
+</head>
+<body data-mode="${mode}" data-key="${publicKey}">
+<div id="chat"></div>
+<script src="/widgets/minimal-bundle.js" defer></script>
+</body>
+</html>
+`)
+}

@@ -1,0 +1,42 @@
+import { commonSentences } from '@aichat/contracts/common'
+import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { refuse } from '../kit/errors.ts'
+import { findProject, type PublicProject, projectOfKey } from '../projects/store.ts'
+import { latestRelease, type Release } from '../releases/store.ts'
+import { companyPresence } from '../sessions/socket.ts'
+
+/** The published project of a public key. A draft, a deleted and an unknown one are the same 404. */
+export async function publishedProject({ db }: Pick<App, 'db'>, publicKey: unknown): Promise<PublicProject> {
+  const project =
+    typeof publicKey === 'string' ? await db.lookup((sql) => projectOfKey(sql, publicKey)) : null
+  if (!project?.isPublished) refuse(404, commonSentences.notFound)
+  return project
+}
+
+/** What visitors may read: the newest release, never the draft. */
+export async function publicConfig(
+  app: Pick<App, 'db' | 'presence'>,
+  project: PublicProject,
+): Promise<PublicConfig> {
+  const found = await app.db.company(project.companyId, async (sql) => ({
+    release: await latestRelease(sql, project.id),
+    project: await findProject(sql, project.id),
+  }))
+  if (!found.release || !found.project) refuse(404, commonSentences.notFound)
+  const [humansOnline = false] = await app.presence.present([companyPresence(project.companyId)])
+  return {
+    config: found.release.config,
+    faqs: [],
+    faqEnabled: found.project.faqEnabled,
+    project: { name: found.project.name },
+    release: found.release.number,
+    humansOnline,
+  }
+}
+
+/** Whether the first message has to wait for the form. */
+export function formComesFirst({ config }: Release): boolean {
+  const { enabled, mode, fields } = config.realtime.preChat
+  return enabled && mode !== 'on_demand' && fields.length > 0
+}

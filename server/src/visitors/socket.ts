@@ -1,0 +1,160 @@
+import { authSentences } from '@aichat/contracts/auth'
+import { sessionLimits, staffEvents } from '@aichat/contracts/sessions'
+import { type VisitorSession, visitorCommands } from '@aichat/contracts/visitors'
+import type { Socket } from 'socket.io'
+import type { App } from '../app.ts'
+import { newId } from '../kit/ids.ts'
+import { type CommandHandlers, listen } from '../kit/realtime.ts'
+import { companyRoom, visitorRoom, visitorsRoom } from '../kit/rooms.ts'
+import type { AutoReply } from '../sessions/auto-reply.ts'
+import { changeSession } from '../sessions/change.ts'
+import { visitorPresence } from '../sessions/find.ts'
+import { forVisitor } from '../sessions/for-visitor.ts'
+import type { Post, Posted } from '../sessions/post.ts'
+import { listMessages } from '../sessions/store.ts'
+import { openConversation, postAndAnnounce, type Writer } from './conversation.ts'
+import { visitorWithToken } from './start.ts'
+import { type CurrentSession, currentSession, type Visitor } from './store.ts'
+import { submitForm } from './submit-form.ts'
+
+type Parts = { app: App; post: Post; autoReply: AutoReply }
+
+export function mountVisitorSocket(parts: Parts): void {
+  const { app } = parts
+  const namespace = app.realtime.namespace('/visitor')
+
+  namespace.use(async (socket, next) => {
+    const token: unknown = socket.handshake.auth?.visitorToken
+    const visitor =
+      typeof token === 'string' && token.length <= 200
+        ? await visitorWithToken(app, token).catch(() => null)
+        : null
+    if (!visitor) return next(new Error(authSentences.authenticationFailed))
+    socket.data.visitor = visitor
+    next()
+  })
+
+  namespace.on('connection', (socket) => {
+    const visitor = socket.data.visitor as Visitor
+    const writer = { visitor, address: app.addressOf(socket.handshake) }
+    socket.join([visitorRoom(visitor.id).name, visitorsRoom(visitor.companyId).name])
+    followPresence(app, socket, visitor)
+    listen(
+      socket,
+      visitorCommands,
+      commandsOf(parts),
+      writer,
+      (command) => app.limits.take(budgetOf(command), visitor.id),
+      app.log,
+    )
+  })
+}
+
+function budgetOf(command: string) {
+  return command === 'message:send' || command === 'prechat:submit'
+    ? 'message'
+    : command === 'typing'
+      ? 'typing'
+      : 'command'
+}
+
+function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Writer> {
+  const { app, autoReply } = parts
+  const current = ({ visitor }: Writer) =>
+    app.db.company(visitor.companyId, (sql) => currentSession(sql, visitor.id))
+
+  return {
+    'message:send': async (writer, { text, clientId }) => {
+      const session = await openConversation(parts, writer, false)
+      const posted = await postAndAnnounce(parts, writer, session, {
+        from: 'visitor',
+        senderId: writer.visitor.id,
+        senderName: null,
+        clientId: clientId ?? newId(),
+        text,
+        meta: {},
+        effect: {},
+      })
+      if (posted.state.unansweredSeq !== null) autoReply.consider(writer.visitor.companyId, session.sessionId)
+      return answerOf(posted, session)
+    },
+
+    typing: async (writer, { isTyping }) => {
+      const session = await current(writer)
+      if (session?.status !== 'active') return {}
+      app.realtime.publish(companyRoom(writer.visitor.companyId), staffEvents, 'typing:update', {
+        sessionId: session.sessionId,
+        from: 'visitor',
+        isTyping,
+      })
+      return {}
+    },
+
+    'prechat:submit': async (writer, { fields }) => {
+      const { posted, session } = await submitForm(parts, writer, fields)
+      return answerOf(posted, session)
+    },
+
+    'session:end': async (writer) => {
+      const session = await current(writer)
+      if (session?.status === 'active') {
+        autoReply.stop(session.sessionId)
+        await changeSession(app, writer.visitor.companyId, session.sessionId, { status: 'closed' })
+      }
+      return {}
+    },
+
+    sync: async ({ visitor }, { lastSeq }) =>
+      app.db.company(visitor.companyId, async (sql) => {
+        const session = await currentSession(sql, visitor.id)
+        if (!session) return { session: null, messages: [], prechatRequested: false }
+        const missed = await listMessages(sql, session.sessionId, {
+          after: lastSeq,
+          limit: sessionLimits.messagesMax,
+        })
+        const isTooMuch = missed.hasMore || lastSeq > session.lastSeq
+        const { messages } = isTooMuch
+          ? await listMessages(sql, session.sessionId, { limit: sessionLimits.messages })
+          : missed
+        return {
+          session: viewOf(session),
+          messages: messages.map(forVisitor),
+          prechatRequested: session.prechatRequested,
+          ...(isTooMuch ? { reset: true } : {}),
+        }
+      }),
+  }
+}
+
+function answerOf({ message, state }: Posted, session: CurrentSession) {
+  return {
+    message: forVisitor(message),
+    session: { sessionId: session.sessionId, status: state.status, lastSeq: state.lastSeq },
+  }
+}
+
+function viewOf({ sessionId, status, lastSeq }: CurrentSession): VisitorSession {
+  return { sessionId, status, lastSeq }
+}
+
+function followPresence(app: App, socket: Socket, visitor: Visitor): void {
+  const key = visitorPresence(visitor.id)
+  const tell = async () => {
+    const [online = false] = await app.presence.present([key])
+    const session = await app.db.company(visitor.companyId, (sql) => currentSession(sql, visitor.id))
+    if (session?.status !== 'active') return
+    app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'presence:update', {
+      sessionId: session.sessionId,
+      online,
+    })
+  }
+  const tellSafely = () => tell().catch((error) => app.log.warn({ err: error }, 'presence'))
+  app.presence
+    .enter(key)
+    .then(tellSafely)
+    .catch((error) => app.log.warn({ err: error }, 'presence'))
+  socket.on('disconnect', () => {
+    app.presence.leave(key).catch((error) => app.log.warn({ err: error }, 'presence'))
+    setTimeout(tellSafely, sessionLimits.presenceGraceSeconds * 1000 + 100).unref()
+  })
+}

@@ -1,0 +1,68 @@
+import { visitorSentences } from '@aichat/contracts/visitors'
+import { type PreChatField, preChatLabels } from '@aichat/contracts/widget'
+import type { App } from '../app.ts'
+import { Refusal } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import { latestRelease } from '../releases/store.ts'
+import { changeSession } from '../sessions/change.ts'
+import type { Post, Posted } from '../sessions/post.ts'
+import { openConversation, postAndAnnounce, type Writer } from './conversation.ts'
+import { type Contact, type CurrentSession, saveContact } from './store.ts'
+
+/** Stores who the visitor says to be, and shows it in the conversation as one system message. */
+export async function submitForm(
+  parts: { app: App; post: Post },
+  writer: Writer,
+  sent: Record<string, string>,
+): Promise<{ posted: Posted; session: CurrentSession }> {
+  const { app } = parts
+  const { companyId, projectId, id: visitorId } = writer.visitor
+  const release = await app.db.company(companyId, (sql) => latestRelease(sql, projectId))
+  const rows = filledIn(release?.config.realtime.preChat.fields ?? [], sent)
+  const session = await openConversation(parts, writer, true)
+  const fields = Object.fromEntries(rows.map((row) => [row.key, row.value]))
+  await app.db.company(companyId, (sql) => saveContact(sql, visitorId, session.sessionId, contactOf(fields)))
+  const posted = await postAndAnnounce(parts, writer, session, {
+    from: 'system',
+    senderId: visitorId,
+    senderName: null,
+    clientId: newId(),
+    text: rows.map((row) => `${row.label}: ${row.value}`).join('\n'),
+    meta: { kind: 'prechat_summary', fields },
+    effect: {},
+  })
+  await changeSession(app, companyId, session.sessionId, { prechatDone: true, prechatRequested: false })
+  return { posted, session }
+}
+
+type Row = { key: string; label: string; value: string }
+
+/** The configured fields with what was sent for them. A form that was asked for without fields takes the usual three. */
+function filledIn(configured: PreChatField[], sent: Record<string, string>): Row[] {
+  const usual = (['name', 'email', 'phone'] as const).map((key) => ({
+    key,
+    label: preChatLabels[key],
+    required: false,
+  }))
+  const fields = configured.length > 0 ? configured : usual
+  const rows: Row[] = []
+  for (const { key, label, required } of fields) {
+    const name = key === 'custom' ? label || key : key
+    const value = (Object.hasOwn(sent, name) ? sent[name] : Object.hasOwn(sent, key) ? sent[key] : '') ?? ''
+    if (required && value === '') wrong(name, `${label || preChatLabels[key]} is required`)
+    if (key === 'email' && value !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
+      wrong(name, visitorSentences.email)
+    }
+    if (value !== '') rows.push({ key: name, label: label || preChatLabels[key], value })
+  }
+  if (rows.length === 0) wrong('fields', visitorSentences.formEmpty)
+  return rows
+}
+
+function contactOf(fields: Record<string, string>): Contact {
+  return { name: fields.name, email: fields.email, phone: fields.phone }
+}
+
+function wrong(field: string, message: string): never {
+  throw new Refusal(400, message, 'bad_input', [{ field, message }])
+}

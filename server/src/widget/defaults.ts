@@ -1,0 +1,23 @@
+import { type WidgetContent, widgetLimits } from '@aichat/contracts/widget'
+
+/** What a new project begins with. It has neither a template nor a pre-chat mode until the Customize page chooses them. */
+export function defaultWidget(chatName: string): WidgetContent {
+  return {
+    template: { key: null, version: null },
+    brand: {
+      chatName: chatName.slice(0, widgetLimits.chatName),
+      primaryColor: '#1769a0',
+      fontColor: '#ffffff',
+      logoUrl: '',
+    },
+    greetings: {
+      firstVisit: 'Hi! How can we help you today?',
+      returning: 'Welcome back! How can we help?',
+      offline: 'We are away right now. Leave us a message and we will get back to you.',
+    },
+    icon: { position: 'bottom-right', animation: 'none', color: '#2c8ac5', text: '' },
+    behavior: { openOnLoad: false, showTooltip: false, autoOpenDelay: 0 },
+    agent: { autoReply: false, autoReplyRateLimit: widgetLimits.autoReplyRateLimit.default },
+    realtime: { preChat: { enabled: false, mode: null, fields: [] } },
+  }
+}

@@ -1,0 +1,13 @@
+import { widgetRoutes } from '@aichat/contracts/widget'
+import type { App } from '../app.ts'
+import { type Http, serve } from '../kit/http.ts'
+import { widgetDoor } from './find.ts'
+import { saveWidget } from './save-widget.ts'
+
+export function mountWidget(http: Http, app: App): void {
+  serve(http, widgetRoutes, { widgetId: widgetDoor(app) })({
+    get: ({ widget }) => widget,
+    save: ({ caller, widget, body }) =>
+      app.db.company(caller.companyId, (sql) => saveWidget(sql, widget, body)),
+  })
+}

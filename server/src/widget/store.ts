@@ -1,0 +1,54 @@
+import type { WidgetConfig, WidgetContent, WidgetPatch } from '@aichat/contracts/widget'
+import { part, type Sql } from '../kit/db.ts'
+
+const columns = part`
+  id, project_id as "projectId", template, brand, greetings, icon, behavior, agent, realtime,
+  updated_at as "updatedAt"`
+
+export type NewWidget = { id: string; companyId: string; projectId: string; content: WidgetContent }
+
+export async function addWidget(sql: Sql, { id, companyId, projectId, content }: NewWidget): Promise<void> {
+  await sql`
+    insert into widgets (id, company_id, project_id, template, brand, greetings, icon, behavior, agent, realtime)
+    values (${id}, ${companyId}, ${projectId}, ${content.template}, ${content.brand}, ${content.greetings},
+      ${content.icon}, ${content.behavior}, ${content.agent}, ${content.realtime})`
+}
+
+export async function findWidget(sql: Sql, id: string): Promise<WidgetConfig | null> {
+  const [widget] = await sql<WidgetConfig>`select ${columns} from widgets where id = ${id}`
+  return widget ?? null
+}
+
+export async function widgetOfProject(sql: Sql, projectId: string): Promise<WidgetConfig | null> {
+  const [widget] = await sql<WidgetConfig>`select ${columns} from widgets where project_id = ${projectId}`
+  return widget ?? null
+}
+
+/** Merges in the database, in one statement: two who save different fields at once both win. */
+export async function mergeWidget(sql: Sql, id: string, patch: WidgetPatch): Promise<WidgetConfig> {
+  const [widget] = await sql<WidgetConfig>`
+    update widgets set
+      template = template || ${json(patch.template)},
+      brand = brand || ${json(patch.brand)},
+      greetings = greetings || ${json(patch.greetings)},
+      icon = icon || ${json(patch.icon)},
+      behavior = behavior || ${json(patch.behavior)},
+      agent = agent || ${json(patch.agent)},
+      realtime = jsonb_set(realtime, '{preChat}', (realtime -> 'preChat') || ${json(patch.realtime?.preChat)}),
+      updated_at = now()
+    where id = ${id}
+    returning ${columns}`
+  if (!widget) throw new Error('The widget was removed while it was saved')
+  return widget
+}
+
+/** Fields that were not sent are not in the patch at all. */
+function json(section: object | undefined) {
+  return part`${JSON.stringify(section ?? {})}::jsonb`
+}
+
+/** What visitors see of a config: without the ids and the time of the row. */
+export function contentOf(widget: WidgetConfig): WidgetContent {
+  const { template, brand, greetings, icon, behavior, agent, realtime } = widget
+  return { template, brand, greetings, icon, behavior, agent, realtime }
+}
