@@ -55,8 +55,8 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     const steps = await migrate(database.pool, path.join(root, 'server/migrations'))
     if (steps > 0) onStep?.('Migrated the database')
 
-    const redis = openRedis(settings.redisUrl, log)
-    if (redis) closers.unshift(() => redis.quit().catch(() => redis.disconnect()))
+    const redis = openRedis(settings.redisUrl, settings.appSecret, log)
+    if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
     const db = createDb(database.pool, log)
     const tokens = createTokens(settings.appSecret, clock)
     const identify = createIdentify(db, tokens, clock)

@@ -2,8 +2,6 @@ import pg from 'pg'
 import { Sql as Statement } from 'sql-template-tag'
 import type { Log } from './log.ts'
 
-export { default as part, empty, join } from 'sql-template-tag'
-
 /** A query inside a scope: sql<Row>`select … where id = ${id}`. Values travel apart from the text. */
 export type Sql = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
 

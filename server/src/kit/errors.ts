@@ -37,8 +37,8 @@ export function notFound(): never {
   refuse(404, commonSentences.notFound)
 }
 
-export function tooMany(retryAfterSeconds: number): never {
-  throw new Refusal(429, commonSentences.tooMany, 'rate_limited', undefined, retryAfterSeconds)
+export function tooMany(retryAfterSeconds: number, sentence: string = commonSentences.tooMany): never {
+  throw new Refusal(429, sentence, 'rate_limited', undefined, retryAfterSeconds)
 }
 
 /** The acknowledgement of a failed realtime command; a bug says nothing about itself. */

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooMany } from './errors.ts'
+import type { SharedRedis } from './redis.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -20,35 +20,35 @@ const budgets = {
 
 export type Budget = keyof typeof budgets
 export type Limits = {
-  /** Counts one use, and refuses with 429 when the budget is spent. */
-  take(budget: Budget, key: string): Promise<void>
+  /** Counts one use, and refuses with 429 (and the sentence) when the budget is spent. */
+  take(budget: Budget, key: string, sentence?: string): Promise<void>
   /** Gives a budget back: a right password clears its account's throttle. */
   clear(budget: Budget, key: string): Promise<void>
 }
 
 /** Counted in Redis where there is one, so that every process counts the same; in memory while Redis is away. */
-export function createLimits(redis: Redis | null, scale: number): Limits {
+export function createLimits(redis: SharedRedis | null, scale: number): Limits {
   const limiters = new Map(
     Object.entries(budgets).map(([name, { points, duration }]) => {
       const options = {
-        keyPrefix: `limit:${name}`,
+        keyPrefix: redis ? `${redis.prefix}:limit:${name}` : name,
         points: Math.max(1, Math.round(points * scale)),
         duration,
       }
       const memory = new RateLimiterMemory(options)
       const limiter = redis
-        ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory })
+        ? new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: memory })
         : memory
       return [name, limiter] as const
     }),
   )
   return {
-    async take(budget, key) {
+    async take(budget, key, sentence) {
       try {
         await limiters.get(budget)?.consume(key)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+        tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)), sentence)
       }
     },
     async clear(budget, key) {

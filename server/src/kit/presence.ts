@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { SharedRedis } from './redis.ts'
 
 /** Who has a live connection, counted over every process. A key stays present for a grace time after its last one. */
 export type Presence = {
@@ -11,7 +11,7 @@ export type Presence = {
 
 const refreshEvery = 15_000
 
-export function createPresence(redis: Redis | null, graceMs: number): Presence {
+export function createPresence(redis: SharedRedis | null, graceMs: number): Presence {
   return redis ? sharedPresence(redis, graceMs) : localPresence(graceMs)
 }
 
@@ -43,9 +43,9 @@ function localPresence(graceMs: number): Presence {
 }
 
 /** Each process keeps its own keys alive in Redis; what a dead process held runs out by itself. */
-function sharedPresence(redis: Redis, graceMs: number): Presence {
+function sharedPresence({ client: redis, prefix }: SharedRedis, graceMs: number): Presence {
   const connections = new Map<string, number>()
-  const name = (key: string) => `presence:${key}`
+  const name = (key: string) => `${prefix}:presence:${key}`
   const keepAlive = (key: string) => redis.set(name(key), 1, 'PX', Math.max(graceMs, 2 * refreshEvery))
   const timer = setInterval(() => {
     for (const key of connections.keys()) keepAlive(key).catch(ignoreWhileAway)

@@ -2,11 +2,11 @@ import type { Server as HttpServer } from 'node:http'
 import type { AckData, CommandTable, EventData, EventTable, Payload } from '@aichat/contracts/realtime'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
-import type { Redis } from 'ioredis'
 import { type Namespace, Server, type Socket } from 'socket.io'
 import * as z from 'zod/mini'
 import { explain, Refusal } from './errors.ts'
 import type { Log } from './log.ts'
+import type { SharedRedis } from './redis.ts'
 
 /** An audience of events: everybody in one room of one namespace. */
 export type Room = { namespace: string; name: string }
@@ -25,7 +25,7 @@ export type Realtime = {
   close(): Promise<void>
 }
 
-export function createRealtime(server: HttpServer, redis: Redis | null): Realtime {
+export function createRealtime(server: HttpServer, redis: SharedRedis | null): Realtime {
   const io = new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -34,7 +34,9 @@ export function createRealtime(server: HttpServer, redis: Redis | null): Realtim
     connectTimeout: 10_000,
     pingInterval: 20_000,
     pingTimeout: 20_000,
-    ...(redis ? { adapter: createAdapter(redis) } : {}),
+    ...(redis
+      ? { adapter: createAdapter(redis.client, { streamName: redis.prefix, channelPrefix: redis.prefix }) }
+      : {}),
   })
   // The upgrade request is 8 kB a connection, and nothing reads it after the handshake.
   io.engine.on('connection', (connection: { request: unknown }) => {

@@ -1,5 +1,6 @@
 import type { KnowledgeItem, KnowledgeStatus } from '@aichat/contracts/knowledge'
-import { empty, part, type Sql } from '../kit/db.ts'
+import part, { empty } from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
 import type { Chunk } from './split.ts'
 
 export type NewItem = {

@@ -1,5 +1,6 @@
 import type { Project } from '@aichat/contracts/projects'
-import { empty, part, type Sql } from '../kit/db.ts'
+import part, { empty } from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
 
 export type ProjectText = { name: string; description: string | null; websiteUrl: string | null }
 export type NewProject = ProjectText & { id: string; companyId: string; publicKey: string }

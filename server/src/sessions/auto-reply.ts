@@ -125,7 +125,6 @@ export function createAutoReply(
     const { answers, releaseNumber, latencyMs } = about
     const common = {
       sessionId: session.sessionId,
-      visitorId: session.visitorId,
       senderId: session.sessionId,
       clientId: `ai-${answers}`,
     }

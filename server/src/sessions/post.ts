@@ -13,7 +13,6 @@ import { insertMessages, lockStates, type StoredMessage, storedUnder, toMessage 
 
 export type Draft = {
   sessionId: string
-  visitorId: string
   from: SenderKind
   /** The account, visitor or session that a repeated clientId belongs to. */
   senderId: string
@@ -24,7 +23,13 @@ export type Draft = {
   effect: Effect
 }
 
-export type Posted = { message: Message; state: State; isRepeat: boolean }
+export type Posted = {
+  message: Message
+  state: State
+  isRepeat: boolean
+  /** The conversation began with this message, or came back with it. */
+  isNews: boolean
+}
 type Outcome = Posted | Refused
 
 export type Post = (companyId: string, draft: Draft) => Promise<Posted>
@@ -37,7 +42,8 @@ export class Overtaken extends Error {}
 /**
  * The one way in which a message comes to be, whoever sends it: stored and committed with its conversation's next seq,
  * then told to everybody, its sender included. What a company's senders post while a commit is running is committed
- * together next. Sent again with the same clientId, it is the same message.
+ * together next. Sent again with the same clientId, it is the same message. Whose conversation it is, is looked at under
+ * the same lock, so that a sender's messages are stored in the order in which they came.
  * @throws Refusal for a closed conversation, Overtaken for a reply that came too late
  */
 export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime'>): Post {
@@ -48,21 +54,31 @@ export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime'>): Post {
   )
   return async (companyId, draft) => {
     const outcome = await store(companyId, draft)
-    if (outcome === 'overtaken') throw new Overtaken()
-    if (typeof outcome === 'string') throw new Refusal(409, sessionSentences.closed, outcome)
-    if (!outcome.isRepeat) tell(app, companyId, draft.visitorId, outcome.message)
+    if (typeof outcome === 'string') throw refusalOf(outcome)
+    if (!outcome.isRepeat) tell(app, companyId, outcome)
     return outcome
   }
 }
 
-function tell(
-  { realtime }: Pick<App, 'realtime'>,
-  companyId: string,
-  visitorId: string,
-  message: Message,
-): void {
+function refusalOf(refused: Refused): Error {
+  switch (refused) {
+    case 'overtaken':
+      return new Overtaken()
+    case 'missing':
+      return new Refusal(404, sessionSentences.sendFailed, refused)
+    case 'mismatch':
+      return new Refusal(400, sessionSentences.sendFailed, refused)
+    case 'closed':
+    case 'archived':
+      return new Refusal(409, sessionSentences.closed, refused)
+  }
+}
+
+function tell({ realtime }: Pick<App, 'realtime'>, companyId: string, { message, state }: Posted): void {
   realtime.publish(companyRoom(companyId), staffEvents, 'message:new', { message })
-  realtime.publish(visitorRoom(visitorId), visitorEvents, 'message:new', { message: forVisitor(message) })
+  realtime.publish(visitorRoom(state.visitorId), visitorEvents, 'message:new', {
+    message: forVisitor(message),
+  })
 }
 
 /** Data that the database refuses (class 22, 23) is one message's fault; a lost connection is nobody's. */
@@ -113,9 +129,9 @@ async function storeNew(
 
   const outcomes = drafts.map((draft): Outcome => {
     const state = states.get(draft.sessionId)
-    if (!state) return 'archived'
+    if (!state) return 'missing'
     const repeat = stored.get(keyOf(sendKey(draft)))
-    if (repeat) return { message: toMessage(repeat), state, isRepeat: true }
+    if (repeat) return { message: toMessage(repeat), state, isRepeat: true, isNews: false }
     const next = advance(state, draft.from, draft.text, draft.effect, now)
     if (typeof next === 'string') return next
     const message = messageOf(draft, next)
@@ -123,7 +139,8 @@ async function storeNew(
     moved.add(draft.sessionId)
     fresh.push(message)
     stored.set(keyOf(message), message)
-    return { message: toMessage(message), state: next, isRepeat: false }
+    const isNews = next.lastSeq === 1 || state.status !== next.status
+    return { message: toMessage(message), state: next, isRepeat: false, isNews }
   })
 
   if (fresh.length > 0) {

@@ -1,11 +1,11 @@
 import type { Payload } from '@aichat/contracts/realtime'
 import { type Message, sessionSentences, type staffCommands } from '@aichat/contracts/sessions'
+import { isId } from '../kit/db.ts'
 import { refuse } from '../kit/errors.ts'
 import type { Caller } from '../kit/http.ts'
 import { newId } from '../kit/ids.ts'
 import type { AutoReply } from './auto-reply.ts'
 import type { Post } from './post.ts'
-import type { StoredSession } from './store.ts'
 
 type Sent = Payload<(typeof staffCommands)['message:send']>
 
@@ -13,37 +13,39 @@ type Sent = Payload<(typeof staffCommands)['message:send']>
 export async function agentSends(
   { post, autoReply }: { post: Post; autoReply: AutoReply },
   caller: Caller,
-  session: StoredSession,
-  sent: Sent,
+  { sessionId, text, clientId, ...claims }: Sent,
 ): Promise<Message> {
-  checkClaims(sent, session)
-  if (session.status !== 'active') refuse(409, sessionSentences.closed)
+  if (!isId(sessionId)) refuse(404, sessionSentences.sendFailed)
   const { message } = await post(caller.companyId, {
-    sessionId: session.sessionId,
-    visitorId: session.visitorId,
+    sessionId,
     from: 'agent',
     senderId: caller.userId,
     senderName: caller.name,
-    clientId: sent.clientId ?? newId(),
-    text: sent.text,
+    clientId: clientId ?? newId(),
+    text,
     meta: {},
-    effect: {},
+    effect: { claimsProject: checkedClaims(claims, caller) },
   })
-  autoReply.stop(session.sessionId)
+  autoReply.stop(sessionId)
   return message
 }
 
-function checkClaims({ tenantId, projectId, from, type }: Sent, session: StoredSession): void {
+type Claims = Pick<Sent, 'tenantId' | 'projectId' | 'from' | 'type'>
+
+/** Refuses what cannot be true; answers the project that is claimed, which only the conversation can confirm. */
+function checkedClaims({ tenantId, projectId, from, type }: Claims, caller: Caller): string | undefined {
+  const isTrue =
+    isAbsentOr(tenantId, caller.companyId) && isAbsentOr(from, 'agent') && isAbsentOr(type, 'text')
   const project =
     typeof projectId === 'object' && projectId !== null ? (projectId as { _id?: unknown })._id : projectId
-  const isTrue =
-    isAbsentOr(tenantId, session.tenantId) &&
-    isAbsentOr(project, session.projectId._id) &&
-    isAbsentOr(from, 'agent') &&
-    isAbsentOr(type, 'text')
-  if (!isTrue) refuse(400, sessionSentences.sendFailed)
+  if (!isTrue || (!isAbsent(project) && typeof project !== 'string')) refuse(400, sessionSentences.sendFailed)
+  return isAbsent(project) ? undefined : (project as string)
+}
+
+function isAbsent(claim: unknown): boolean {
+  return claim === undefined || claim === null
 }
 
 function isAbsentOr(claim: unknown, truth: string): boolean {
-  return claim === undefined || claim === null || claim === truth
+  return isAbsent(claim) || claim === truth
 }

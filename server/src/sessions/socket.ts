@@ -1,4 +1,5 @@
 import { authSentences } from '@aichat/contracts/auth'
+import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionLimits, sessionSentences, staffCommands, staffEvents } from '@aichat/contracts/sessions'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
@@ -46,7 +47,7 @@ export function mountStaffSocket({ app, post, autoReply }: Parts): void {
       staffCommands,
       commandsOf({ app, post, autoReply }),
       { caller, socket },
-      (command) => app.limits.take(budgetOf(command), caller.userId),
+      (command) => app.limits.take(budgetOf(command), caller.userId, realtimeSentences.tooMany),
       app.log,
     )
   })
@@ -116,12 +117,9 @@ function commandsOf({ app, post, autoReply }: Parts): CommandHandlers<typeof sta
       return { messages: newest.messages, session, reset: true }
     },
 
-    'message:send': async (context, sent) => {
-      const session =
-        (await sessionOf(app, context.caller.companyId, sent.sessionId)) ??
-        refuse(404, sessionSentences.sendFailed)
-      return { message: await agentSends({ post, autoReply }, context.caller, session, sent) }
-    },
+    'message:send': async ({ caller }, sent) => ({
+      message: await agentSends({ post, autoReply }, caller, sent),
+    }),
 
     typing: async (context, { sessionId, isTyping }) => {
       const session = await mine(context, sessionId)

@@ -3,6 +3,8 @@ import type { SessionStatus } from '@aichat/contracts/sessions'
 /** The narrow row that changes with every message. Times are ISO 8601 text. */
 export type State = {
   sessionId: string
+  projectId: string
+  visitorId: string
   status: SessionStatus
   lastSeq: number
   lastMessage: string | null
@@ -25,9 +27,11 @@ export type Effect = {
   answers?: number
   /** A person has to look at this conversation. */
   asksForHuman?: boolean
+  /** The project that the sender believes the conversation to be in. */
+  claimsProject?: string
 }
 
-export type Refused = 'closed' | 'archived' | 'overtaken'
+export type Refused = 'missing' | 'mismatch' | 'closed' | 'archived' | 'overtaken'
 
 /** The state after one more message, or why there cannot be one. Pure: the caller holds the row's lock. */
 export function advance(
@@ -37,6 +41,7 @@ export function advance(
   effect: Effect,
   now: string,
 ): State | Refused {
+  if (effect.claimsProject !== undefined && effect.claimsProject !== state.projectId) return 'mismatch'
   if (state.status === 'archived') return 'archived'
   if (state.status === 'closed' && from !== 'visitor') return 'closed'
   if (effect.answers !== undefined && !mayAnswer(state, effect.answers)) return 'overtaken'

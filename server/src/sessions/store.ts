@@ -1,5 +1,6 @@
 import type { Message, MessageMeta, Session, SessionStatus } from '@aichat/contracts/sessions'
-import { empty, join, part, type Sql } from '../kit/db.ts'
+import part, { empty, join } from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
 import type { SenderKind, State } from './state.ts'
 
 export type StoredMessage = {
@@ -20,7 +21,8 @@ const messageColumns = part`
   m.sender_name as "senderName", m.client_id as "clientId", m.text, m.meta, m.created_at as "createdAt"`
 
 const stateColumns = part`
-  s.session_id as "sessionId", s.status, s.last_seq as "lastSeq", s.last_message as "lastMessage",
+  s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
+  s.last_seq as "lastSeq", s.last_message as "lastMessage",
   s.last_message_from as "lastMessageFrom", s.last_message_at as "lastMessageAt", s.unread_count as unread,
   s.auto_reply as "autoReply", s.auto_reply_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
   s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman"`

@@ -10,8 +10,13 @@ import { formComesFirst } from './public-config.ts'
 import { addSession, type CurrentSession, currentSession, lockVisitor, type Visitor } from './store.ts'
 
 type Parts = { app: App; post: Post }
-/** Who writes, and from which address; both proven. */
-export type Writer = { visitor: Visitor; address: string }
+/** Who writes on one connection, and from which address; both proven. */
+export type Writer = {
+  visitor: Visitor
+  address: string
+  /** Where this connection writes into, once it is known: what follows is stored in the order in which it came. */
+  conversation: Promise<CurrentSession> | null
+}
 
 /** The visitor's conversation to write into: the running or the last closed one, else a new one of the newest release. */
 export async function openConversation(
@@ -46,20 +51,39 @@ export async function openConversation(
   })
 }
 
+type Said = Omit<Draft, 'sessionId'>
+
+/** A visitor's message, into the conversation of this connection; archived meanwhile, a new one begins. */
+export async function visitorSays(parts: Parts, writer: Writer, said: Said): Promise<Posted> {
+  try {
+    return await postAndAnnounce(parts, writer, await conversationOf(parts, writer), said)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'archived')) throw error
+    writer.conversation = null
+    return postAndAnnounce(parts, writer, await conversationOf(parts, writer), said)
+  }
+}
+
+function conversationOf(parts: Parts, writer: Writer): Promise<CurrentSession> {
+  if (writer.conversation) return writer.conversation
+  const opening = openConversation(parts, writer, false)
+  writer.conversation = opening
+  opening.catch(() => {
+    writer.conversation = null
+  })
+  return opening
+}
+
 /** Posts into a conversation, and shows the whole of it to the company when it is new there, or back again. */
 export async function postAndAnnounce(
   { app, post }: Parts,
   { visitor }: Writer,
-  session: CurrentSession,
-  draft: Omit<Draft, 'sessionId' | 'visitorId'>,
+  { sessionId }: CurrentSession,
+  said: Said,
 ): Promise<Posted> {
-  const posted = await post(visitor.companyId, {
-    ...draft,
-    sessionId: session.sessionId,
-    visitorId: visitor.id,
-  })
-  if (posted.message.seq === 1 || session.status !== 'active') {
-    const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, session.sessionId))
+  const posted = await post(visitor.companyId, { ...said, sessionId })
+  if (posted.isNews) {
+    const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, sessionId))
     if (stored) await tellCompany(app, stored)
   }
   return posted

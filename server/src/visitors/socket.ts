@@ -1,4 +1,5 @@
 import { authSentences } from '@aichat/contracts/auth'
+import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionLimits, staffEvents } from '@aichat/contracts/sessions'
 import { type VisitorSession, visitorCommands } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
@@ -12,9 +13,9 @@ import { visitorPresence } from '../sessions/find.ts'
 import { forVisitor } from '../sessions/for-visitor.ts'
 import type { Post, Posted } from '../sessions/post.ts'
 import { listMessages } from '../sessions/store.ts'
-import { openConversation, postAndAnnounce, type Writer } from './conversation.ts'
+import { visitorSays, type Writer } from './conversation.ts'
 import { visitorWithToken } from './start.ts'
-import { type CurrentSession, currentSession, type Visitor } from './store.ts'
+import { currentSession, type Visitor } from './store.ts'
 import { submitForm } from './submit-form.ts'
 
 type Parts = { app: App; post: Post; autoReply: AutoReply }
@@ -36,7 +37,7 @@ export function mountVisitorSocket(parts: Parts): void {
 
   namespace.on('connection', (socket) => {
     const visitor = socket.data.visitor as Visitor
-    const writer = { visitor, address: app.addressOf(socket.handshake) }
+    const writer = { visitor, address: app.addressOf(socket.handshake), conversation: null }
     socket.join([visitorRoom(visitor.id).name, visitorsRoom(visitor.companyId).name])
     followPresence(app, socket, visitor)
     listen(
@@ -44,7 +45,7 @@ export function mountVisitorSocket(parts: Parts): void {
       visitorCommands,
       commandsOf(parts),
       writer,
-      (command) => app.limits.take(budgetOf(command), visitor.id),
+      (command) => app.limits.take(budgetOf(command), visitor.id, realtimeSentences.tooMany),
       app.log,
     )
   })
@@ -65,8 +66,7 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
 
   return {
     'message:send': async (writer, { text, clientId }) => {
-      const session = await openConversation(parts, writer, false)
-      const posted = await postAndAnnounce(parts, writer, session, {
+      const posted = await visitorSays(parts, writer, {
         from: 'visitor',
         senderId: writer.visitor.id,
         senderName: null,
@@ -75,8 +75,10 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
         meta: {},
         effect: {},
       })
-      if (posted.state.unansweredSeq !== null) autoReply.consider(writer.visitor.companyId, session.sessionId)
-      return answerOf(posted, session)
+      if (posted.state.unansweredSeq !== null) {
+        autoReply.consider(writer.visitor.companyId, posted.state.sessionId)
+      }
+      return answerOf(posted)
     },
 
     typing: async (writer, { isTyping }) => {
@@ -90,10 +92,7 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
       return {}
     },
 
-    'prechat:submit': async (writer, { fields }) => {
-      const { posted, session } = await submitForm(parts, writer, fields)
-      return answerOf(posted, session)
-    },
+    'prechat:submit': async (writer, { fields }) => answerOf(await submitForm(parts, writer, fields)),
 
     'session:end': async (writer) => {
       const session = await current(writer)
@@ -126,14 +125,11 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
   }
 }
 
-function answerOf({ message, state }: Posted, session: CurrentSession) {
-  return {
-    message: forVisitor(message),
-    session: { sessionId: session.sessionId, status: state.status, lastSeq: state.lastSeq },
-  }
+function answerOf({ message, state }: Posted) {
+  return { message: forVisitor(message), session: viewOf(state) }
 }
 
-function viewOf({ sessionId, status, lastSeq }: CurrentSession): VisitorSession {
+function viewOf({ sessionId, status, lastSeq }: VisitorSession): VisitorSession {
   return { sessionId, status, lastSeq }
 }
 

@@ -7,14 +7,14 @@ import { latestRelease } from '../releases/store.ts'
 import { changeSession } from '../sessions/change.ts'
 import type { Post, Posted } from '../sessions/post.ts'
 import { openConversation, postAndAnnounce, type Writer } from './conversation.ts'
-import { type Contact, type CurrentSession, saveContact } from './store.ts'
+import { type Contact, saveContact } from './store.ts'
 
 /** Stores who the visitor says to be, and shows it in the conversation as one system message. */
 export async function submitForm(
   parts: { app: App; post: Post },
   writer: Writer,
   sent: Record<string, string>,
-): Promise<{ posted: Posted; session: CurrentSession }> {
+): Promise<Posted> {
   const { app } = parts
   const { companyId, projectId, id: visitorId } = writer.visitor
   const release = await app.db.company(companyId, (sql) => latestRelease(sql, projectId))
@@ -32,7 +32,7 @@ export async function submitForm(
     effect: {},
   })
   await changeSession(app, companyId, session.sessionId, { prechatDone: true, prechatRequested: false })
-  return { posted, session }
+  return posted
 }
 
 type Row = { key: string; label: string; value: string }

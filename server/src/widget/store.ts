@@ -1,5 +1,6 @@
 import type { WidgetConfig, WidgetContent, WidgetPatch } from '@aichat/contracts/widget'
-import { part, type Sql } from '../kit/db.ts'
+import part from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
 
 const columns = part`
   id, project_id as "projectId", template, brand, greetings, icon, behavior, agent, realtime,

@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest'
+import { createCast, messagesOf, pause, publishedProject, sessionsOf } from '../../test/cast.ts'
+
+const cast = createCast()
+
+async function conversation() {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner)
+  const visitor = await cast.visitor(project.publicKey)
+  const visitorLine = await visitor.connect()
+  const agentLine = await owner.connect()
+  const { session } = await visitorLine.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+  const sessionId: string = session.sessionId
+  return { owner, project, visitor, visitorLine, agentLine, sessionId }
+}
+
+describe('a message', () => {
+  test('of a visitor reaches the inbox at once, and the answer reaches the visitor', async () => {
+    const { owner, visitorLine, agentLine, sessionId, project } = await conversation()
+    expect((await agentLine.next('message:new')).message).toMatchObject({
+      sessionId,
+      seq: 1,
+      from: 'visitor',
+      type: 'text',
+      text: 'Is anybody there?',
+      clientId: 'v1',
+      isAi: false,
+      agent: null,
+    })
+    expect((await agentLine.next('session:upsert')).session).toMatchObject({ sessionId, unreadCountAgent: 1 })
+    const joined = await agentLine.ask('agent:join', { sessionId })
+    expect(joined.success).toBe(true)
+    expect(joined.messages).toHaveLength(1)
+
+    const sent = await agentLine.ask('message:send', {
+      sessionId,
+      tenantId: owner.data.company.id,
+      projectId: project.id,
+      from: 'agent',
+      type: 'text',
+      text: 'Yes, I am.',
+      clientId: 'a1',
+    })
+    expect(sent).toMatchObject({
+      success: true,
+      message: { seq: 2, from: 'agent', agent: { name: 'Owner of acme' } },
+    })
+    expect((await visitorLine.next('message:new', ({ message }) => message.seq === 2)).message.text).toBe(
+      'Yes, I am.',
+    )
+    // The sender hears it too.
+    await agentLine.next('message:new', ({ message }) => message.seq === 2)
+  })
+
+  test('sent again with its clientId is the same message, on any socket', async () => {
+    const { owner, visitor, visitorLine, agentLine, sessionId } = await conversation()
+    const again = await visitorLine.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+    expect(again.message).toMatchObject({ seq: 1, clientId: 'v1' })
+    const elsewhere = await visitor.connect()
+    await elsewhere.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+    const draft = { sessionId, text: 'Here', clientId: 'a1' }
+    const [one, two] = await Promise.all([
+      agentLine.ask('message:send', draft),
+      agentLine.ask('message:send', draft),
+    ])
+    expect(one.message._id).toBe(two.message._id)
+    // The same clientId of another sender is another message.
+    await agentLine.ask('message:send', { sessionId, text: 'Mine', clientId: 'v1' })
+    expect((await messagesOf(owner, sessionId)).map((message) => message.text)).toEqual([
+      'Is anybody there?',
+      'Here',
+      'Mine',
+    ])
+  })
+
+  test('keeps the order of its sender and a gapless seq while many write at once', async () => {
+    const { owner, visitorLine, agentLine, sessionId } = await conversation()
+    const other = await owner.connect()
+    const sends: Promise<unknown>[] = []
+    for (let index = 0; index < 15; index++) {
+      sends.push(visitorLine.ask('message:send', { text: `v ${index}`, clientId: `v-${index}` }))
+      sends.push(agentLine.ask('message:send', { sessionId, text: `a ${index}`, clientId: `a-${index}` }))
+      sends.push(other.ask('message:send', { sessionId, text: `b ${index}`, clientId: `b-${index}` }))
+    }
+    await Promise.all(sends)
+    const messages = await messagesOf(owner, sessionId)
+    expect(messages.map((message) => message.seq)).toEqual(messages.map((_, index) => index + 1))
+    expect(messages).toHaveLength(46)
+    for (const writer of ['v', 'a', 'b']) {
+      const own = messages
+        .filter((message) => message.text.startsWith(`${writer} `))
+        .map((message) => message.text)
+      expect(own).toEqual(Array.from({ length: 15 }, (_, index) => `${writer} ${index}`))
+    }
+    const times = messages.map((message) => message.createdAt)
+    expect(times).toEqual(times.toSorted())
+  })
+
+  test('that was missed is asked for by seq', async () => {
+    const { agentLine, visitorLine, sessionId } = await conversation()
+    await visitorLine.ask('message:send', { text: 'two', clientId: 'v2' })
+    await agentLine.ask('message:send', { sessionId, text: 'three', clientId: 'a3' })
+    const joined = await agentLine.ask('agent:join', { sessionId, lastSeq: 1 })
+    expect(joined.messages.map((message: { seq: number }) => message.seq)).toEqual([2, 3])
+    const synced = await visitorLine.ask('sync', { lastSeq: 2 })
+    expect(synced.messages.map((message: { text: string }) => message.text)).toEqual(['three'])
+    expect(synced.session).toMatchObject({ sessionId, status: 'active', lastSeq: 3 })
+  })
+
+  test('may not claim another company, project, sender or type', async () => {
+    const { owner, agentLine, sessionId } = await conversation()
+    for (const claim of [
+      { tenantId: 'another' },
+      { projectId: 'another' },
+      { projectId: { _id: 'another' } },
+      { from: 'visitor' },
+      { from: 'system' },
+      { type: 'system' },
+    ]) {
+      const sent = await agentLine.ask('message:send', { sessionId, text: 'x', clientId: 'c', ...claim })
+      expect(sent).toMatchObject({ success: false, error: 'Failed to send message' })
+    }
+    expect(await messagesOf(owner, sessionId)).toHaveLength(1)
+  })
+
+  test('is refused when blank or too long, and stored without NUL', async () => {
+    const { agentLine, sessionId } = await conversation()
+    for (const text of ['', '   ', '\u0000', 'x'.repeat(4001), 7, null, { a: 1 }]) {
+      expect(await agentLine.ask('message:send', { sessionId, text, clientId: 'c' })).toMatchObject({
+        success: false,
+      })
+    }
+    const sent = await agentLine.ask('message:send', { sessionId, text: ' a\u0000b ', clientId: 'c' })
+    expect(sent.message.text).toBe('ab')
+  })
+})
+
+describe('a conversation', () => {
+  test('that is closed takes no answer, and opens again when the visitor writes', async () => {
+    const { owner, agentLine, visitorLine, sessionId } = await conversation()
+    const { session } = await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+    expect(session).toMatchObject({ status: 'closed', online: false })
+    expect(await visitorLine.next('session:patched')).toMatchObject({
+      sessionId,
+      patch: { status: 'closed' },
+    })
+    const refused = await agentLine.ask('message:send', { sessionId, text: 'Hello?', clientId: 'late' })
+    expect(refused).toEqual({ success: false, error: 'This conversation is closed', code: 'closed' })
+    const sent = await visitorLine.ask('message:send', { text: 'One more thing', clientId: 'v2' })
+    expect(sent.session).toMatchObject({ sessionId, status: 'active', lastSeq: 2 })
+    expect(await sessionsOf(owner, '?status=active')).toHaveLength(1)
+  })
+
+  test('that is archived stays so, and the visitor begins a new one', async () => {
+    const { owner, visitorLine, sessionId } = await conversation()
+    await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })
+    const sent = await visitorLine.ask('message:send', { text: 'Hello again', clientId: 'v2' })
+    expect(sent.session.sessionId).not.toBe(sessionId)
+    expect(sent.message.seq).toBe(1)
+    expect(await sessionsOf(owner, '?status=archived')).toHaveLength(1)
+  })
+
+  test('counts what is unread, and reading makes it 0 for everybody', async () => {
+    const { owner, agentLine, visitorLine, sessionId } = await conversation()
+    await visitorLine.ask('message:send', { text: 'two', clientId: 'v2' })
+    const before = await owner.get('GET', '/api/sessions?status=active&limit=1')
+    expect(before).toMatchObject({ unreadTotal: 2, limit: 1, total: 1, nextCursor: null })
+    const { session } = await owner.get('PATCH', `/api/sessions/${sessionId}/read`)
+    expect(session.unreadCountAgent).toBe(0)
+    await agentLine.next('session:upsert', (data) => data.session.unreadCountAgent === 0)
+    expect(await agentLine.ask('session:patched', { sessionId, unreadCountAgent: 77 })).toMatchObject({
+      success: true,
+    })
+    expect(await agentLine.next('session:patched')).toEqual({ sessionId, patch: { unreadCountAgent: 0 } })
+  })
+
+  test('is online while the visitor is connected', async () => {
+    const { owner, sessionId } = await conversation()
+    expect((await sessionsOf(owner))[0]).toMatchObject({ sessionId, online: true, visitor: { name: null } })
+  })
+
+  test('is assigned to a member of the company only', async () => {
+    const { owner, sessionId } = await conversation()
+    const rival = await cast.signUp('rival')
+    const path = `/api/sessions/${sessionId}/assign`
+    expect((await owner.call('PATCH', path, { agentId: rival.data.user.id })).status).toBe(400)
+    expect((await owner.get('PATCH', path, { agentId: owner.data.user.id })).session.assignedAgentId).toBe(
+      owner.data.user.id,
+    )
+    expect((await owner.get('PATCH', path, { agentId: null })).session.assignedAgentId).toBeNull()
+  })
+
+  test('is found by visitor and message text, literally', async () => {
+    const { owner, visitorLine } = await conversation()
+    await visitorLine.ask('message:send', { text: 'Is it 100% wool?', clientId: 'v2' })
+    expect(await sessionsOf(owner, '?search=100%25')).toHaveLength(1)
+    expect(await sessionsOf(owner, '?search=100_')).toHaveLength(0)
+    expect(await sessionsOf(owner, '?search=%25')).toHaveLength(1)
+    expect(await sessionsOf(owner, '?search=_')).toHaveLength(0)
+  })
+
+  test('changes are caught up by revision', async () => {
+    const { owner, agentLine, visitorLine, sessionId } = await conversation()
+    const { rev } = await agentLine.ask('sync', { rev: null })
+    expect((await agentLine.ask('sync', { rev })).changed).toEqual([])
+    await visitorLine.ask('message:send', { text: 'two', clientId: 'v2' })
+    const synced = await agentLine.ask('sync', { rev })
+    expect(synced.rev).toBeGreaterThan(rev)
+    expect(synced.changed).toMatchObject([{ sessionId, lastSeq: 2, lastMessage: 'two' }])
+    expect(synced.changed).toEqual(await sessionsOf(owner))
+  })
+})
+
+test('pages of the inbox meet without gap or overlap, by number and by cursor', async () => {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner)
+  for (let index = 0; index < 5; index++) {
+    const line = await (await cast.visitor(project.publicKey)).connect()
+    await line.ask('message:send', { text: `visitor ${index}`, clientId: 'first' })
+  }
+  const all = (await sessionsOf(owner)).map((session) => session.sessionId)
+  expect(all).toHaveLength(5)
+  const first = await owner.get('GET', '/api/sessions?limit=2')
+  const second = await owner.get('GET', `/api/sessions?limit=2&cursor=${first.nextCursor}`)
+  const third = await owner.get('GET', '/api/sessions?limit=2&page=3')
+  const ids = [first, second, third].flatMap((page) =>
+    page.sessions.map((s: { sessionId: string }) => s.sessionId),
+  )
+  expect(ids).toEqual(all)
+})
+
+test('typing is shown to the other side', async () => {
+  const { visitorLine, agentLine, sessionId } = await conversation()
+  await visitorLine.ask('typing', { isTyping: true })
+  expect(await agentLine.next('typing:update')).toEqual({ sessionId, from: 'visitor', isTyping: true })
+  await agentLine.ask('typing', { sessionId, isTyping: true, from: 'agent' })
+  expect(await visitorLine.next('typing:update')).toEqual({ sessionId, from: 'agent', isTyping: true })
+})
+
+test('a frame of any shape is answered or ignored, and the server goes on', async () => {
+  const { agentLine, visitorLine, owner } = await conversation()
+  const frames = [
+    undefined,
+    null,
+    'text',
+    7,
+    [],
+    {},
+    { sessionId: {} },
+    { sessionId: null },
+    { text: { a: [] } },
+  ]
+  for (const line of [agentLine, visitorLine]) {
+    for (const command of [
+      'agent:join',
+      'message:send',
+      'typing',
+      'sync',
+      'prechat:submit',
+      'session:patched',
+      'nonsense',
+    ]) {
+      for (const frame of frames) line.socket.emit(command, frame)
+      line.socket.emit(command)
+      line.socket.emit(command, null, 'second', { third: true })
+    }
+  }
+  await pause(300)
+  expect((await owner.call('GET', '/api/sessions')).status).toBe(200)
+  expect(cast.server.logged).toEqual([])
+})
+
+test('a person who floods is slowed, and loses nothing', async () => {
+  const { serverForThisTest } = await import('../../test/server.ts')
+  const { signUp, call, connect } = await import('../../test/cast.ts')
+  const server = await serverForThisTest({ limitScale: 1 })
+  const owner = await signUp(server.url, 'acme')
+  const project = await publishedProject(owner)
+  const start = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
+  const line = await connect(`${server.url}/visitor`, { visitorToken: start.body.data.visitorToken })
+  const acks = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      line.ask('message:send', { text: `m ${index}`, clientId: `c${index}` }),
+    ),
+  )
+  const refused = acks.filter((ack) => !ack.success)
+  expect(refused.length).toBeGreaterThan(5)
+  expect(refused[0]).toEqual({
+    success: false,
+    error: 'Too many messages. Please wait a moment.',
+    code: 'rate_limited',
+  })
+  await pause(2100)
+  const index = acks.findIndex((ack) => !ack.success)
+  expect(await line.ask('message:send', { text: `m ${index}`, clientId: `c${index}` })).toMatchObject({
+    success: true,
+  })
+})

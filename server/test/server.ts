@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { pino } from 'pino'
+import { inject, onTestFinished } from 'vitest'
+import { type Running, start } from '../src/build.ts'
+import type { Settings } from '../src/kit/settings.ts'
+import { copyOf } from './database.ts'
+
+export type TestServer = Running & { logged: string[] }
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** A whole server on a free port with a database of its own: PGlite, or PostgreSQL and Redis where their URLs are set. */
+export async function startServer(
+  change: Partial<Settings> = {},
+): Promise<TestServer & { stop(): Promise<void> }> {
+  const copy = await copyOf(inject('template'))
+  const logged: string[] = []
+  const settings: Settings = {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    dataDir: copy.dataDir,
+    databaseUrl: copy.databaseUrl,
+    redisUrl: process.env.REDIS_URL ?? null,
+    appSecret: `a secret of this test ${Math.random()} `.padEnd(40, '.'),
+    ai: null,
+    trustProxy: [],
+    fetchAllow: [],
+    limitScale: 1000,
+    logLevel: 'warn',
+    ...change,
+  }
+  const log = pino({ level: settings.logLevel }, { write: (line: string) => void logged.push(line) })
+  const running = await start({ settings, log, root })
+  return {
+    ...running,
+    logged,
+    async stop() {
+      await running.close()
+      await copy.remove()
+    },
+  }
+}
+
+/** For a test that needs settings of its own. */
+export async function serverForThisTest(change: Partial<Settings>): Promise<TestServer> {
+  const server = await startServer(change)
+  onTestFinished(() => server.stop())
+  return server
+}

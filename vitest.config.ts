@@ -1,0 +1,27 @@
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['contracts/**/*.test.ts', 'server/**/*.test.ts'],
+          globalSetup: ['server/test/database.ts'],
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser-code',
+          include: ['console/src/**/*.test.{ts,tsx}', 'widget/**/*.test.{ts,tsx}'],
+        },
+        resolve: { alias: { '@': path.resolve('console/src') } },
+      },
+    ],
+  },
+})
