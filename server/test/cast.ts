@@ -3,7 +3,7 @@ import type { Project } from '@aichat/contracts/projects'
 import type { Message, Session } from '@aichat/contracts/sessions'
 import type { VisitorStart } from '@aichat/contracts/visitors'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { Settings } from '../src/kit/settings.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -36,6 +36,7 @@ export type Visitor = VisitorStart & { connect(): Promise<Line> }
 export type Cast = ReturnType<typeof createCast>
 
 let counter = 0
+const opened = new Set<Socket>()
 
 /** One server for the tests of a file, and people to play with on it. */
 export function createCast(change: Partial<Settings> = {}) {
@@ -43,7 +44,10 @@ export function createCast(change: Partial<Settings> = {}) {
   beforeAll(async () => {
     server = await startServer(change)
   })
-  afterAll(() => server?.stop())
+  afterAll(async () => {
+    for (const socket of opened) socket.disconnect()
+    await server?.stop()
+  })
   return {
     get server() {
       return server
@@ -115,7 +119,7 @@ export async function connect(url: string, auth: object): Promise<Line> {
   const heard: Line['heard'] = []
   const taken = new Set<number>()
   socket.onAny((event: string, data: unknown) => heard.push({ event, data }))
-  onTestFinished(() => void socket.disconnect())
+  opened.add(socket)
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('connect_error', reject)

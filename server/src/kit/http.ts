@@ -73,12 +73,14 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
     else parseJson(request, body as string, done)
   })
 
+  await secure(http, settings)
   http.decorateRequest('caller', null)
   http.decorateRequest('records')
   http.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
     const { access, openRecords } = request.routeOptions.config
-    if (!request.url.startsWith('/api/') || access === 'public') return
+    const isOpen = access === 'public' || /^\/api\/docs(?:\/|$)/.test(request.routeOptions.url ?? '')
+    if (request.is404 || !request.url.startsWith('/api/') || isOpen) return
     reply.header('Cache-Control', 'no-store')
     request.caller = await callerOf(request, identify)
     if (!request.caller) refuse(401, commonSentences.notSignedIn)
@@ -90,7 +92,6 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
   })
 
   http.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
-  await secure(http, settings)
   await http.register(swagger, {
     openapi: {
       info: { title: 'AI Chat Platform', version: '1' },
@@ -180,13 +181,13 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | null
   return new Refusal(status, commonSentences.badInput, 'bad_input')
 }
 
-type Issue = { instancePath: string; message?: string; params: { issue: { path: PropertyKey[] } } }
+type Issue = { instancePath: string; message?: string }
 
 /** One sentence for the form, and one for each field that is wrong. */
 function invalid(issues: unknown[], request: FastifyRequest): Refusal {
   const errors = new Map<string, string>()
-  for (const { params, message } of issues as Issue[]) {
-    const field = params.issue.path.join('.')
+  for (const { instancePath, message } of issues as Issue[]) {
+    const field = instancePath.slice(1).replaceAll('/', '.')
     if (field && !errors.has(field)) errors.set(field, message || commonSentences.badInput)
   }
   const fields = [...errors].map(([field, message]) => ({ field, message }))

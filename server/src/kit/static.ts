@@ -13,7 +13,8 @@ export async function mountStatic(http: Http, root: string): Promise<void> {
       root: consoleFiles,
       prefix: '/',
       index: false,
-      wildcard: true,
+      // A route a file: a path that is none of them is the router's to answer, not a wildcard's.
+      wildcard: false,
       cacheControl: false,
       setHeaders(reply, file) {
         const isHashed = file.startsWith(path.join(consoleFiles, 'assets'))

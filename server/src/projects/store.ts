@@ -42,6 +42,11 @@ export async function findProject(sql: Sql, id: string): Promise<Project | null>
   return project ?? null
 }
 
+/** Holds the project for the transaction. */
+export async function lockProject(sql: Sql, id: string): Promise<void> {
+  await sql`select from projects where id = ${id} for update`
+}
+
 export async function updateProject(sql: Sql, id: string, change: Partial<ProjectText>): Promise<void> {
   const { name = null, description, websiteUrl } = change
   await sql`

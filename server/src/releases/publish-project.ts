@@ -3,13 +3,13 @@ import { publishSentences } from '@aichat/contracts/releases'
 import type { Sql } from '../kit/db.ts'
 import { refuse } from '../kit/errors.ts'
 import type { Caller } from '../kit/http.ts'
-import { findProject, markPublished } from '../projects/store.ts'
+import { findProject, lockProject, markPublished } from '../projects/store.ts'
 import { contentOf, widgetOfProject } from '../widget/store.ts'
 import { addRelease } from './store.ts'
 
 /** Freezes the draft as the next release. An unchanged draft is already what visitors see, and makes none. */
 export async function publishProject(sql: Sql, caller: Caller, projectId: string): Promise<Project> {
-  await sql`select from projects where id = ${projectId} for update`
+  await lockProject(sql, projectId)
   const project = (await findProject(sql, projectId)) ?? refuse(404, projectSentences.loadFailed)
   if (!project.templateKey) refuse(409, publishSentences.noTemplate)
   const widget = await widgetOfProject(sql, projectId)

@@ -6,7 +6,15 @@ import { answer, type HandoverReason, type Reply, type Turn } from '../replies/a
 import { tellCompany } from './change.ts'
 import { Overtaken, type Post } from './post.ts'
 import { replyDelay, type State } from './state.ts'
-import { findSession, leaveUnanswered, listMessages, type StoredSession, stateOf } from './store.ts'
+import {
+  findSession,
+  leaveUnanswered,
+  listMessages,
+  releaseOf,
+  type StoredSession,
+  stateOf,
+  waitingForReply,
+} from './store.ts'
 
 export type AutoReply = {
   /** Call it whenever a visitor's message may wait for the AI. */
@@ -176,11 +184,7 @@ export function createAutoReply(
       writing.get(sessionId)?.abort()
     },
     async resume() {
-      const waiting = await app.db.lookup(
-        (sql) => sql<{ sessionId: string; companyId: string }>`
-          select session_id as "sessionId", company_id as "companyId" from session_states
-          where status = 'active' and unanswered_seq is not null limit ${mostResumed}`,
-      )
+      const waiting = await app.db.lookup((sql) => waitingForReply(sql, mostResumed))
       for (const { companyId, sessionId } of waiting) consider(companyId, sessionId)
     },
     async close() {
@@ -199,7 +203,5 @@ async function readTurn(sql: Sql, sessionId: string) {
   const history = messages
     .filter((message) => message.type === 'text')
     .map((message): Turn => ({ from: message.from === 'visitor' ? 'visitor' : 'agent', text: message.text }))
-  const [origin] = await sql<{ releaseNumber: number | null }>`
-    select release_number as "releaseNumber" from sessions where id = ${sessionId}`
-  return { session, history, releaseNumber: origin?.releaseNumber ?? null }
+  return { session, history, releaseNumber: await releaseOf(sql, sessionId) }
 }

@@ -65,7 +65,7 @@ function refusalOf(refused: Refused): Error {
     case 'overtaken':
       return new Overtaken()
     case 'missing':
-      return new Refusal(404, sessionSentences.sendFailed, refused)
+      return new Refusal(404, sessionSentences.sendFailed, 'not_found')
     case 'mismatch':
       return new Refusal(400, sessionSentences.sendFailed, refused)
     case 'closed':

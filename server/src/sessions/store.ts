@@ -248,3 +248,20 @@ export async function leaveUnanswered(sql: Sql, sessionId: string, seq: number):
   await sql`
     update session_states set unanswered_seq = null where session_id = ${sessionId} and unanswered_seq = ${seq}`
 }
+
+/** In the lookup scope: conversations of any company in which a visitor still waits for the AI. */
+export function waitingForReply(
+  sql: Sql,
+  limit: number,
+): Promise<{ sessionId: string; companyId: string }[]> {
+  return sql`
+    select session_id as "sessionId", company_id as "companyId" from session_states
+    where status = 'active' and unanswered_seq is not null limit ${limit}`
+}
+
+/** The release that the visitor saw when the conversation began. */
+export async function releaseOf(sql: Sql, sessionId: string): Promise<number | null> {
+  const [origin] = await sql<{ releaseNumber: number | null }>`
+    select release_number as "releaseNumber" from sessions where id = ${sessionId}`
+  return origin?.releaseNumber ?? null
+}

@@ -1,0 +1,265 @@
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { call, createCast, eventually } from '../../test/cast.ts'
+import { serverForThisTest } from '../../test/server.ts'
+import { createTokens } from '../kit/tokens.ts'
+
+const cast = createCast()
+const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', password: 'secret' }
+const fillAll = 'Please fill in all required fields'
+
+describe('sign-up', () => {
+  test('answers tokens, the user as Owner, and the company', async () => {
+    const { status, body, headers } = await cast.call('POST', '/api/auth/signup', form)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      tokens: { accessToken: expect.any(String), refreshToken: expect.any(String) },
+      data: {
+        user: { id: expect.any(String), name: 'Ann', email: 'ann@example.com', role: 'Owner' },
+        company: { id: expect.any(String), name: 'Acme', publicKey: expect.stringMatching(/^co_/) },
+      },
+    })
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test.each([['ann@example.com'], ['ANN@example.com'], ['  ann@example.com '], ['ａnn@example.com']])(
+    'refuses the taken address %s',
+    async (email) => {
+      const { status, body } = await cast.call('POST', '/api/auth/signup', { ...form, email })
+      expect(status).toBe(409)
+      expect(body).toMatchObject({
+        success: false,
+        message: 'An account with this email already exists',
+        code: 'conflict',
+      })
+    },
+  )
+
+  test('takes one of two that come at once with one address', async () => {
+    const both = { ...form, email: 'both@example.com' }
+    const answers = await Promise.all([
+      cast.call('POST', '/api/auth/signup', both),
+      cast.call('POST', '/api/auth/signup', both),
+    ])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
+  })
+
+  test.each([
+    [{ companyName: undefined }, 'companyName', 'Company name is required', fillAll],
+    [{ companyName: '   ' }, 'companyName', 'Company name is required', fillAll],
+    [{ name: '' }, 'name', 'Your name is required', fillAll],
+    [{ email: '' }, 'email', 'Please enter a valid email address', fillAll],
+    [{ password: '' }, 'password', 'Password is required', fillAll],
+    [{ password: 123456 }, 'password', 'Password is required', fillAll],
+    [{ email: ['a@example.com'] }, 'email', 'Please enter a valid email address', fillAll],
+    [{ email: 'ann' }, 'email', 'Please enter a valid email address', 'Please enter a valid email address'],
+    [{ email: 'a@b' }, 'email', 'Please enter a valid email address', 'Please enter a valid email address'],
+    [
+      { password: '12345' },
+      'password',
+      'Password must be at least 6 characters',
+      'Password must be at least 6 characters',
+    ],
+    [
+      { password: 'é'.repeat(129) },
+      'password',
+      'Password must be at most 256 bytes',
+      'Password must be at most 256 bytes',
+    ],
+    [{ name: 'x'.repeat(121) }, 'name', 'Use at most 120 characters', 'Use at most 120 characters'],
+  ])('refuses %j', async (change, field, sentence, message) => {
+    const { status, body } = await cast.call('POST', '/api/auth/signup', {
+      ...form,
+      email: 'new@example.com',
+      ...change,
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ success: false, code: 'bad_input', message })
+    expect(body.errors).toContainEqual({ field, message: sentence })
+  })
+
+  test('without a body names every field', async () => {
+    for (const body of [undefined, {}, '{}']) {
+      const answer = await cast.call('POST', '/api/auth/signup', body)
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toBe(fillAll)
+      expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([
+        'companyName',
+        'name',
+        'email',
+        'password',
+      ])
+    }
+  })
+
+  test('cannot choose a role or a company', async () => {
+    const { body } = await cast.call('POST', '/api/auth/signup', {
+      ...form,
+      email: 'sly@example.com',
+      role: 'Superadmin',
+      companyId: 'x',
+      tenantId: 'x',
+    })
+    expect(body.data.user.role).toBe('Owner')
+    expect(body.data.company.id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('login', () => {
+  test('answers as sign-up does', async () => {
+    const owner = await cast.signUp()
+    const { status, body } = await cast.call('POST', '/api/auth/login', {
+      email: owner.data.user.email.toUpperCase(),
+      password: 'correct horse',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, data: owner.data })
+  })
+
+  test('answers the same for an unknown address and a wrong password', async () => {
+    const owner = await cast.signUp()
+    const answers = await Promise.all([
+      cast.call('POST', '/api/auth/login', { email: owner.data.user.email, password: 'wrong one' }),
+      cast.call('POST', '/api/auth/login', { email: 'nobody@example.com', password: 'wrong one' }),
+    ])
+    for (const { status, body } of answers) {
+      expect(status).toBe(401)
+      expect(body).toMatchObject({ message: 'Invalid email or password', code: 'wrong_credentials' })
+    }
+  })
+
+  test('with something missing says so', async () => {
+    const { status, body } = await cast.call('POST', '/api/auth/login', { email: 'a@example.com' })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      message: fillAll,
+      errors: [{ field: 'password', message: 'Password is required' }],
+    })
+  })
+
+  test('is throttled per account, whatever the forwarded address', async () => {
+    const server = await serverForThisTest({ limitScale: 1 })
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index++) {
+      const { status, headers } = await call(
+        server.url,
+        'POST',
+        '/api/auth/login',
+        { email: 'victim@example.com', password: `guess ${index}` },
+        { 'x-forwarded-for': `10.0.0.${index}` },
+      )
+      statuses.push(status)
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+})
+
+describe('an access token', () => {
+  const secret = 'a secret that is not the server’s own one'
+  const forgeries: [string, (good: string) => Promise<string> | string][] = [
+    ['of another secret', () => createTokens(secret, { now: Date.now }).signAccess(someone)],
+    ['without a signature', (good) => `${good.split('.').slice(0, 2).join('.')}.`],
+    [
+      'of no algorithm',
+      (good) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1]}.`,
+    ],
+    [
+      'with another payload',
+      (good) => [good.split('.')[0], btoa('{"sub":"x"}'), good.split('.')[2]].join('.'),
+    ],
+    [
+      'without an end',
+      () => new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret)),
+    ],
+  ]
+  const someone = {
+    userId: '01890000-0000-7000-8000-000000000001',
+    companyId: '01890000-0000-7000-8000-000000000002',
+    signInId: '01890000-0000-7000-8000-000000000003',
+  }
+
+  test.each(forgeries)('%s is nobody’s', async (_, forge) => {
+    const owner = await cast.signUp()
+    const token = await forge(owner.tokens.accessToken)
+    expect((await cast.call('GET', '/api/me', undefined, { authorization: `Bearer ${token}` })).status).toBe(
+      401,
+    )
+  })
+
+  test('ends after 15 minutes', async () => {
+    let now = Date.now()
+    const tokens = createTokens(secret, { now: () => now })
+    const token = await tokens.signAccess(someone)
+    now += 14 * 60_000
+    expect(await tokens.readAccess(token)).toMatchObject(someone)
+    now += 2 * 60_000
+    expect(await tokens.readAccess(token)).toBeNull()
+  })
+})
+
+describe('a refresh token', () => {
+  const refresh = (refreshToken: unknown) => cast.call('POST', '/api/auth/refresh-token', { refreshToken })
+
+  test('works again until its successor is used, for a client that keeps only the access token', async () => {
+    const { tokens } = await cast.signUp()
+    for (let index = 0; index < 5; index++) expect((await refresh(tokens.refreshToken)).status).toBe(200)
+  })
+
+  test('serves twenty at once', async () => {
+    const { tokens } = await cast.signUp()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refreshToken)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map((answer) => answer.body.tokens.refreshToken)).size).toBe(1)
+  })
+
+  test('is dead once its successor was used, and showing it ends the family', async () => {
+    const { tokens } = await cast.signUp()
+    const second = (await refresh(tokens.refreshToken)).body.tokens.refreshToken
+    const third = (await refresh(second)).body.tokens.refreshToken
+    expect((await refresh(third)).status).toBe(200)
+    expect(await refresh(tokens.refreshToken)).toMatchObject({
+      status: 401,
+      body: { message: 'Token refresh failed' },
+    })
+    for (const token of [second, third]) expect((await refresh(token)).status).toBe(401)
+  })
+
+  test('gives access tokens that work', async () => {
+    const { tokens, data } = await cast.signUp()
+    const { body } = await refresh(tokens.refreshToken)
+    const me = await cast.call('GET', '/api/me', undefined, {
+      authorization: `Bearer ${body.tokens.accessToken}`,
+    })
+    expect(me.body.data).toEqual(data)
+  })
+
+  test('ends with logout', async () => {
+    const { tokens } = await cast.signUp()
+    const { status, body } = await cast.call('POST', '/api/auth/logout', {
+      refreshToken: tokens.refreshToken,
+    })
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: null } })
+    expect((await refresh(tokens.refreshToken)).status).toBe(401)
+  })
+
+  test('of any other kind is refused', async () => {
+    const { tokens } = await cast.signUp()
+    for (const token of ['', 'x', tokens.accessToken, `${tokens.refreshToken}x`, 'x'.repeat(500)]) {
+      expect((await refresh(token)).status, token).toBe(401)
+    }
+    for (const token of [undefined, null, 7, ['x'], { a: 1 }, 'x'.repeat(600)]) {
+      expect((await refresh(token)).status, String(token)).toBe(400)
+    }
+  })
+})
+
+test('the team is listed with who is online', async () => {
+  const owner = await cast.signUp()
+  const list = async () => (await owner.get('GET', '/api/users')).users
+  expect(await list()).toEqual([{ ...owner.data.user, status: 'active', lastSeenAt: null, online: false }])
+  await owner.connect()
+  await eventually(list, ([member]) => member.online)
+})

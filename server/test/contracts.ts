@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { CommandTable } from '@aichat/contracts/realtime'
+import type { Route, RouteTable } from '@aichat/contracts/route'
+
+const folder = path.resolve(import.meta.dirname, '../../contracts/src')
+
+/** Every route of every contract, by table and name: a later one cannot be forgotten. */
+export async function allRoutes(): Promise<[string, Route][]> {
+  const tables = await exportsEndingWith<RouteTable>('Routes')
+  return tables.flatMap(([table, routes]) =>
+    Object.entries(routes).map(([name, route]): [string, Route] => [`${table}.${name}`, route]),
+  )
+}
+
+export async function allCommands(): Promise<[string, CommandTable][]> {
+  return exportsEndingWith<CommandTable>('Commands')
+}
+
+async function exportsEndingWith<T>(ending: string): Promise<[string, T][]> {
+  const found: [string, T][] = []
+  for (const file of readdirSync(folder).toSorted()) {
+    const module = (await import(path.join(folder, file))) as Record<string, T>
+    for (const [name, value] of Object.entries(module)) if (name.endsWith(ending)) found.push([name, value])
+  }
+  return found
+}

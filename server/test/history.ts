@@ -1,0 +1,94 @@
+import type { Message } from '@aichat/contracts/sessions'
+
+/** What a fault test did and saw, to be held against what is stored at the end. */
+export type History = {
+  /** In the order in which each sender began to send. A repeat is the same entry. */
+  sends: Send[]
+  shown: Shown[]
+}
+
+export type Send = {
+  /** One connection of one person; its sends are ordered. */
+  sender: string
+  sessionId: string
+  clientId: string
+  text: string
+  /** One for each time that the server said it is stored; none when nobody knows. */
+  acks: Place[]
+}
+
+/** A message that an observer's screen got to see. */
+export type Shown = Place & { observer: string; sessionId: string }
+export type Place = { id: string; seq: number }
+
+/** Every broken promise as a sentence; none when the history and the stored conversations agree. */
+export function check(history: History, stored: Map<string, Message[]>): string[] {
+  return [
+    ...[...stored].flatMap(([sessionId, messages]) => checkConversation(sessionId, messages)),
+    ...checkSends(history.sends, stored),
+    ...checkShown(history.shown, stored),
+  ]
+}
+
+function checkConversation(sessionId: string, messages: Message[]): string[] {
+  const problems: string[] = []
+  const keys = new Set<string>()
+  messages.forEach((message, index) => {
+    const before = messages[index - 1]
+    if (message.sessionId !== sessionId) problems.push(`foreign: ${name(message)} is read in ${sessionId}`)
+    if (message.seq !== index + 1)
+      problems.push(`gap: ${name(message)} has seq ${message.seq}, not ${index + 1}`)
+    if (before && message.createdAt < before.createdAt)
+      problems.push(`time: ${name(message)} is before its predecessor`)
+    const key = `${message.from} ${message.agent?.id ?? ''} ${message.clientId}`
+    if (keys.has(key)) problems.push(`doubled: ${name(message)} is stored more than once`)
+    keys.add(key)
+  })
+  return problems
+}
+
+function checkSends(sends: Send[], stored: Map<string, Message[]>): string[] {
+  const problems: string[] = []
+  const byClientId = new Map<string, Message>()
+  for (const message of [...stored.values()].flat()) {
+    byClientId.set(`${message.sessionId} ${message.clientId}`, message)
+  }
+  const sent = new Set<string>()
+  const newest = new Map<string, number>()
+  for (const send of sends) {
+    const key = `${send.sessionId} ${send.clientId}`
+    sent.add(key)
+    const message = byClientId.get(key)
+    for (const ack of send.acks) {
+      if (!message)
+        problems.push(`lost: ${send.clientId} was acknowledged with seq ${ack.seq}, and is not stored`)
+      else if (message._id !== ack.id || message.seq !== ack.seq || message.text !== send.text) {
+        problems.push(`changed: ${name(message)} was acknowledged as ${ack.id} with seq ${ack.seq}`)
+      }
+    }
+    const [ack] = send.acks
+    if (!ack) continue
+    const line = `${send.sender} ${send.sessionId}`
+    const last = newest.get(line) ?? 0
+    if (ack.seq <= last) problems.push(`order: ${send.clientId} has seq ${ack.seq}, its predecessor ${last}`)
+    newest.set(line, ack.seq)
+  }
+  for (const [key, message] of byClientId) {
+    if (!sent.has(key)) problems.push(`foreign: nobody sent ${name(message)}`)
+  }
+  return problems
+}
+
+function checkShown(shown: Shown[], stored: Map<string, Message[]>): string[] {
+  const seqs = new Map([...stored.values()].flat().map((message) => [message._id, message.seq]))
+  return shown
+    .filter(({ id, seq }) => seqs.get(id) !== seq)
+    .map(
+      ({ observer, id, seq }) =>
+        `shown: ${observer} saw ${id} with seq ${seq}; stored ${seqs.has(id) ? `with ${seqs.get(id)}` : 'it is not'}`,
+    )
+}
+
+function name(message: Message): string {
+  return `${message.clientId} (${message._id}, seq ${message.seq})`
+}

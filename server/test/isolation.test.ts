@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { createCast } from './cast.ts'
+
+const cast = createCast()
+
+type Table = { name: string; hasCompany: boolean; isForced: boolean; policies: number }
+
+async function tables(): Promise<Table[]> {
+  const owner = await cast.signUp()
+  return cast.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql<Table>`
+      select c.relname as name,
+        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as "hasCompany",
+        c.relrowsecurity and c.relforcerowsecurity as "isForced",
+        (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polname = 'one_company'
+          and p.polqual is not null and p.polwithcheck is not null) as policies
+      from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+      order by 1`,
+  )
+}
+
+describe('the wall between companies', () => {
+  test('stands on every table, read from the catalogue', async () => {
+    const all = await tables()
+    expect(all.length).toBeGreaterThan(12)
+    const open = all.filter((table) => !(table.hasCompany && table.isForced && table.policies === 1))
+    expect(open.map((table) => table.name)).toEqual(['schema_versions'])
+  })
+
+  test('its roles own nothing, log in nowhere, and bypass nothing', async () => {
+    const owner = await cast.signUp()
+    const roles = await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`
+        select rolname as name, rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb as "hasPower",
+          (select count(*)::int from pg_class c where c.relowner = r.oid) as owned
+        from pg_roles r where rolname like 'aichat%' order by 1`,
+    )
+    expect(roles).toEqual([
+      { name: 'aichat_app', hasPower: false, owned: 0 },
+      { name: 'aichat_lookup', hasPower: false, owned: 0 },
+    ])
+  })
+
+  test('no foreign key between tenant tables leaves the company out', async () => {
+    const owner = await cast.signUp()
+    const loose = await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`
+        select conrelid::regclass::text as "from", confrelid::regclass::text as "to"
+        from pg_constraint k
+        where contype = 'f' and connamespace = 'public'::regnamespace
+          and not exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attname = 'company_id'
+            and a.attnum = any (k.conkey))`,
+    )
+    expect(loose).toEqual([])
+  })
+
+  test('a query without a where sees one company, and cannot write into another', async () => {
+    const acme = await cast.signUp('acme')
+    const rival = await cast.signUp('rival')
+    await rival.get('POST', '/api/projects', { name: 'Theirs' })
+    const { db } = cast.server.app
+    const seen = await db.company(acme.data.company.id, (sql) => sql`select company_id from users`)
+    expect(seen).toEqual([{ company_id: acme.data.company.id }])
+    expect(
+      await db.company(acme.data.company.id, (sql) => sql`update projects set name = 'Mine' returning id`),
+    ).toEqual([])
+    await expect(
+      db.company(
+        acme.data.company.id,
+        (sql) =>
+          sql`insert into companies (company_id, name, public_key) values (gen_random_uuid(), 'x', 'x')`,
+      ),
+    ).rejects.toThrow(/row-level security/)
+  })
+
+  test('the lookup role reads its columns, and no others', async () => {
+    const { db } = cast.server.app
+    await expect(db.lookup((sql) => sql`select name from users`)).rejects.toThrow(/permission denied/)
+    await expect(db.lookup((sql) => sql`select text from messages`)).rejects.toThrow(/permission denied/)
+    await expect(db.lookup((sql) => sql`update users set status = 'disabled'`)).rejects.toThrow()
+  })
+
+  test('a company id that is no id never reaches the database', async () => {
+    const { db } = cast.server.app
+    expect(() => db.company("x'; reset role; --", async () => null)).toThrow('A company id is a UUID')
+  })
+
+  test('10,000 interleaved requests of two companies, a tenth of them failing, see no foreign row', async () => {
+    const companies = [await cast.signUp('acme'), await cast.signUp('rival')].map(
+      (one) => one.data.company.id,
+    )
+    const { db } = cast.server.app
+    let foreign = 0
+    let failed = 0
+    let place = 0
+    async function worker() {
+      while (place < 10_000) {
+        const turn = place++
+        const company = companies[turn % 2] as string
+        try {
+          await db.company(company, async (sql) => {
+            const rows = await sql<{ company_id: string }>`select company_id from users`
+            if (rows.length !== 1 || rows[0]?.company_id !== company) foreign++
+            if (turn % 10 === 3) await sql`select 1 / 0`
+          })
+        } catch {
+          failed++
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, worker))
+    expect({ foreign, failed }).toEqual({ foreign: 0, failed: 1000 })
+  }, 60_000)
+})

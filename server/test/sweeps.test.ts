@@ -1,0 +1,184 @@
+import { fillPath, type Route } from '@aichat/contracts/route'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, createCast, type Person, publishedProject, teach } from './cast.ts'
+import { allCommands, allRoutes } from './contracts.ts'
+
+const cast = createCast()
+const routes = await allRoutes()
+const signedIn = routes.filter(([, route]) => route.access !== 'public')
+const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
+const unknown = '01890000-0000-7000-8000-000000000000'
+
+let acme: Person
+let rival: Person
+/** Ids of acme's records, by the name of their parameter. */
+let own: Record<string, string>
+/** The same, but each under a sibling project of acme's. */
+let sibling: Record<string, string>
+
+beforeAll(async () => {
+  acme = await cast.signUp('acme')
+  rival = await cast.signUp('rival')
+  const project = await publishedProject(acme)
+  const other = await publishedProject(acme)
+  const line = await (await cast.visitor(project.publicKey)).connect()
+  const sent = await line.ask('message:send', { text: 'hello', clientId: 'c' })
+  own = {
+    projectId: project.id,
+    widgetId: project.widgetConfigId as string,
+    itemId: await teach(acme, project.id, 'We are open from 9 to 5.'),
+    sessionId: sent.session.sessionId,
+    key: 'minimal',
+    publicKey: project.publicKey,
+  }
+  sibling = { ...own, projectId: other.id }
+})
+
+function pathOf(route: Route, ids: Record<string, string>): string {
+  return fillPath(route.path, ids)
+}
+
+/** A failure without what may differ from one to the next. */
+function bare({ status, body }: Answer) {
+  const { requestId, ...rest } = body
+  expect(typeof requestId).toBe('string')
+  return { status, ...rest }
+}
+
+describe('HTTP', () => {
+  test('the sweep sees the routes', () => {
+    expect(signedIn.length).toBeGreaterThan(20)
+    expect(Object.keys(own).toSorted()).toEqual(
+      [
+        ...new Set(
+          routes.flatMap(([, route]) => [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1])),
+        ),
+      ].toSorted(),
+    )
+  })
+
+  test.each(signedIn)('%s: nobody without a good token', async (_, route) => {
+    const path = pathOf(route, own)
+    const expired = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer x',
+      `Bearer ${expired}`,
+      `Bearer ${acme.tokens.refreshToken}`,
+    ]) {
+      const answer = await cast.call(route.method, path, route.method === 'GET' ? undefined : {}, {
+        ...(authorization ? { authorization } : {}),
+      })
+      expect(bare(answer)).toEqual({
+        status: 401,
+        success: false,
+        message: 'Please sign in to continue',
+        code: 'not_signed_in',
+      })
+    }
+  })
+
+  test.each(withRecords)('%s: a stranger finds nothing, and learns nothing', async (_, route) => {
+    const body = route.method === 'GET' ? undefined : {}
+    const nothing = pathOf(route, {
+      ...own,
+      projectId: unknown,
+      widgetId: unknown,
+      sessionId: unknown,
+      itemId: unknown,
+    })
+    const strange = await rival.call(route.method, pathOf(route, own), body)
+    expect(strange.status).toBe(404)
+    expect(bare(strange)).toEqual(bare(await rival.call(route.method, nothing, body)))
+    expect(bare(strange)).toEqual(
+      bare(
+        await acme.call(
+          route.method,
+          pathOf(route, { ...own, projectId: 'x', widgetId: 'x', sessionId: 'x' }),
+          body,
+        ),
+      ),
+    )
+  })
+
+  test.each(withRecords.filter(([, route]) => (route.path.match(/:\w+Id\b/g) ?? []).length > 1))(
+    '%s: not through a sibling project',
+    async (_, route) => {
+      const answer = await acme.call(
+        route.method,
+        pathOf(route, sibling),
+        route.method === 'GET' ? undefined : {},
+      )
+      expect(answer.status).toBe(404)
+    },
+  )
+
+  test('the records are still there, and lists show only what is one’s own', async () => {
+    expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(1)
+    expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(1)
+    for (const path of ['/api/projects', '/api/sessions', '/api/users', '/api/me']) {
+      const { text } = await rival.call('GET', path)
+      expect(text).not.toContain(acme.data.company.id)
+      for (const id of Object.values(own)) if (id !== 'minimal') expect(text).not.toContain(id)
+    }
+    expect((await rival.get('GET', `/api/sessions?projectId=${own.projectId}`)).sessions).toEqual([])
+  })
+})
+
+describe('realtime', () => {
+  test('every command that names a conversation refuses a stranger and an unknown id alike', async () => {
+    const [staff] = (await allCommands()).filter(([name]) => name === 'staffCommands')
+    const line = await rival.connect()
+    for (const command of Object.keys(staff?.[1] ?? {})) {
+      if (command === 'sync' || command === 'auth:refresh') continue
+      const payload = { text: 'x', clientId: 'c', isTyping: true, unreadCountAgent: 0 }
+      const strange = await line.ask(command, { ...payload, sessionId: own.sessionId })
+      expect(strange.success, command).toBe(false)
+      expect(strange).toEqual(await line.ask(command, { ...payload, sessionId: unknown }))
+      expect(strange).toEqual(await line.ask(command, { ...payload, sessionId: 'x' }))
+    }
+    expect((await line.ask('sync', { rev: 0 })).changed).toEqual([])
+    expect(await acme.get('GET', `/api/sessions/${own.sessionId}/messages`)).toMatchObject({
+      messages: [{ seq: 1 }],
+    })
+  })
+
+  test('no event of one company reaches another, or another visitor', async () => {
+    const strangers = await rival.connect()
+    const mine = await acme.connect()
+    const bystander = await (await cast.visitor(own.publicKey as string)).connect()
+    await mine.ask('message:send', { sessionId: own.sessionId, text: 'to the visitor', clientId: 'c2' })
+    await mine.next('message:new')
+    await acme.get('PATCH', `/api/sessions/${own.sessionId}/read`)
+    await mine.next('session:upsert')
+    expect(strangers.heard).toEqual([])
+    expect(bystander.heard.filter((one) => one.event !== 'presence:update')).toEqual([])
+  })
+
+  test('nobody connects without a token of the right kind', async () => {
+    const visitor = await cast.visitor(own.publicKey as string)
+    const wrong: [string, object][] = [
+      ['/', {}],
+      ['/', { token: 'x', role: 'admin' }],
+      ['/', { token: { a: 1 } }],
+      ['/', { token: visitor.visitorToken }],
+      ['/', { token: acme.tokens.refreshToken }],
+      ['/visitor', {}],
+      ['/visitor', { visitorToken: acme.tokens.accessToken }],
+      ['/visitor', { visitorToken: ['x'] }],
+      ['/visitor', { visitorToken: `${visitor.visitorToken}x` }],
+    ]
+    for (const [namespace, auth] of wrong) {
+      await expect(cast.connect(namespace, auth), JSON.stringify(auth)).rejects.toThrow(
+        'Authentication failed',
+      )
+    }
+  })
+
+  test('a visitor has no agent commands', async () => {
+    const line = await (await cast.visitor(own.publicKey as string)).connect()
+    const answer = line.socket.timeout(300).emitWithAck('agent:join', { sessionId: own.sessionId })
+    await expect(answer).rejects.toThrow()
+  })
+})
