@@ -1,0 +1,131 @@
+import type { Message } from '@aichat/contracts/sessions'
+import type { ReactNode } from 'react'
+import { Fragment } from 'react'
+import { type Group, groupMessages } from './groups.ts'
+import type { Pending } from './log.ts'
+import { RichText, SafeLink } from './RichText.tsx'
+import { safeLink } from './rich-text.ts'
+import { clockTime, dayName } from './time.ts'
+import { words } from './words.ts'
+
+export function Messages({ messages }: { messages: readonly Message[] }) {
+  const now = new Date()
+  const groups = groupMessages(messages, (time) => dayName(time, now))
+  return groups.map((group, index) => (
+    <Fragment key={group.key}>
+      {group.day !== (groups[index - 1]?.day ?? words.today) && <p className="day">{group.day}</p>}
+      <GroupView group={group} />
+    </Fragment>
+  ))
+}
+
+function GroupView({ group }: { group: Group }) {
+  const first = group.messages[0]!
+  const last = group.messages.at(-1)!
+  if (first.from === 'system') {
+    return group.messages.map((message) => <SystemLine key={message._id} message={message} />)
+  }
+  return (
+    <div className={`group ${first.from}`}>
+      {first.from === 'agent' && <Author message={first} />}
+      {group.messages.map((message) => (
+        <Fragment key={message._id}>
+          <Bubble text={message.text} />
+          <Sources message={message} />
+        </Fragment>
+      ))}
+      <time className="note" dateTime={last.createdAt}>
+        {clockTime(last.createdAt)}
+      </time>
+    </div>
+  )
+}
+
+function Author({ message }: { message: Message }) {
+  const name = message.isAi ? message.meta.agentName : message.agent?.name
+  if (!name && !message.isAi) return null
+  return (
+    <span className="author">
+      {message.isAi && <span className="badge">{words.ai}</span>}
+      <span dir="auto">{name}</span>
+    </span>
+  )
+}
+
+export function Bubble({ text, className = '' }: { text: string; className?: string }) {
+  return (
+    <div className={`bubble ${className}`}>
+      <RichText text={text} />
+    </div>
+  )
+}
+
+function Sources({ message }: { message: Message }) {
+  const sources = message.meta.sources ?? []
+  if (!message.isAi || sources.length === 0) return null
+  return (
+    <ul className="sources" aria-label={words.sources}>
+      {sources.map((source, index) => (
+        <li key={index} dir="auto">
+          <Source title={source.title} url={source.url} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Source({ title, url }: { title: string; url: string | null }) {
+  const href = /^https?:/i.test(url ?? '') ? safeLink(url!) : null
+  return href ? <SafeLink href={href}>{title}</SafeLink> : title
+}
+
+function SystemLine({ message }: { message: Message }) {
+  const fields = Object.entries(message.meta.fields ?? {})
+  if (message.meta.kind !== 'prechat_summary' || fields.length === 0) {
+    return (
+      <p className="system" dir="auto">
+        {message.text}
+      </p>
+    )
+  }
+  return (
+    <dl className="summary">
+      {fields.map(([name, value]) => (
+        <div key={name} dir="auto">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type PendingProps = { pending: readonly Pending[]; isHeld: boolean; onRetry: (clientId: string) => void }
+
+export function PendingMessages({ pending, isHeld, onRetry }: PendingProps) {
+  if (pending.length === 0) return null
+  return (
+    <div className="group visitor">
+      {pending.map((one) => (
+        <Fragment key={one.clientId}>
+          <Bubble text={one.text} className={one.refusal === null ? 'pending' : 'failed'} />
+          {one.refusal !== null && (
+            <Note>
+              <span className="bad">
+                {words.notSent}. {one.refusal}
+              </span>{' '}
+              <button type="button" className="link" onClick={() => onRetry(one.clientId)}>
+                {words.retry}
+              </button>
+            </Note>
+          )}
+        </Fragment>
+      ))}
+      {pending.at(-1)?.refusal === null && <Note>{isHeld ? words.waitsForForm : words.sending}</Note>}
+    </div>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="note">{children}</p>
+}

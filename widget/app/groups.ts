@@ -1,0 +1,29 @@
+import type { Message } from '@aichat/contracts/sessions'
+
+/** Messages of one author on one day with little time between them: one name above, one time below. */
+export type Group = { key: string; day: string; author: string; messages: Message[] }
+
+const longestPause = 3 * 60_000
+
+export function groupMessages(messages: readonly Message[], dayOf: (time: string) => string): Group[] {
+  const groups: Group[] = []
+  for (const message of messages) {
+    const author = authorOf(message)
+    const day = dayOf(message.createdAt)
+    const group = groups.at(-1)
+    if (group?.author === author && group.day === day && isSoonAfter(group.messages.at(-1)!, message)) {
+      group.messages.push(message)
+    } else groups.push({ key: message._id, day, author, messages: [message] })
+  }
+  return groups
+}
+
+function authorOf({ from, isAi, agent, meta }: Message): string {
+  if (from !== 'agent') return from
+  return isAi ? `ai ${meta.agentName ?? ''}` : `agent ${agent?.id ?? ''}`
+}
+
+function isSoonAfter(before: Message, after: Message): boolean {
+  const pause = Date.parse(after.createdAt) - Date.parse(before.createdAt)
+  return !(pause > longestPause)
+}

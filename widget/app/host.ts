@@ -1,0 +1,43 @@
+import { type FrameMessage, type HostMessage, hostParameter } from '../protocol.ts'
+import { isObject, readText } from './shapes.ts'
+
+export type Host = { tell(message: FrameMessage): void }
+
+/**
+ * Talks with the loader on the page around this frame. The page names its origin in the frame's address; the
+ * server's frame-ancestors decides which pages there may be. Answers null outside of any page.
+ */
+export function joinHost(onMessage: (message: HostMessage) => void): Host | null {
+  if (window.parent === window) return null
+  const origin = new URLSearchParams(location.search).get(hostParameter) ?? ''
+  window.addEventListener('message', (event) => {
+    if (event.source !== window.parent || event.origin !== origin) return
+    const message = readHostMessage(event.data)
+    if (message) onMessage(message)
+  })
+  return {
+    tell(message) {
+      try {
+        window.parent.postMessage(message, origin)
+      } catch {
+        // A page without an origin of its own (a local file) cannot be written to exactly, so it is not.
+      }
+    },
+  }
+}
+
+function readHostMessage(value: unknown): HostMessage | null {
+  if (!isObject(value) || value.type !== 'aichat:host') return null
+  const page = isObject(value.page) ? value.page : {}
+  return {
+    type: 'aichat:host',
+    isOpen: value.isOpen === true,
+    takesFocus: value.takesFocus === true,
+    page: {
+      url: readText(page.url),
+      referrer: readText(page.referrer),
+      title: readText(page.title),
+      language: readText(page.language),
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { Message, Source } from '@aichat/contracts/sessions'
+import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
+import type { WidgetContent } from '@aichat/contracts/widget'
+
+/** What comes from outside is read field by field: a wrong shape is nothing, and never an exception. */
+
+export type Fields = Record<string, unknown>
+type Faq = PublicConfig['faqs'][number]
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function readText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function readList<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] {
+  if (!Array.isArray(value)) return []
+  return value.map(read).filter((item) => item !== null)
+}
+
+const senders = ['visitor', 'agent', 'system']
+
+export function readMessage(value: unknown): Message | null {
+  if (!isObject(value)) return null
+  const { _id, sessionId, seq, from, text } = value
+  if (typeof _id !== 'string' || typeof sessionId !== 'string' || typeof text !== 'string') return null
+  if (!Number.isSafeInteger(seq) || (seq as number) < 1 || !senders.includes(from as string)) return null
+  return {
+    _id,
+    sessionId,
+    text,
+    seq: seq as number,
+    from: from as Message['from'],
+    clientId: readText(value.clientId),
+    type: value.type === 'system' ? 'system' : 'text',
+    createdAt: readText(value.createdAt),
+    isAi: value.isAi === true,
+    agent: isObject(value.agent) ? { id: readText(value.agent.id), name: readText(value.agent.name) } : null,
+    attachments: [],
+    meta: readMeta(value.meta),
+  }
+}
+
+function readMeta(value: unknown): Message['meta'] {
+  if (!isObject(value)) return {}
+  const fields = isObject(value.fields) ? Object.entries(value.fields) : []
+  return {
+    agentName: readText(value.agentName),
+    kind: readText(value.kind) as Message['meta']['kind'],
+    sources: readList(value.sources, readSource),
+    fields: Object.fromEntries(
+      fields.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+  }
+}
+
+function readSource(value: unknown): Source | null {
+  if (!isObject(value) || !readText(value.title)) return null
+  return {
+    itemId: readText(value.itemId),
+    title: readText(value.title),
+    url: readText(value.url) || null,
+    quote: readText(value.quote),
+  }
+}
+
+export function readSession(value: unknown): VisitorSession | null {
+  if (!isObject(value) || typeof value.sessionId !== 'string') return null
+  return {
+    sessionId: value.sessionId,
+    status: readStatus(value.status) ?? 'active',
+    lastSeq: Number.isSafeInteger(value.lastSeq) ? (value.lastSeq as number) : 0,
+  }
+}
+
+export function readStatus(value: unknown): VisitorSession['status'] | null {
+  return value === 'active' || value === 'closed' || value === 'archived' ? value : null
+}
+
+export function readContent(value: unknown): WidgetContent | null {
+  if (!isObject(value)) return null
+  const { brand, greetings, icon, behavior, agent, realtime } = value
+  const sections = [brand, greetings, icon, behavior, agent, realtime]
+  if (!sections.every(isObject)) return null
+  const { preChat } = realtime as Fields
+  if (!isObject(preChat) || !readList(preChat.fields, readField)) return null
+  const texts = [...Object.values(brand as Fields), ...Object.values(greetings as Fields)]
+  if (texts.some((text) => typeof text !== 'string')) return null
+  return {
+    ...(value as WidgetContent),
+    realtime: {
+      preChat: {
+        enabled: preChat.enabled === true,
+        mode: preChat.mode === 'on_demand' ? 'on_demand' : 'on_start',
+        fields: readList(preChat.fields, readField),
+      },
+    },
+  }
+}
+
+type PreChatField = WidgetContent['realtime']['preChat']['fields'][number]
+
+function readField(value: unknown): PreChatField | null {
+  if (!isObject(value) || typeof value.key !== 'string') return null
+  return {
+    key: value.key as PreChatField['key'],
+    label: readText(value.label),
+    required: value.required === true,
+  }
+}
+
+export function readPublicConfig(value: unknown): PublicConfig | null {
+  if (!isObject(value)) return null
+  const config = readContent(value.config)
+  if (!config) return null
+  return {
+    config,
+    faqs: readList(value.faqs, readFaq).sort((one, other) => one.order - other.order),
+    faqEnabled: value.faqEnabled === true,
+    project: { name: isObject(value.project) ? readText(value.project.name) : '' },
+    release: Number(value.release) || 0,
+    humansOnline: value.humansOnline === true,
+  }
+}
+
+function readFaq(value: unknown): Faq | null {
+  if (!isObject(value) || !readText(value.question)) return null
+  return {
+    id: readText(value.id),
+    question: readText(value.question),
+    answer: readText(value.answer),
+    order: Number(value.order) || 0,
+  }
+}

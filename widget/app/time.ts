@@ -1,0 +1,22 @@
+import { words } from './words.ts'
+
+export function clockTime(time: string): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime())
+    ? ''
+    : date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+}
+
+/** Empty when the time cannot be read. */
+export function dayName(time: string, now: Date): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return ''
+  const days = Math.round((midnight(now) - midnight(date)) / 86_400_000)
+  if (days === 0) return words.today
+  if (days === 1) return words.yesterday
+  return date.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' })
+}
+
+function midnight(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}
