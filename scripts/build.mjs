@@ -37,7 +37,7 @@ async function buildServer() {
   const { build: bundle } = await import('esbuild')
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['server/src/main.ts'],
+    entryPoints: { main: 'server/src/main.ts', 'read-page': 'server/src/knowledge/read-page.ts' },
     outdir: 'server/dist',
     bundle: true,
     platform: 'node',
@@ -48,10 +48,9 @@ async function buildServer() {
     sourcemap: true,
     logLevel: 'warning',
   })
-  copyFileSync(
-    path.join(root, 'server/src/kit/pglite-worker.mjs'),
-    path.join(root, 'server/dist/pglite-worker.mjs'),
-  )
+  for (const worker of ['pglite-worker.mjs', 'apart-worker.mjs']) {
+    copyFileSync(path.join(root, 'server/src/kit', worker), path.join(root, 'server/dist', worker))
+  }
 }
 
 function fingerprint(sources) {

@@ -72,7 +72,7 @@ async function talkingCompany(url: string, name: string, history: History) {
       url: `${url}/visitor`,
       auth: { visitorToken: body.data.visitorToken },
       history,
-      random,
+      random: seeded(seed + index + 1),
     })
     sessionIds.push(await visitor.open())
     visitors.push(visitor)
@@ -84,7 +84,7 @@ async function talkingCompany(url: string, name: string, history: History) {
       auth: { token: owner.tokens.accessToken },
       sessionIds,
       history,
-      random,
+      random: seeded(seed + index + 100),
     }),
   )
   return { owner, sessionIds, chatters: [...visitors, ...tabs] }

@@ -7,14 +7,39 @@ export type Readable = { title: string; sections: { heading: string; paragraphs:
 
 export function readPage(page: Page): Readable {
   if (page.type === 'text/plain') return readText(page.text, page.url)
-  const { document } = parseHTML(page.text)
-  const fallbackTitle = document.title?.trim() || page.url
+  if (nestsTooDeep(page.text)) return readText(withoutTags(page.text), page.url)
+  const html = /<html[\s>]/i.test(page.text) ? page.text : `<!doctype html><html>${page.text}</html>`
+  const { document } = parseHTML(html)
+  // The parser adds no elements that the page left out, so `title` and `body` are looked for where they are.
+  const fallbackTitle = document.querySelector('title')?.textContent?.trim() || page.url
   for (const element of document.querySelectorAll('script,style,noscript,template,svg')) element.remove()
-  const article = readability(page.text)
+  const article = readability(html)
   const root = article
     ? parseHTML(`<html><body>${article.content}</body></html>`).document.body
-    : document.body
+    : (document.querySelector('body') ?? document.documentElement)
   return { title: article?.title?.trim() || fallbackTitle, sections: sectionsOf(root) }
+}
+
+const deepest = 500
+/** Elements that have no end tag, or may leave it out: they do not nest. */
+const endless =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup)$/i
+
+/** A tree of many thousand levels takes the parser minutes. No page that people read has one. */
+function nestsTooDeep(html: string): boolean {
+  let depth = 0
+  for (const [, end, name, self] of html.matchAll(
+    /<(\/?)([a-z][\w-]*)(?:[^>"']|"[^"]*"|'[^']*')*?(\/?)>/gi,
+  )) {
+    if (endless.test(name as string) || self) continue
+    depth += end ? -1 : 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+function withoutTags(html: string): string {
+  return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '').replace(/<[^>]*>/g, '\n\n')
 }
 
 /** Plain text: blank lines part paragraphs, and a line that starts with # is a heading. */

@@ -1,0 +1,14 @@
+// Plain JavaScript: a worker thread of Node 20 loads no TypeScript by itself, and the source tree must run too.
+import { parentPort, workerData } from 'node:worker_threads'
+
+const { module, name, argument } = workerData
+if (module.endsWith('.ts')) {
+  const { register } = await import('tsx/esm/api')
+  register()
+}
+try {
+  const exported = await import(module)
+  parentPort?.postMessage({ result: await exported[name](argument) })
+} catch (error) {
+  parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
+}

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { createCast, type Person, publishedProject, signUp } from '../../test/cast.ts'
+import { website } from '../../test/model-server.ts'
+import { serverForThisTest } from '../../test/server.ts'
+import { createFetchPage, isPublic } from '../kit/fetch-page.ts'
+import { readPage, readText } from './read-page.ts'
+import { sentencesOf, splitIntoChunks } from './split.ts'
+
+const cast = createCast()
+
+async function base(owner: Person): Promise<string> {
+  const { id } = await publishedProject(owner)
+  return `/api/projects/${id}/agent/kb`
+}
+
+describe('an item', () => {
+  test('waits as pending until it is embedded, and may be embedded again', async () => {
+    const owner = await cast.signUp()
+    const path = await base(owner)
+    const item = await owner.get('POST', path, { type: 'manual', content: ' We are open.\n\nAlways. ' })
+    expect(item).toMatchObject({
+      type: 'manual',
+      status: 'pending',
+      title: 'We are open.',
+      rawText: 'We are open.\n\nAlways.',
+      chunks: 0,
+      error: null,
+      order: 1,
+    })
+    for (let index = 0; index < 2; index++) {
+      expect(await owner.get('PATCH', `${path}/${item.id}/embedded`)).toEqual({
+        status: 'embedded',
+        error: null,
+      })
+    }
+    const again = await owner.get('POST', path, { type: 'manual', content: 'More' })
+    expect(await owner.get('GET', path)).toMatchObject([
+      { id: again.id, status: 'pending', order: 2 },
+      { id: item.id, status: 'embedded', chunks: 1, order: 1 },
+    ])
+    await owner.get('DELETE', `${path}/${item.id}`)
+    expect(await owner.get('GET', path)).toHaveLength(1)
+  })
+
+  test.each([
+    [{}],
+    [{ type: 'manual' }],
+    [{ type: 'manual', content: '  ' }],
+    [{ type: 'manual', content: ['x'] }],
+    [{ type: 'manual', content: 'x'.repeat(100_001) }],
+    [{ type: 'url', url: 'shop' }],
+    [{ type: 'url', url: 'ftp://example.com' }],
+    [{ type: 'file', s3Key: 'other/tenant' }],
+    [{ type: 'else', content: 'x' }],
+  ])('is refused for wrong input %#', async (draft) => {
+    const owner = await cast.signUp()
+    expect((await owner.call('POST', await base(owner), draft)).status).toBe(400)
+  })
+
+  test('of a page is fetched, read and told to the console', async () => {
+    const site = await website({
+      '/moved': { status: 302, location: '/help' },
+      '/help': {
+        body: `<html><head><title>Help</title><script>alert(1)</script></head><body><nav>Menu</nav><article>
+          <h1>Help</h1><h2>Warranty</h2><p>Every tent has a warranty of 10 years.</p><ul><li>Poles</li><li>Pegs</li></ul>
+          <p>${'We repair what breaks. '.repeat(20)}</p></article></body></html>`,
+      },
+    })
+    const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
+    const owner = await signUp(server.url, 'acme')
+    const line = await owner.connect()
+    const path = await base(owner)
+    const item = await owner.get('POST', path, { type: 'url', url: `${site}/moved` })
+    expect(item).toMatchObject({
+      type: 'url',
+      title: `${site}/moved`,
+      sourceUrl: `${site}/moved`,
+      rawText: null,
+    })
+    expect(await owner.get('PATCH', `${path}/${item.id}/embedded`)).toEqual({
+      status: 'embedded',
+      error: null,
+    })
+    expect(await line.next('knowledge:updated')).toMatchObject({ itemId: item.id, status: 'embedded' })
+    const [stored] = await owner.get('GET', path)
+    expect(stored).toMatchObject({ title: 'Help', status: 'embedded' })
+    expect(stored.chunks).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['http://127.0.0.1:1/', 'Only the usual web ports can be read.'],
+    ['http://127.0.0.1/', 'The address is not on the public web.'],
+    ['http://[::1]/', 'The address is not on the public web.'],
+    ['http://0x7f.1/', 'The address is not on the public web.'],
+    ['http://2130706433/', 'The address is not on the public web.'],
+    ['http://169.254.169.254/latest/meta-data', 'The address is not on the public web.'],
+    ['http://[::ffff:127.0.0.1]/', 'The address is not on the public web.'],
+    ['http://nowhere.invalid/', 'The website could not be found.'],
+  ])('of the address %s fails with a sentence', async (url, error) => {
+    const owner = await cast.signUp()
+    const path = await base(owner)
+    const item = await owner.get('POST', path, { type: 'url', url })
+    expect(await owner.get('PATCH', `${path}/${item.id}/embedded`)).toEqual({ status: 'failed', error })
+    expect((await owner.get('GET', path))[0]).toMatchObject({ status: 'failed', error })
+  })
+})
+
+describe('the page fetcher', () => {
+  const fetchFrom = async (pages: Parameters<typeof website>[0], path: string) => {
+    const site = await website(pages)
+    return createFetchPage([new URL(site).host], ['own.example'])(`${site}${path}`)
+  }
+
+  test.each([
+    ['redirects without end', { '/a': { status: 302, location: '/a' } }, 'The page redirects too often.'],
+    [
+      'redirects inside',
+      { '/a': { status: 302, location: 'http://127.0.0.1:22/' } },
+      'Only the usual web ports can be read.',
+    ],
+    [
+      'redirects to a file',
+      { '/a': { status: 302, location: 'file:///etc/passwd' } },
+      'Only http and https addresses can be read.',
+    ],
+    ['is no page', { '/a': { type: 'image/png', body: 'x' } }, 'The address does not lead to a web page.'],
+    ['is not there', {}, 'The page answered with status 404.'],
+    [
+      'is too large',
+      { '/a': { body: Buffer.alloc(5_100_000, 'a') } },
+      'The page is too large (5 MB at most).',
+    ],
+  ])('refuses a page that %s', async (_, pages, sentence) => {
+    await expect(fetchFrom(pages, '/a')).rejects.toThrow(sentence)
+  })
+
+  test('reads other charsets', async () => {
+    const page = await fetchFrom(
+      { '/a': { type: 'text/html; charset=iso-8859-1', body: Buffer.from('Caf\xe9', 'latin1') } },
+      '/a',
+    )
+    expect(page.text).toBe('Café')
+  })
+
+  test.each([
+    '10.0.0.1',
+    '100.64.0.1',
+    '127.1.2.3',
+    '169.254.1.1',
+    '172.16.0.1',
+    '192.0.0.8',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '0.0.0.0',
+    '::',
+    '::1',
+    '::7f00:1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '100::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'fc00::1',
+    'fe80::1',
+    'ff02::1',
+  ])('knows that %s is private', (address) => {
+    expect(isPublic(address)).toBe(false)
+  })
+
+  test.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111'])('knows that %s is public', (address) => {
+    expect(isPublic(address)).toBe(true)
+  })
+})
+
+describe('reading', () => {
+  test('keeps headings and parts blocks', () => {
+    const page = readPage({
+      url: 'https://a.example',
+      type: 'text/html',
+      text: '<title>T</title><body><h2>One</h2><div>first<div>second</div></div><h2>Two</h2><table><tr><td>a</td><td>b</td></tr></table></body>',
+    })
+    expect(page).toEqual({
+      title: 'T',
+      sections: [
+        { heading: 'One', paragraphs: ['first', 'second'] },
+        { heading: 'Two', paragraphs: ['a', 'b'] },
+      ],
+    })
+  })
+
+  test('survives a page of 20,000 nested elements', () => {
+    const depth = 20_000
+    const text = `<body>${'<div>'.repeat(depth)}deep${'</div>'.repeat(depth)}</body>`
+    expect(JSON.stringify(readPage({ url: 'https://a.example', type: 'text/html', text }))).toContain('deep')
+  })
+
+  test('of a page that no parser gets through ends with a sentence, and the server stays awake', async () => {
+    const site = await website({ '/bad': { body: `<body>${'<div a="'.repeat(300_000)}` } })
+    const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
+    const owner = await signUp(server.url, 'acme')
+    const path = await base(owner)
+    const item = await owner.get('POST', path, { type: 'url', url: `${site}/bad` })
+    const embedding = owner.get('PATCH', `${path}/${item.id}/embedded`)
+    const begun = Date.now()
+    expect((await owner.call('GET', '/api/me')).status).toBe(200)
+    expect(Date.now() - begun).toBeLessThan(1000)
+    expect((await embedding).status).toBe('failed')
+  })
+
+  test('cuts long text between sentences, and loses none of it', () => {
+    const sentences = Array.from({ length: 200 }, (_, index) => `Sentence number ${index} says something.`)
+    const chunks = splitIntoChunks(readText(`# Head\n${sentences.join(' ')}`, 'T'))
+    expect(chunks.length).toBeGreaterThan(5)
+    for (const chunk of chunks) expect(chunk.body.length).toBeLessThanOrEqual(1200)
+    expect(chunks.map((chunk) => chunk.body).join(' ')).toBe(sentences.join(' '))
+    expect(new Set(chunks.map((chunk) => chunk.heading))).toEqual(new Set(['Head']))
+  })
+
+  test('does not end a sentence at an abbreviation', () => {
+    expect(sentencesOf('It costs approx. 5 euros, e.g. in Bonn. See no. 7.')).toEqual([
+      'It costs approx. 5 euros, e.g. in Bonn.',
+      'See no. 7.',
+    ])
+  })
+})
