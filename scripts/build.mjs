@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { install, root, run } from './install.mjs'
 
 const parts = [
@@ -29,6 +30,7 @@ export async function build({ all = false } = {}) {
     if (!all && existsSync(mark) && readFileSync(mark, 'utf8') === now) continue
     console.log(`  Building the ${part.name}`)
     await part.build()
+    if (part.name !== 'server') compress(path.join(root, part.name, 'dist'))
     writeFileSync(mark, now)
   }
 }
@@ -50,6 +52,18 @@ async function buildServer() {
   })
   for (const worker of ['pglite-worker.mjs', 'apart-worker.mjs']) {
     copyFileSync(path.join(root, 'server/src/kit', worker), path.join(root, 'server/dist', worker))
+  }
+}
+
+/** Files go out as small as they can be, and nobody compresses them while a visitor waits. */
+function compress(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    if (!entry.isFile() || !/\.(?:js|css|html|svg|json|txt)$/.test(file)) continue
+    const bytes = readFileSync(file)
+    if (bytes.length < 512) continue
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes))
   }
 }
 

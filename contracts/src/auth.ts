@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalText, requiredText } from './common.ts'
+import { optionalText, requiredText, storable } from './common.ts'
 import { company } from './companies.ts'
 import { routes } from './route.ts'
 import { user } from './users.ts'
@@ -33,6 +33,7 @@ export const authSentences = {
 } as const
 
 const email = z.string(authSentences.email).check(
+  storable(),
   z.overwrite<string>((text) => text.normalize('NFKC').trim()),
   z.maxLength(authLimits.email, authSentences.email),
   z.regex(/^[^\s@<>"',;:()[\]\\]+@[^\s@.<>"',;:()[\]\\]+(\.[^\s@.<>"',;:()[\]\\]+)+$/, authSentences.email),

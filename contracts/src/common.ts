@@ -27,17 +27,17 @@ export function requiredText(
 ) {
   return z
     .string(whenMissing)
-    .check(withoutNul(), z.trim(), z.minLength(1, whenMissing), z.maxLength(limit, whenTooLong))
+    .check(storable(), z.trim(), z.minLength(1, whenMissing), z.maxLength(limit, whenTooLong))
 }
 
 /** Text that may be empty: trimmed, at most `limit` characters. */
 export function optionalText(limit: number, whenTooLong = `Use at most ${limit} characters`) {
-  return z.string('This must be text').check(withoutNul(), z.trim(), z.maxLength(limit, whenTooLong))
+  return z.string('This must be text').check(storable(), z.trim(), z.maxLength(limit, whenTooLong))
 }
 
-/** A database cannot store U+0000; it is removed wherever people write. */
-export function withoutNul() {
-  return z.overwrite<string>((text) => text.replaceAll('\u0000', ''))
+/** What no database stores goes wherever people write: U+0000, and halves of characters. */
+export function storable() {
+  return z.overwrite<string>((text) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
 export function isWebUrl(text: string): boolean {

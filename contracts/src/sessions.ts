@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, optionalText, time, withoutNul } from './common.ts'
+import { id, optionalText, storable, time } from './common.ts'
 import { knowledgeStatus } from './knowledge.ts'
 import { commands, events } from './realtime.ts'
 import { routes } from './route.ts'
@@ -188,7 +188,7 @@ function positiveInteger(most: number) {
 export const messageText = z
   .string(sessionSentences.emptyText)
   .check(
-    withoutNul(),
+    storable(),
     z.normalize('NFC'),
     z.trim(),
     z.minLength(1, sessionSentences.emptyText),
@@ -196,7 +196,7 @@ export const messageText = z
   )
 
 /** Made by the sender; a send repeated with the same one is the same message. */
-export const clientId = z.string().check(z.minLength(1), z.maxLength(sessionLimits.clientId), withoutNul())
+export const clientId = z.string().check(z.minLength(1), z.maxLength(sessionLimits.clientId), storable())
 
 const seq = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
 

@@ -1,5 +1,6 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { Access, Answer, Body, ParamName, Query, Route, RouteTable } from '@aichat/contracts/route'
+import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -74,6 +75,7 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
   })
 
   await secure(http, settings)
+  await http.register(compress, { threshold: 1024, encodings: ['gzip'] })
   http.decorateRequest('caller', null)
   http.decorateRequest('records')
   http.addHook('onRequest', async (request, reply) => {

@@ -10,3 +10,7 @@ export function newId(): string {
 export function newPublicKey(prefix: 'pk' | 'co'): string {
   return `${prefix}_${randomBytes(16).toString('hex')}`
 }
+
+export function isPublicKey(value: unknown): value is string {
+  return typeof value === 'string' && /^pk_[0-9a-f]{32}$/.test(value)
+}

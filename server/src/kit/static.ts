@@ -13,6 +13,7 @@ export async function mountStatic(http: Http, root: string): Promise<void> {
       root: consoleFiles,
       prefix: '/',
       index: false,
+      preCompressed: true,
       // A route a file: a path that is none of them is the router's to answer, not a wildcard's.
       wildcard: false,
       cacheControl: false,
@@ -27,6 +28,7 @@ export async function mountStatic(http: Http, root: string): Promise<void> {
       root: widget,
       prefix: '/widgets/',
       index: false,
+      preCompressed: true,
       decorateReply: !existsSync(consoleFiles),
       cacheControl: false,
       setHeaders(reply) {

@@ -39,7 +39,7 @@ function cutLong(paragraph: string): string[] {
 }
 
 function cutEndless(sentence: string): string[] {
-  return sentence.match(new RegExp(`[\\s\\S]{1,${mostCharacters}}`, 'g')) ?? []
+  return sentence.match(new RegExp(`[\\s\\S]{1,${mostCharacters}}`, 'gu')) ?? []
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -175,6 +175,12 @@ describe('the widget config', () => {
     expect(text).not.toContain('"x"')
   })
 
+  test('takes any character, and what no database stores is left out', async () => {
+    const { owner, path, save } = await draft()
+    expect((await save({ brand: { chatName: 'A\u0000B \ud800 😀 "\'' } })).status).toBe(200)
+    expect((await owner.get('GET', path)).brand.chatName).toBe('AB \ufffd 😀 "\'')
+  })
+
   test('writes the chosen template on the project', async () => {
     const { owner, project, save } = await draft()
     expect((await save({ template: { key: 'minimal' } })).body.data.template).toEqual({

@@ -2,14 +2,14 @@ import { commonSentences } from '@aichat/contracts/common'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/errors.ts'
+import { isPublicKey } from '../kit/ids.ts'
 import { findProject, type PublicProject, projectOfKey } from '../projects/store.ts'
 import { latestRelease, type Release } from '../releases/store.ts'
 import { companyPresence } from '../sessions/socket.ts'
 
 /** The published project of a public key. A draft, a deleted and an unknown one are the same 404. */
 export async function publishedProject({ db }: Pick<App, 'db'>, publicKey: unknown): Promise<PublicProject> {
-  const project =
-    typeof publicKey === 'string' ? await db.lookup((sql) => projectOfKey(sql, publicKey)) : null
+  const project = isPublicKey(publicKey) ? await db.lookup((sql) => projectOfKey(sql, publicKey)) : null
   if (!project?.isPublished) refuse(404, commonSentences.notFound)
   return project
 }

@@ -47,8 +47,11 @@ function filledIn(configured: PreChatField[], sent: Record<string, string>): Row
   const fields = configured.length > 0 ? configured : usual
   const rows: Row[] = []
   for (const { key, label, required } of fields) {
-    const name = key === 'custom' ? label || key : key
-    const value = (Object.hasOwn(sent, name) ? sent[name] : Object.hasOwn(sent, key) ? sent[key] : '') ?? ''
+    // A form may ask twice for one kind; the second answer goes by its label.
+    const isTaken = rows.some((row) => row.key === key)
+    const name = key === 'custom' || isTaken ? label || key : key
+    const value =
+      (Object.hasOwn(sent, name) ? sent[name] : !isTaken && Object.hasOwn(sent, key) ? sent[key] : '') ?? ''
     if (required && value === '') wrong(name, `${label || preChatLabels[key]} is required`)
     if (key === 'email' && value !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
       wrong(name, visitorSentences.email)

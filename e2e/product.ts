@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base } from '@playwright/test'
+import pg from 'pg'
+
+/** The product as an operator runs it: its own process, a database of its own, and everything built. */
+export type Product = { url: string; logged(): string }
+
+/** A customer's website on another origin: paths to the HTML that they answer. */
+export type Website = { url: string; pages: Record<string, string> }
+
+const root = path.resolve(import.meta.dirname, '..')
+
+export const test = base.extend<object, { product: Product; website: Website }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture asks for
+    async ({}, use) => {
+      const started = await startProduct()
+      await use(started)
+      await started.stop()
+    },
+    { scope: 'worker' },
+  ],
+  website: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture asks for
+    async ({}, use) => {
+      const pages: Record<string, string> = {}
+      const server = createServer((request, response) => {
+        const page = pages[(request.url ?? '/').split('?')[0] as string]
+        response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+        response.end(page ?? '')
+      })
+      const port = await listen(server)
+      await use({ url: `http://127.0.0.1:${port}`, pages })
+      server.closeAllConnections()
+      server.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-e2e-'))
+  const database = await createDatabase()
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['server/dist/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database?.url ?? '',
+      APP_SECRET: database ? 'only for the tests of this very run, not more' : '',
+      FETCH_ALLOW: process.env.E2E_FETCH_ALLOW ?? '',
+      LIMIT_SCALE: '100',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  let log = ''
+  child.stdout?.on('data', (part) => {
+    log += part
+  })
+  child.stderr?.on('data', (part) => {
+    log += part
+  })
+  await ready(url, child, () => log)
+  return {
+    url,
+    logged: () => log,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      await database?.remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${log()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`the server is not ready after 30 s: ${log()}`)
+}
+
+async function createDatabase() {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) return null
+  const name = `aichat_e2e_${process.pid}_${Date.now()}`
+  await query(DATABASE_URL, `CREATE DATABASE ${name}`)
+  const url = new URL(DATABASE_URL)
+  url.pathname = `/${name}`
+  return { url: url.href, remove: () => query(DATABASE_URL, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+}
+
+async function query(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}

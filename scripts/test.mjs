@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { install, root } from './install.mjs'
+
+install()
+const { build } = await import('./build.mjs')
+await build()
+
+const results = path.join(root, 'test-results')
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+const tally = { passed: 0, failed: 0, skipped: 0 }
+
+say('Unit and server tests')
+const unit = path.join(results, 'unit.json')
+runNode('node_modules/vitest/vitest.mjs', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unit}`,
+])
+count(readJson(unit), (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests + report.numFailedTestSuites - failedSuitesWithTests(report),
+  skipped: report.numPendingTests + report.numTodoTests,
+}))
+
+say('Browser tests')
+const browser = path.join(results, 'browser.json')
+if (hasChromium()) {
+  runNode('node_modules/@playwright/test/cli.js', ['test', '--config=e2e/playwright.config.ts'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: browser,
+  })
+  count(readJson(browser), ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }))
+} else {
+  const listed = runNode(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '--config=e2e/playwright.config.ts', '--list', '--reporter=list'],
+    {},
+    'pipe',
+  )
+  tally.skipped += Number(/Total: (\d+) test/.exec(listed.stdout ?? '')?.[1] ?? 0)
+}
+
+console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
+process.exit(tally.failed === 0 ? 0 : 1)
+
+/** Debian's Chromium is installed where that is allowed; elsewhere a sentence says what is missing. */
+function hasChromium() {
+  if (existsSync('/usr/bin/chromium')) return true
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say('Installing Chromium')
+    const quiet = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }
+    spawnSync('apt-get', ['update', '-qq'], quiet)
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
+    if (existsSync('/usr/bin/chromium')) return true
+  }
+  console.log(
+    '  The browser tests need /usr/bin/chromium. Install it (Debian: apt-get install chromium); until then they are skipped.',
+  )
+  return false
+}
+
+function count(report, read) {
+  // A runner that died before it could report has failed, whatever it would have said.
+  const counted = report ? read(report) : { passed: 0, failed: 1, skipped: 0 }
+  for (const key of Object.keys(tally)) tally[key] += counted[key]
+}
+
+/** A file that failed before its first test has no failed test to be counted by. */
+function failedSuitesWithTests({ testResults, numFailedTestSuites }) {
+  const without = testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
+  return numFailedTestSuites - without
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+function runNode(script, args, env = {}, stdio = 'inherit') {
+  return spawnSync(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+}
+
+function say(sentence) {
+  console.log(`\n  ${sentence}`)
+}

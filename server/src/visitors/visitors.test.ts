@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import {
+  call,
+  createCast,
+  eventually,
+  messagesOf,
+  pause,
+  publishedProject,
+  sessionsOf,
+} from '../../test/cast.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const cast = createCast()
+
+describe('the public config', () => {
+  test('is the release, open to every origin, and may be kept for a minute', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const path = `/api/public/${project.publicKey}`
+    const { status, headers, body, text } = await cast.call('GET', path)
+    expect(status).toBe(200)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cache-control')).toBe('public, max-age=60')
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(Object.keys(body.data).toSorted()).toEqual([
+      'config',
+      'faqEnabled',
+      'faqs',
+      'humansOnline',
+      'project',
+      'release',
+    ])
+    for (const secret of [owner.data.company.id, project.id, owner.data.user.email])
+      expect(text).not.toContain(secret)
+    const again = await cast.call('GET', path, undefined, { 'if-none-match': headers.get('etag') ?? '' })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  test('says whether people are there', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const humans = async () =>
+      (await cast.call('GET', `/api/public/${project.publicKey}`)).body.data.humansOnline
+    expect(await humans()).toBe(false)
+    await owner.connect()
+    await eventually(humans, (online) => online)
+  })
+
+  test('of a draft, a deleted and an unknown project is the same 404', async () => {
+    const owner = await cast.signUp()
+    const draft = await owner.get('POST', '/api/projects', { name: 'Draft' })
+    const gone = await publishedProject(owner)
+    await owner.call('DELETE', `/api/projects/${gone.id}`)
+    for (const key of [draft.publicKey, gone.publicKey, 'pk_unknown', '%00', "x' or 1=1"]) {
+      for (const [method, path] of [
+        ['GET', `/api/public/${key}`],
+        ['POST', `/api/public/${key}/visitors`],
+        ['GET', `/widgets/frame/${key}`],
+      ] as const) {
+        const { status, body } = await cast.call(method, path, method === 'POST' ? {} : undefined)
+        expect({ status, message: body.message }, `${method} ${path}`).toEqual({
+          status: 404,
+          message: 'Not found',
+        })
+      }
+    }
+  })
+})
+
+describe('a visitor', () => {
+  test('begins without a conversation, and finds it again by the token', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const visitor = await cast.visitor(project.publicKey)
+    expect(visitor).toMatchObject({ returning: false, session: null, messages: [] })
+    expect(visitor.visitorToken.length).toBeGreaterThan(40)
+    const line = await visitor.connect()
+    await line.ask('message:send', { text: 'Hello', clientId: 'c' })
+    const back = await cast.visitor(project.publicKey, visitor.visitorToken)
+    expect(back).toMatchObject({
+      visitorToken: visitor.visitorToken,
+      returning: true,
+      session: { status: 'active', lastSeq: 1 },
+      messages: [{ text: 'Hello', seq: 1 }],
+    })
+    expect((await sessionsOf(owner))[0]).toMatchObject({
+      pageUrl: 'https://shop.example.com/tents',
+      tenantId: owner.data.company.id,
+    })
+  })
+
+  test('is a new one with a token of another project, or one that is made up', async () => {
+    const owner = await cast.signUp()
+    const one = await publishedProject(owner)
+    const two = await publishedProject(owner)
+    const visitor = await cast.visitor(one.publicKey)
+    for (const token of [visitor.visitorToken, 'vt_guess', `${visitor.visitorToken}x`]) {
+      const other = await cast.visitor(two.publicKey, token)
+      expect(other.returning).toBe(false)
+      expect(other.visitorToken).not.toBe(token)
+    }
+  })
+
+  test('in two tabs that begin at once has one conversation', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    for (let round = 0; round < 5; round++) {
+      const visitor = await cast.visitor(project.publicKey)
+      const tabs = await Promise.all([visitor.connect(), visitor.connect(), visitor.connect()])
+      const acks = await Promise.all(
+        tabs.map((tab, index) => tab.ask('message:send', { text: `tab ${index}`, clientId: `t${index}` })),
+      )
+      expect(new Set(acks.map((ack) => ack.session.sessionId)).size).toBe(1)
+      expect(acks.map((ack) => ack.message.seq).toSorted()).toEqual([1, 2, 3])
+    }
+    expect(await sessionsOf(owner)).toHaveLength(5)
+  })
+
+  test('who ends the conversation closes it', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const line = await (await cast.visitor(project.publicKey)).connect()
+    await line.ask('message:send', { text: 'Hello', clientId: 'c' })
+    expect(await line.ask('session:end', {})).toEqual({ success: true })
+    expect((await sessionsOf(owner))[0]?.status).toBe('closed')
+  })
+
+  test('cannot send as anybody else', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const line = await (await cast.visitor(project.publicKey)).connect()
+    const { session } = await line.ask('message:send', {
+      text: 'Hello',
+      clientId: 'c',
+      from: 'agent',
+      type: 'system',
+      isAi: true,
+      sessionId: 'x',
+      meta: { kind: 'handover' },
+      createdAt: '2000-01-01T00:00:00.000Z',
+      seq: 99,
+    })
+    const [message] = await messagesOf(owner, session.sessionId)
+    expect(message).toMatchObject({ from: 'visitor', type: 'text', isAi: false, seq: 1, meta: {} })
+  })
+
+  test('beyond the limit of an address is refused', async () => {
+    const server = await serverForThisTest({ limitScale: 0.05 })
+    const { body } = await call(server.url, 'POST', '/api/auth/signup', {
+      companyName: 'A',
+      name: 'A',
+      email: 'limit@example.com',
+      password: 'secret',
+    })
+    const authorization = `Bearer ${body.tokens.accessToken}`
+    const ask = (method: string, path: string, json?: unknown) =>
+      call(server.url, method, path, json, { authorization })
+    const project = (await ask('POST', '/api/projects', { name: 'A' })).body.data
+    await ask('PATCH', `/api/widget/${project.widgetConfigId}`, { template: { key: 'minimal' } })
+    await ask('POST', `/api/projects/${project.id}/publish`)
+    const statuses: number[] = []
+    for (let index = 0; index < 5; index++) {
+      const path = `/api/public/${project.publicKey}/visitors`
+      statuses.push(
+        (await call(server.url, 'POST', path, {}, { 'x-forwarded-for': `1.2.3.${index}` })).status,
+      )
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+})
+
+describe('the form', () => {
+  const fields = [
+    { key: 'name', label: 'Your Name', required: true },
+    { key: 'email', label: 'Email Address', required: true },
+    { key: 'custom', label: 'Order number', required: false },
+    { key: 'email', label: 'Second address', required: false },
+  ]
+  const form = (mode: string) => ({ realtime: { preChat: { enabled: true, mode, fields } } })
+
+  test('on_start comes before the first message, and names the visitor', async () => {
+    const owner = await cast.signUp()
+    const agent = await owner.connect()
+    const project = await publishedProject(owner, form('on_start'))
+    const line = await (await cast.visitor(project.publicKey)).connect()
+    expect(await line.ask('message:send', { text: 'Hello', clientId: 'c' })).toMatchObject({
+      success: false,
+      code: 'prechat_required',
+    })
+    const sent = await line.ask('prechat:submit', {
+      fields: {
+        name: 'Zoë',
+        email: 'zoe@example.com',
+        'Order number': '77',
+        'Second address': 'b@example.com',
+        evil: 'x',
+      },
+    })
+    expect(sent.message).toMatchObject({
+      from: 'system',
+      type: 'system',
+      seq: 1,
+      meta: {
+        kind: 'prechat_summary',
+        fields: {
+          name: 'Zoë',
+          email: 'zoe@example.com',
+          'Order number': '77',
+          'Second address': 'b@example.com',
+        },
+      },
+    })
+    expect((await line.ask('message:send', { text: 'Hello', clientId: 'c' })).message.seq).toBe(2)
+    expect((await sessionsOf(owner))[0]?.visitor).toEqual({
+      name: 'Zoë',
+      email: 'zoe@example.com',
+      phone: null,
+    })
+    await agent.next('session:upsert', ({ session }) => session.visitor.name === 'Zoë')
+  })
+
+  test.each([
+    [{}, 'Your Name is required'],
+    [{ name: 'Z' }, 'Email Address is required'],
+    [{ name: 'Z', email: 'nope' }, 'Please enter a valid email address'],
+    [{ name: '  ', email: 'a@example.com' }, 'Your Name is required'],
+  ])('is refused for %j', async (sent, error) => {
+    const project = await publishedProject(await cast.signUp(), form('on_start'))
+    const line = await (await cast.visitor(project.publicKey)).connect()
+    expect(await line.ask('prechat:submit', { fields: sent })).toMatchObject({ success: false, error })
+  })
+
+  test.each([[null], [7], [{ name: { a: 1 } }], [{ name: ['x'] }], [{ name: 'x'.repeat(201) }]])(
+    'of the wrong shape is refused: %#',
+    async (sent) => {
+      const project = await publishedProject(await cast.signUp(), form('on_start'))
+      const line = await (await cast.visitor(project.publicKey)).connect()
+      expect(await line.ask('prechat:submit', { fields: sent })).toMatchObject({ success: false })
+    },
+  )
+
+  test('on_demand is shown when an agent asks, also to who was away', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner, form('on_demand'))
+    const visitor = await cast.visitor(project.publicKey)
+    const line = await visitor.connect()
+    const { session } = await line.ask('message:send', { text: 'Hello', clientId: 'c' })
+    const agent = await owner.connect()
+    expect(await agent.ask('agent:request_prechat', { sessionId: session.sessionId })).toEqual({
+      success: true,
+    })
+    expect(await line.next('prechat:request')).toEqual({ sessionId: session.sessionId })
+    expect((await line.ask('sync', { lastSeq: 1 })).prechatRequested).toBe(true)
+    await line.ask('prechat:submit', { fields: { name: 'Zoë', email: 'zoe@example.com' } })
+    expect((await line.ask('sync', { lastSeq: 1 })).prechatRequested).toBe(false)
+  })
+})
+
+describe('the frame', () => {
+  test('may be shown on the project’s website only', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const policy = async () => {
+      const { headers, text } = await cast.call('GET', `/widgets/frame/${project.publicKey}`)
+      expect(headers.get('x-frame-options')).toBeNull()
+      expect(text).toContain(`data-key="${project.publicKey}"`)
+      return headers.get('content-security-policy') ?? ''
+    }
+    expect(await policy()).toContain('frame-ancestors *')
+    await owner.get('PUT', `/api/projects/${project.id}`, {
+      name: 'Shop',
+      websiteUrl: 'https://shop.example.com/a?b',
+    })
+    expect(await policy()).toMatch(/frame-ancestors https:\/\/shop\.example\.com$/)
+    expect(await policy()).toContain("script-src 'self';")
+  })
+
+  test('of the preview is for the console alone', async () => {
+    const { headers, text } = await cast.call('GET', '/widgets/preview')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+    expect(text).toContain('data-mode="preview"')
+  })
+})
+
+test('when the last agent leaves, visitors hear it after the grace time', async () => {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner)
+  const line = await (await cast.visitor(project.publicKey)).connect()
+  const agent = await owner.connect()
+  expect(await line.next('presence:update')).toEqual({ agentsOnline: true })
+  agent.socket.disconnect()
+  await pause(200)
+  expect((await cast.call('GET', `/api/public/${project.publicKey}`)).body.data.humansOnline).toBe(true)
+})
