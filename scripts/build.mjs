@@ -48,6 +48,7 @@ async function buildServer() {
     packages: 'external',
     alias: { '@aichat/contracts': path.join(root, 'contracts/src') },
     sourcemap: true,
+    sourcesContent: false,
     logLevel: 'warning',
   })
   for (const worker of ['pglite-worker.mjs', 'apart-worker.mjs']) {

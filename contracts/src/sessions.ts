@@ -90,7 +90,7 @@ export const messageMeta = z.object({
   model: z.optional(z.string()),
   latencyMs: z.optional(z.int()),
   agentName: z.optional(z.string()),
-  kind: z.optional(z.enum(['prechat_summary', 'handover', 'auto_reply_off', 'auto_reply_on'])),
+  kind: z.optional(z.enum(['prechat_summary', 'handover'])),
   reason: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
 })
@@ -225,8 +225,9 @@ export const staffCommands = commands({
     payload: z.object({ sessionId: z.string() }),
     ack: z.object({}),
   },
+  // The number is a notice that something changed; everybody hears the true one.
   'session:patched': {
-    payload: z.object({ sessionId: z.string() }),
+    payload: z.object({ sessionId: z.string(), unreadCountAgent: z.optional(z.unknown()) }),
     ack: z.object({}),
   },
   sync: {

@@ -1,0 +1,33 @@
+import { agentProfileSentences } from '@aichat/contracts/agent-profile'
+import { lazy, Suspense } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useAgentProfile } from './queries.ts'
+
+const EditProfile = lazy(() => import('./EditProfile.tsx').then((file) => ({ default: file.EditProfile })))
+
+type Props = { projectId: string; isOpen: boolean; onClose: () => void }
+
+export function ProfileDialog({ projectId, isOpen, onClose }: Props) {
+  const { data: profile, error, refetch } = useAgentProfile(projectId)
+  if (!isOpen) return null
+  if (profile) {
+    return (
+      <Suspense>
+        <EditProfile projectId={projectId} profile={profile} onClose={onClose} />
+      </Suspense>
+    )
+  }
+  return (
+    <Dialog title="Agent Profile" isOpen onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>
+      {error ? (
+        <ErrorCard message={sentenceOf(error, agentProfileSentences.loadFailed)} onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-80 w-full" />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import { expect, test } from 'vitest'
+import { renderGreeting } from './greeting.ts'
+
+test('placeholders are replaced once, and nothing in their values is evaluated', () => {
+  const profile = {
+    greetingTemplate: 'I am {agentName} of {companyName}, {other}',
+    agentName: '{companyName} $&',
+    companyName: 'Acme',
+  } as AgentProfile
+  expect(renderGreeting(profile)).toBe('I am {companyName} $& of Acme, {other}')
+})

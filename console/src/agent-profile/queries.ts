@@ -1,0 +1,26 @@
+import { type AgentProfile, agentProfileRoutes } from '@aichat/contracts/agent-profile'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+
+const calls = api(agentProfileRoutes)
+
+function profileKey(projectId: string) {
+  return ['agent-profile', projectId] as const
+}
+
+export function useAgentProfile(projectId: string) {
+  return useQuery({
+    queryKey: profileKey(projectId),
+    queryFn: ({ signal }) => calls.get({ params: { projectId }, signal }),
+  })
+}
+
+export function useSaveAgentProfile(projectId: string) {
+  return useMutation({
+    mutationFn: (body: AgentProfile) => calls.save({ params: { projectId }, body }),
+    onSuccess: (profile) => {
+      cache.setQueryData(profileKey(projectId), profile)
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import { authLimits, authSentences, signupForm } from '@aichat/contracts/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { signUp } from './queries.ts'
+import { useSignInForm } from './use-sign-in-form.ts'
+
+export function SignupForm({ onDone }: { onDone: () => void }) {
+  const form = useForm({
+    resolver: zodResolver(signupForm),
+    defaultValues: { companyName: '', name: '', email: '', password: '' },
+    mode: 'onTouched',
+  })
+  const { problem, notice, onSubmit } = useSignInForm(
+    form,
+    (values) => signUp(values).then(onDone),
+    authSentences.signupFailed,
+  )
+  const { errors, isSubmitting } = form.formState
+  const isLongEnough = form.watch('password').length >= authLimits.passwordMin
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      {problem && <Notice ref={notice}>{problem}</Notice>}
+      <TextInput
+        label="Company name"
+        isRequired
+        autoComplete="organization"
+        maxLength={authLimits.companyName}
+        readOnly={isSubmitting}
+        error={errors.companyName?.message}
+        {...form.register('companyName')}
+      />
+      <TextInput
+        label="Your name"
+        isRequired
+        autoComplete="name"
+        maxLength={authLimits.userName}
+        readOnly={isSubmitting}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextInput
+        label="Email"
+        isRequired
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder="you@company.com"
+        readOnly={isSubmitting}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="new-password"
+        readOnly={isSubmitting}
+        hint={
+          errors.password ? undefined : (
+            <span className={isLongEnough ? 'text-ok' : undefined}>
+              {isLongEnough ? '✓ ' : ''}At least {authLimits.passwordMin} characters
+            </span>
+          )
+        }
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button type="submit" look="primary" isBusy={isSubmitting} className="mt-2 w-full">
+        Create account
+      </Button>
+    </form>
+  )
+}

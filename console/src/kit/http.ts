@@ -1,0 +1,40 @@
+import type { Failure } from '@aichat/contracts/common'
+import { fillPath, type Route } from '@aichat/contracts/route'
+import { CallFailed } from './failure.ts'
+
+export type CallInput = {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+  token?: string | null
+  signal?: AbortSignal
+  /** Lets the browser finish the call after the page has gone. */
+  keepalive?: boolean
+}
+
+/** One HTTP call. Answers the whole reply where the contract has one, else its `data`. Throws CallFailed. */
+export async function send(route: Route, input: CallInput): Promise<unknown> {
+  const response = await fetch(address(route, input), {
+    method: route.method,
+    headers: {
+      ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(input.token ? { Authorization: `Bearer ${input.token}` } : {}),
+    },
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    signal: input.signal,
+    keepalive: input.keepalive,
+  }).catch((error) => {
+    if (input.signal?.aborted) throw error
+    throw new CallFailed(0, {})
+  })
+  const reply = await response.json().catch(() => ({}))
+  if (!response.ok || reply.success !== true) throw new CallFailed(response.status, reply as Failure)
+  return route.reply ? reply : reply.data
+}
+
+function address(route: Route, { params = {}, query = {} }: CallInput) {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
+  const path = fillPath(route.path, params)
+  return search.size > 0 ? `${path}?${search}` : path
+}

@@ -1,0 +1,7 @@
+/** A random id. `crypto.randomUUID` exists only on secure origins, and a console may run on a plain intranet one. */
+export function newId(): string {
+  if (crypto.randomUUID) return crypto.randomUUID()
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

@@ -1,0 +1,44 @@
+import DOMPurify from 'dompurify'
+import linkifyString from 'linkify-string'
+
+const allowed = {
+  ALLOWED_TAGS: ['a', 'br', 'b', 'i', 'em', 'strong', 'code', 'pre', 'ul', 'ol', 'li', 'p'],
+  ALLOWED_ATTR: ['href', 'target', 'rel'],
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
+}
+
+/** Message text as safe HTML: escaped, linked, a little Markdown, sanitised. */
+export function messageHtml(text: string): string {
+  const linked = linkifyString(text, {
+    defaultProtocol: 'https',
+    target: '_blank',
+    rel: 'noopener noreferrer nofollow',
+  })
+  return DOMPurify.sanitize(betweenTags(linked, markdown).replaceAll('\n', '<br>'), allowed)
+}
+
+/** The text without its Markdown marks, for one-line previews. */
+export function plainText(text: string): string {
+  return text.replace(/\*\*([^*\n]+)\*\*/g, '$1').replace(/`([^`\n]+)`/g, '$1')
+}
+
+function betweenTags(html: string, change: (text: string) => string) {
+  return html
+    .split(/(<[^>]*>)/)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('')
+}
+
+function markdown(escaped: string) {
+  return escaped
+    .split(/(`[^`\n]+`)/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? `<code>${part.slice(1, -1)}</code>`
+        : part
+            .replace(/\*\*([^*\n]+)\*\*/g, '<strong>$1</strong>')
+            .replace(/(^|[\s(])\*([^*\s][^*\n]*)\*(?=$|[\s).,!?])/g, '$1<em>$2</em>')
+            .replace(/^[-*] +/gm, '• '),
+    )
+    .join('')
+}

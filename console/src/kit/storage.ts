@@ -1,0 +1,85 @@
+import type { SignedIn, Tokens } from '@aichat/contracts/auth'
+import type { Company } from '@aichat/contracts/companies'
+import type { User } from '@aichat/contracts/users'
+import { useSyncExternalStore } from 'react'
+
+const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user', company: 'company' } as const
+
+/** Why the tab is signed out: the person chose it, or the server ended it. */
+export type Leaving = 'chosen' | 'ended' | null
+
+const listeners = new Set<() => void>()
+let leaving: Leaving = null
+
+export function storeSignIn({ tokens, data }: SignedIn) {
+  leaving = null
+  localStorage.setItem(keys.user, JSON.stringify(data.user))
+  localStorage.setItem(keys.company, JSON.stringify(data.company))
+  storeTokens(tokens)
+}
+
+export function storeTokens(tokens: Tokens) {
+  localStorage.setItem(keys.access, tokens.accessToken)
+  localStorage.setItem(keys.refresh, tokens.refreshToken)
+  tell()
+}
+
+export function clearSignIn(why: Leaving) {
+  leaving = why
+  for (const key of Object.values(keys)) localStorage.removeItem(key)
+  tell()
+}
+
+export function accessToken() {
+  return localStorage.getItem(keys.access)
+}
+
+export function refreshToken() {
+  return localStorage.getItem(keys.refresh)
+}
+
+export function whyLeft() {
+  return leaving
+}
+
+/** Hears changes made here and in other tabs. */
+export function onSignInChange(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function useIsSignedIn() {
+  return useSyncExternalStore(onSignInChange, () => accessToken() !== null)
+}
+
+export function useUser() {
+  return useStored<User>(keys.user)
+}
+
+export function useCompany() {
+  return useStored<Company>(keys.company)
+}
+
+function useStored<Value>(key: string): Value | null {
+  return parse<Value>(useSyncExternalStore(onSignInChange, () => localStorage.getItem(key)))
+}
+
+function parse<Value>(text: string | null): Value | null {
+  if (!text) return null
+  try {
+    return JSON.parse(text) as Value
+  } catch {
+    return null
+  }
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('storage', (event) => {
+  const ours: string[] = Object.values(keys)
+  if (event.key === null || ours.includes(event.key)) tell()
+})

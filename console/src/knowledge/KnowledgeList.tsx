@@ -1,0 +1,89 @@
+import { knowledgeSentences } from '@aichat/contracts/knowledge'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { AddKnowledgeDialog } from './AddKnowledgeDialog.tsx'
+import { KnowledgeRow } from './KnowledgeRow.tsx'
+import { useEmbedAll, useKnowledge, useRemoveKnowledge } from './queries.ts'
+
+export function KnowledgeList({ projectId }: { projectId: string }) {
+  const { data: items, error, refetch } = useKnowledge(projectId)
+  const remove = useRemoveKnowledge(projectId)
+  const embedAll = useEmbedAll(projectId)
+  const [isAdding, setAdding] = useState(false)
+  const [doomed, setDoomed] = useState<string | null>(null)
+  const pending = items?.filter((item) => item.status === 'pending') ?? []
+
+  function confirmRemove() {
+    if (doomed) remove.mutate(doomed)
+    setDoomed(null)
+  }
+
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-title-s font-semibold">
+          Knowledge <span className="font-normal text-muted">({items?.length ?? '–'})</span>
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          {pending.length > 1 && (
+            <Button
+              size="compact"
+              isBusy={embedAll.isPending}
+              onPress={() => embedAll.mutate(pending.map((item) => item.id))}
+            >
+              Embed all pending
+            </Button>
+          )}
+          <Button
+            look="primary"
+            size="compact"
+            icon={<Plus aria-hidden size={14} />}
+            onPress={() => setAdding(true)}
+          >
+            Add Knowledge Source
+          </Button>
+        </div>
+      </div>
+      {items ? (
+        items.length === 0 ? (
+          <p className="py-6 text-center text-ink-2">
+            Your agent knows nothing yet. Add a page or a few sentences.
+          </p>
+        ) : (
+          <ul aria-label="Knowledge" className="mt-2 divide-y divide-line">
+            {items.map((item) => (
+              <KnowledgeRow
+                key={item.id}
+                projectId={projectId}
+                item={item}
+                isEmbeddingAll={embedAll.isPending && item.status === 'pending'}
+                hasRemoveFailed={remove.isError && remove.variables === item.id}
+                onRemove={() => setDoomed(item.id)}
+                onRetryRemove={() => remove.mutate(item.id)}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorCard message={sentenceOf(error, knowledgeSentences.loadFailed)} onRetry={refetch} />
+      ) : (
+        <Skeleton className="mt-4 h-24 w-full" />
+      )}
+      {isAdding && <AddKnowledgeDialog projectId={projectId} onClose={() => setAdding(false)} />}
+      <AlertDialog
+        title="Remove knowledge"
+        question={knowledgeSentences.confirmRemove}
+        confirmLabel="Remove"
+        isOpen={doomed !== null}
+        onCancel={() => setDoomed(null)}
+        onConfirm={confirmRemove}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { type KnowledgeDraft, type KnowledgeItem, knowledgeRoutes } from '@aichat/contracts/knowledge'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+import { log } from '../kit/log.ts'
+
+const calls = api(knowledgeRoutes)
+
+export function knowledgeKey(projectId: string) {
+  return ['knowledge', projectId] as const
+}
+
+export function useKnowledge(projectId: string) {
+  return useQuery({
+    queryKey: knowledgeKey(projectId),
+    queryFn: ({ signal }) => calls.list({ params: { projectId }, signal }),
+  })
+}
+
+export function useAddKnowledge(projectId: string) {
+  return useMutation({
+    mutationFn: (body: KnowledgeDraft) => calls.add({ params: { projectId }, body }),
+    onSuccess: (item) => {
+      change(projectId, (items) => [item, ...items.filter((one) => one.id !== item.id)])
+      return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
+    },
+  })
+}
+
+/** Silent by specification: the row comes back and offers a retry. */
+export function useRemoveKnowledge(projectId: string) {
+  return useMutation({
+    mutationFn: (itemId: string) => calls.remove({ params: { projectId, itemId } }),
+    onSuccess: (_, itemId) => change(projectId, (items) => items.filter((item) => item.id !== itemId)),
+    onError: (error) => log('A knowledge item was not removed', error),
+  })
+}
+
+/** Silent by specification. Stores the status that the server answers. */
+export function useEmbedKnowledge(projectId: string) {
+  return useMutation({
+    mutationFn: (itemId: string) => calls.embed({ params: { projectId, itemId } }),
+    onSuccess: ({ status, error }, itemId) => {
+      change(projectId, (items) =>
+        items.map((item) => (item.id === itemId ? { ...item, status, error } : item)),
+      )
+      return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
+    },
+    onError: (error) => log('A knowledge item was not embedded', error),
+  })
+}
+
+function change(projectId: string, next: (items: KnowledgeItem[]) => KnowledgeItem[]) {
+  cache.setQueryData<KnowledgeItem[]>(knowledgeKey(projectId), (items) => items && next(items))
+}
+
+/** One after another; one that fails does not keep the others from being embedded. */
+export function useEmbedAll(projectId: string) {
+  const embed = useEmbedKnowledge(projectId)
+  return useMutation({
+    mutationFn: async (itemIds: string[]) => {
+      for (const itemId of itemIds) await embed.mutateAsync(itemId).catch(() => null)
+    },
+  })
+}

@@ -1,0 +1,17 @@
+import type { Project } from '@aichat/contracts/projects'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+
+type Props = { project: Project | null; onCancel: () => void; onConfirm: (project: Project) => void }
+
+export function DeleteProjectDialog({ project, onCancel, onConfirm }: Props) {
+  return (
+    <AlertDialog
+      title="Delete project"
+      question={`Are you sure you want to delete "${project?.name}"? This action cannot be undone.`}
+      confirmLabel="Delete project"
+      isOpen={project !== null}
+      onCancel={onCancel}
+      onConfirm={() => project && onConfirm(project)}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { hostOf, middleCut } from '../kit/words.ts'
+import { projectDetailsPath, publishPath } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyIcon } from '../ui/CopyIcon.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { publishTip } from './publish-tip.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+type Props = { project: Project; onEdit: () => void; onDelete: () => void }
+
+export function ProjectCard({ project, onEdit, onDelete }: Props) {
+  const navigate = useNavigate()
+  const details = projectDetailsPath(project.id)
+  return (
+    <article className="flex min-w-0 flex-col rounded-card border bg-surface px-4 pt-4 pb-3">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 truncate text-title-s font-semibold" title={project.name}>
+          <Link to={details} className="hover:text-accent-text hover:underline">
+            {project.name}
+          </Link>
+        </h2>
+        <span className="mt-0.5">
+          <StatusBadge project={project} />
+        </span>
+      </div>
+      <p className="mt-1 line-clamp-2 min-h-10 text-body wrap-anywhere text-ink-2">
+        {project.description || projectSentences.noDescription}
+      </p>
+      <dl className="mt-3 flex flex-col gap-0.5 text-small text-ink-2">
+        <dt className="sr-only">Template</dt>
+        <dd className="flex min-h-7 items-center gap-1.5">
+          <LayoutTemplate aria-hidden size={14} strokeWidth={1.75} className="text-muted" />
+          {project.templateKey ?? projectSentences.noTemplate}
+          {project.templateVersion && <span className="text-muted">v{project.templateVersion}</span>}
+        </dd>
+        <dt className="sr-only">Public key</dt>
+        <dd className="flex min-h-7 items-center gap-1">
+          <code title={project.publicKey}>{middleCut(project.publicKey)}</code>
+          <CopyIcon text={project.publicKey} label="Copy public key" />
+        </dd>
+        <dt className="sr-only">Website</dt>
+        <dd className="flex min-h-7 min-w-0 items-center">
+          {project.websiteUrl ? (
+            <ExternalLink href={project.websiteUrl}>{hostOf(project.websiteUrl)}</ExternalLink>
+          ) : (
+            <span className="text-muted">No website</span>
+          )}
+        </dd>
+      </dl>
+      <div className="mt-auto flex flex-wrap items-center gap-1 border-t pt-3">
+        <Button size="compact" icon={<Eye aria-hidden size={15} />} onPress={() => navigate(details)}>
+          View
+        </Button>
+        <Button look="ghost" size="compact" icon={<Pencil aria-hidden size={15} />} onPress={onEdit}>
+          Edit
+        </Button>
+        <Tooltip text={publishTip(project)}>
+          <Button
+            look="ghost"
+            size="compact"
+            icon={<Rocket aria-hidden size={15} />}
+            onPress={() => navigate(publishPath(project.id))}
+          >
+            Publish
+          </Button>
+        </Tooltip>
+        <IconButton label="Delete" tone="danger" onPress={onDelete} className="ms-auto size-8">
+          <Trash2 aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Project } from '@aichat/contracts/projects'
+import { lazy, Suspense } from 'react'
+
+export type ProjectDrawerProps = {
+  isOpen: boolean
+  onClose: () => void
+  onSaved: (project: Project) => void
+  /** The project to edit; a new one is created without it. */
+  project?: Project
+}
+
+const OpenDrawer = lazy(() => import('./OpenDrawer.tsx').then((file) => ({ default: file.OpenDrawer })))
+
+/** Mounted anew each time, so that an abandoned edit does not come back. */
+export function ProjectDrawer(props: ProjectDrawerProps) {
+  if (!props.isOpen) return null
+  return (
+    <Suspense>
+      <OpenDrawer {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,48 @@
+import { projectLimits } from '@aichat/contracts/projects'
+import { Notice } from '../ui/Notice.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import type { ProjectFormState } from './use-project-form.ts'
+
+/** The same three fields in the drawer and on the create page. */
+export function ProjectFields({ form, problem }: Pick<ProjectFormState, 'form' | 'problem'>) {
+  const { errors } = form.formState
+  return (
+    <>
+      {problem && <Notice>{problem}</Notice>}
+      <TextInput
+        label="Name"
+        isRequired
+        autoComplete="off"
+        maxLength={projectLimits.name}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextArea
+        label="Description"
+        maxLength={projectLimits.description}
+        counted={form.watch('description')?.length ?? 0}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <TextInput
+        label="Website URL"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        placeholder="https://acme.com"
+        maxLength={projectLimits.websiteUrl}
+        error={errors.websiteUrl?.message}
+        {...form.register('websiteUrl', { onBlur: () => addScheme(form) })}
+      />
+    </>
+  )
+}
+
+/** People write "acme.com"; the address is meant all the same. */
+function addScheme(form: ProjectFormState['form']) {
+  const typed = form.getValues('websiteUrl')?.trim() ?? ''
+  if (/^[^\s/:@]+\.[^\s/:@]{2,}(\/\S*)?$/.test(typed)) {
+    form.setValue('websiteUrl', `https://${typed}`, { shouldValidate: true, shouldDirty: true })
+  }
+}

@@ -1,0 +1,54 @@
+import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { FolderKanban } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { ProjectCard } from './ProjectCard.tsx'
+
+const grid = 'grid grid-cols-1 gap-4 sm:gap-6 md:grid-cols-2 xl:grid-cols-3'
+const skeletons = ['a', 'b', 'c', 'd', 'e', 'f']
+
+type Props = {
+  projects: Project[]
+  newButton: ReactNode
+  onEdit: (project: Project) => void
+  onDelete: (project: Project) => void
+}
+
+export function ProjectGrid({ projects, newButton, onEdit, onDelete }: Props) {
+  if (projects.length === 0) {
+    return (
+      <div className="rounded-card border bg-surface">
+        <EmptyState icon={FolderKanban} title={projectSentences.none} action={newButton}>
+          A project is one website's chat widget.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ul className={grid}>
+      {projects.map((project) => (
+        <li key={project.id} className="grid min-w-0">
+          <ProjectCard project={project} onEdit={() => onEdit(project)} onDelete={() => onDelete(project)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ProjectGridSkeleton() {
+  return (
+    <div aria-busy="true" aria-label="Loading projects" role="status" className={grid}>
+      {skeletons.map((key) => (
+        <div key={key} data-skeleton className="flex flex-col gap-3 rounded-card border bg-surface p-5">
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="mt-2 h-5 w-1/3" />
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-5 w-1/3" />
+          <Skeleton className="mt-3 h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

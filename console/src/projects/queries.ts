@@ -1,0 +1,63 @@
+import { type Project, type ProjectForm, projectRoutes } from '@aichat/contracts/projects'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+
+const calls = api(projectRoutes)
+
+const projectKeys = {
+  list: ['projects'] as const,
+  one: (projectId: string) => ['project', projectId] as const,
+}
+
+export function useProjects() {
+  return useQuery({ queryKey: projectKeys.list, queryFn: ({ signal }) => calls.list({ signal }) })
+}
+
+export function useProject(projectId: string) {
+  return useQuery({
+    queryKey: projectKeys.one(projectId),
+    queryFn: ({ signal }) => calls.get({ params: { projectId }, signal }),
+    placeholderData: () =>
+      cache.getQueryData<Project[]>(projectKeys.list)?.find((project) => project.id === projectId),
+  })
+}
+
+/** Creates without a project, updates with one. */
+export function useSaveProject(project?: Project) {
+  return useMutation({
+    mutationFn: (body: ProjectForm) =>
+      project ? calls.update({ params: { projectId: project.id }, body }) : calls.create({ body }),
+    onSuccess: keepProject,
+  })
+}
+
+export function useDeleteProject() {
+  return useMutation({
+    mutationFn: (project: Project) => calls.remove({ params: { projectId: project.id } }),
+    onSuccess: (_, project) => {
+      cache.removeQueries({ queryKey: projectKeys.one(project.id) })
+      cache.setQueryData<Project[]>(projectKeys.list, (projects) =>
+        projects?.filter((one) => one.id !== project.id),
+      )
+      return cache.invalidateQueries({ queryKey: projectKeys.list })
+    },
+  })
+}
+
+/** Puts a project that the server answered wherever it is shown. */
+export function keepProject(project: Project) {
+  cache.setQueryData(projectKeys.one(project.id), project)
+  cache.setQueryData<Project[]>(projectKeys.list, (projects) =>
+    projects?.some((one) => one.id === project.id)
+      ? projects.map((one) => (one.id === project.id ? project : one))
+      : projects && [project, ...projects],
+  )
+}
+
+export function reloadProject(projectId: string) {
+  return Promise.all([
+    cache.invalidateQueries({ queryKey: projectKeys.one(projectId) }),
+    cache.invalidateQueries({ queryKey: projectKeys.list }),
+  ])
+}

@@ -1,0 +1,35 @@
+import { type Project, projectForm } from '@aichat/contracts/projects'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { sentenceOf } from '../kit/failure.ts'
+import { useSaveProject } from './queries.ts'
+
+type Options = { project?: Project; onSaved: (project: Project) => void; fallback: string }
+
+export function useProjectForm({ project, onSaved, fallback }: Options) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useSaveProject(project)
+  const form = useForm({
+    resolver: zodResolver(projectForm),
+    defaultValues: {
+      name: project?.name ?? '',
+      description: project?.description ?? '',
+      websiteUrl: project?.websiteUrl ?? '',
+    },
+    mode: 'onTouched',
+  })
+  const onSubmit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    try {
+      const saved = await save.mutateAsync(values)
+      form.reset(values)
+      onSaved(saved)
+    } catch (error) {
+      setProblem(sentenceOf(error, fallback))
+    }
+  })
+  return { form, problem, onSubmit, isSaving: save.isPending }
+}
+
+export type ProjectFormState = ReturnType<typeof useProjectForm>

@@ -1,0 +1,75 @@
+import { createBrowserRouter, Navigate } from 'react-router'
+import { paths } from './paths.ts'
+import { Guard } from './shell/Guard.tsx'
+import { RouteProblem } from './shell/RouteProblem.tsx'
+
+const projects = () => import('./screens/Projects.tsx').then(({ Projects }) => ({ Component: Projects }))
+const project = () => import('./screens/Project.tsx').then(({ Project }) => ({ Component: Project }))
+
+export const router = createBrowserRouter([
+  {
+    errorElement: <RouteProblem />,
+    hydrateFallbackElement: <></>,
+    children: [
+      {
+        path: paths.login,
+        lazy: () => import('./screens/Login.tsx').then(({ Login }) => ({ Component: Login })),
+      },
+      {
+        path: paths.signup,
+        lazy: () => import('./screens/Signup.tsx').then(({ Signup }) => ({ Component: Signup })),
+      },
+      {
+        element: <Guard />,
+        children: [
+          {
+            lazy: () => import('./shell/Shell.tsx').then(({ Shell }) => ({ Component: Shell })),
+            children: [
+              {
+                errorElement: <RouteProblem />,
+                children: [
+                  {
+                    path: paths.dashboard,
+                    lazy: () =>
+                      import('./screens/Dashboard.tsx').then(({ Dashboard }) => ({ Component: Dashboard })),
+                  },
+                  { path: paths.projects, lazy: projects },
+                  // The publish screen's back button leads here, as the product's specification has it.
+                  { path: paths.projectsAlias, lazy: projects },
+                  {
+                    path: paths.newProject,
+                    lazy: () =>
+                      import('./screens/NewProject.tsx').then(({ NewProject }) => ({
+                        Component: NewProject,
+                      })),
+                  },
+                  { path: '/projects/:projectId', lazy: project },
+                  { path: '/projects/:projectId/details', lazy: project },
+                  {
+                    path: '/projects/:projectId/customize',
+                    lazy: () =>
+                      import('./screens/Customize.tsx').then(({ Customize }) => ({ Component: Customize })),
+                  },
+                  {
+                    path: '/projects/:projectId/publish',
+                    lazy: () =>
+                      import('./screens/Publish.tsx').then(({ Publish }) => ({ Component: Publish })),
+                  },
+                  {
+                    path: paths.chats,
+                    lazy: () => import('./screens/Chats.tsx').then(({ Chats }) => ({ Component: Chats })),
+                  },
+                  {
+                    path: paths.users,
+                    lazy: () => import('./screens/Users.tsx').then(({ Users }) => ({ Component: Users })),
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <Navigate to={paths.dashboard} replace /> },
+    ],
+  },
+])

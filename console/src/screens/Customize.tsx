@@ -1,0 +1,60 @@
+import { widgetSentences } from '@aichat/contracts/widget'
+import { Rocket } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import { paths, publishPath } from '../paths.ts'
+import { publishTip } from '../projects/publish-tip.ts'
+import { useProject } from '../projects/queries.ts'
+import { BackLink } from '../ui/BackLink.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { SaveStatus } from '../widget/SaveStatus.tsx'
+import { WidgetDesk } from './WidgetDesk.tsx'
+
+export function Customize() {
+  const { projectId = '' } = useParams()
+  const navigate = useNavigate()
+  const { data: project, error, refetch } = useProject(projectId)
+  if (!project) {
+    return (
+      <div className="page">
+        <BackLink to={paths.projects}>Projects</BackLink>
+        {error ? (
+          <ErrorCard message={widgetSentences.loadProjectFailed} onRetry={refetch} />
+        ) : (
+          <Skeleton className="mt-4 h-120 w-full" />
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="flex min-h-full flex-col md:h-full">
+      <WidgetDesk
+        project={project}
+        header={(draft) => (
+          <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
+            <BackLink to={paths.projects}>Projects</BackLink>
+            <PageTitle
+              title={`Customise ${project.name}`}
+              className="min-w-0 flex-1 truncate text-title-s font-semibold"
+            >
+              {project.name}
+            </PageTitle>
+            {draft && <SaveStatus draft={draft} />}
+            <Tooltip text={publishTip(project)}>
+              <Button
+                look="primary"
+                icon={<Rocket aria-hidden size={16} strokeWidth={1.75} />}
+                onPress={() => navigate(publishPath(project.id))}
+              >
+                Publish
+              </Button>
+            </Tooltip>
+          </div>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { CircleCheck, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCompany, useUser } from '../kit/storage.ts'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Card } from '../ui/Card.tsx'
+import { CopyIcon } from '../ui/CopyIcon.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+const comingSoon = [
+  { text: 'chat widget customization', to: paths.projects },
+  { text: 'user management', to: paths.users },
+  { text: 'analytics dashboard' },
+  { text: 'email verification' },
+  { text: 'API integration tools' },
+]
+
+export function Dashboard() {
+  const user = useUser()
+  const company = useCompany()
+  return (
+    <div className="page">
+      <PageTitle title="Dashboard" className="text-hello font-semibold tracking-[-0.01em] wrap-anywhere">
+        Welcome back, {user?.name}
+      </PageTitle>
+      <div className="mt-6 grid gap-4 sm:grid-cols-3 lg:gap-6">
+        <Fact label="Company">{company?.name}</Fact>
+        <Fact label="Role">{user?.role ?? 'Agent'}</Fact>
+        <Fact label="Status">
+          <span className="inline-flex items-center gap-2 text-ok">
+            <span aria-hidden className="size-2 rounded-pill bg-ok-solid" />
+            Active
+          </span>
+        </Fact>
+      </div>
+      <div className="mt-4 grid items-start gap-4 lg:mt-6 lg:grid-cols-2 lg:gap-6">
+        <Card>
+          <h2 className="text-title-s font-semibold">Company details</h2>
+          <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-1 text-body">
+            <Row label="Name">{company?.name}</Row>
+            <Row label="Public key">
+              <span className="flex min-w-0 items-center gap-1">
+                <code className="truncate text-small">{company?.publicKey}</code>
+                <CopyIcon text={company?.publicKey ?? ''} label="Copy public key" />
+              </span>
+            </Row>
+            {company?.domain && <Row label="Domain">{company.domain}</Row>}
+          </dl>
+        </Card>
+        <Card>
+          <h2 className="text-title-s font-semibold">Coming Soon</h2>
+          <ul className="mt-2 divide-y divide-line">
+            {comingSoon.map((line) => (
+              <ComingSoonLine key={line.text} {...line} />
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Card>
+      <p className="text-small text-ink-2">{label}</p>
+      <p className="mt-1 truncate text-title-m font-semibold">{children}</p>
+    </Card>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="flex min-h-8 min-w-0 items-center wrap-anywhere">{children}</dd>
+    </>
+  )
+}
+
+function ComingSoonLine({ text, to }: { text: string; to?: string }) {
+  const Icon = to ? CircleCheck : Clock
+  return (
+    <li className="flex min-h-11 items-center gap-3">
+      <Icon aria-hidden size={16} strokeWidth={1.75} className={to ? 'text-ok' : 'text-muted'} />
+      {to ? (
+        <>
+          <Link to={to} className="min-w-0 flex-1 text-accent-text hover:underline">
+            {text}
+          </Link>
+          <Badge tone="ok">Available</Badge>
+        </>
+      ) : (
+        <span className="min-w-0 flex-1 text-ink-2">{text}</span>
+      )}
+    </li>
+  )
+}

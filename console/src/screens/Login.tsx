@@ -1,0 +1,35 @@
+import { authSentences } from '@aichat/contracts/auth'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { LoginForm } from '../auth/LoginForm.tsx'
+import { useIsSignedIn } from '../kit/storage.ts'
+import { paths, safeReturnUrl } from '../paths.ts'
+import { Notice } from '../ui/Notice.tsx'
+
+export function Login() {
+  const [query] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const next = safeReturnUrl(query.get('returnUrl'), window.location.origin)
+  if (useIsSignedIn()) return <Navigate to={next} replace />
+  return (
+    <AuthFrame
+      title="Sign in"
+      footer={
+        <>
+          New here?{' '}
+          <Link to={paths.signup} className="font-medium text-accent-text underline underline-offset-2">
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      {state?.hasEnded && (
+        <div className="mb-4">
+          <Notice tone="info">{authSentences.sessionEnded}</Notice>
+        </div>
+      )}
+      <LoginForm onDone={() => navigate(next, { replace: true })} />
+    </AuthFrame>
+  )
+}

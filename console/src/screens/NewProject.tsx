@@ -1,0 +1,39 @@
+import { projectSentences } from '@aichat/contracts/projects'
+import { useNavigate } from 'react-router'
+import { customizePath, paths } from '../paths.ts'
+import { ProjectFields } from '../projects/ProjectFields.tsx'
+import { useProjectForm } from '../projects/use-project-form.ts'
+import { BackLink } from '../ui/BackLink.tsx'
+import { Button } from '../ui/Button.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+export function NewProject() {
+  const navigate = useNavigate()
+  const { form, problem, onSubmit, isSaving } = useProjectForm({
+    onSaved: (project) => navigate(customizePath(project.id)),
+    fallback: projectSentences.createFailed,
+  })
+  return (
+    <div className="page">
+      <div className="mx-auto max-w-140">
+        <BackLink to={paths.projects}>Projects</BackLink>
+        <PageTitle title="New project" className="mt-1 mb-4 text-title-l font-semibold">
+          New project
+        </PageTitle>
+        <form
+          noValidate
+          onSubmit={onSubmit}
+          className="flex flex-col gap-4 rounded-card border bg-surface p-5"
+        >
+          <ProjectFields form={form} problem={problem} />
+          <div className="flex justify-end gap-2 pt-2">
+            <Button onPress={() => navigate(paths.projects)}>Cancel</Button>
+            <Button type="submit" look="primary" isBusy={isSaving}>
+              Create
+            </Button>
+          </div>
+        </form>
+      </div>
+    </div>
+  )
+}

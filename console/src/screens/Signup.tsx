@@ -1,0 +1,25 @@
+import { Link, Navigate, useNavigate } from 'react-router'
+import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { SignupForm } from '../auth/SignupForm.tsx'
+import { useIsSignedIn } from '../kit/storage.ts'
+import { paths } from '../paths.ts'
+
+export function Signup() {
+  const navigate = useNavigate()
+  if (useIsSignedIn()) return <Navigate to={paths.dashboard} replace />
+  return (
+    <AuthFrame
+      title="Create your account"
+      footer={
+        <>
+          Already have an account?{' '}
+          <Link to={paths.login} className="font-medium text-accent-text underline underline-offset-2">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <SignupForm onDone={() => navigate(paths.dashboard, { replace: true })} />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Session } from '@aichat/contracts/sessions'
+import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { AutoReplySwitch } from './AutoReplySwitch.tsx'
+import { MoreMenu } from './MoreMenu.tsx'
+import { isOnline, visitorName } from './person.ts'
+
+type Props = { session: Session; isPhone: boolean; onBack: () => void; onCloseConversation: () => void }
+
+export function ConversationHeader({ session, isPhone, onBack, onCloseConversation }: Props) {
+  const name = visitorName(session)
+  // On a phone the conversation is the whole page.
+  const Heading = isPhone ? 'h1' : 'h2'
+  return (
+    <header className="flex min-h-14 shrink-0 items-center gap-2 border-b bg-surface px-2 py-1.5 md:gap-3 md:px-4">
+      {isPhone && (
+        <IconButton label="Back to conversations" onPress={onBack}>
+          <ChevronLeft aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      )}
+      <span className="max-sm:hidden">
+        <Avatar name={name} seed={session.sessionId} isOnline={isOnline(session)} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <Heading className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-semibold" dir="auto">
+            {name}
+          </span>
+          {session.needsHuman && (
+            <Badge tone="warn" icon={<TriangleAlert aria-hidden size={12} />}>
+              <span className="max-lg:sr-only">Needs a person</span>
+            </Badge>
+          )}
+        </Heading>
+        <WhereAndWho session={session} />
+      </div>
+      <AutoReplySwitch session={session} isPhone={isPhone} />
+      <MoreMenu session={session} />
+      {session.status === 'active' && (
+        <IconButton label="Close conversation" onPress={onCloseConversation}>
+          <CircleCheck aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      )}
+    </header>
+  )
+}
+
+function WhereAndWho({ session }: { session: Session }) {
+  const isHere = isOnline(session)
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-2">
+      <span aria-hidden className={`size-2 shrink-0 rounded-pill ${isHere ? 'bg-ok-solid' : 'bg-control'}`} />
+      <span className={isHere ? 'text-ok' : undefined}>{isHere ? 'Active' : 'Offline'}</span>
+      {session.visitor.email && <span className="truncate max-md:hidden">· {session.visitor.email}</span>}
+      <span className="truncate">· {session.projectId.name}</span>
+    </p>
+  )
+}

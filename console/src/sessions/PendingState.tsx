@@ -1,0 +1,57 @@
+import { realtimeSentences } from '@aichat/contracts/realtime'
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useIsConnected } from '../kit/socket.ts'
+import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { outbox } from './sending.ts'
+import type { Pending } from './thread.ts'
+
+const quietFor = 300
+
+export function PendingState({ pending }: { pending: Pending }) {
+  if (pending.state === 'failed') return <Failed pending={pending} />
+  return <Waiting />
+}
+
+function Waiting() {
+  const isConnected = useIsConnected()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), quietFor)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <p className="mt-0.5 flex min-h-4 items-center gap-1.5 self-end text-caption text-muted">
+      {!isConnected ? (
+        `${realtimeSentences.notConnected}. It goes out when you're back.`
+      ) : isSlow ? (
+        <>
+          <Spinner size={12} /> Sending…
+        </>
+      ) : (
+        'You'
+      )}
+    </p>
+  )
+}
+
+function Failed({ pending: { clientId, problem } }: { pending: Pending }) {
+  const isTold = problem && problem !== sessionSentences.sendFailed
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center justify-end gap-1 self-end text-small text-bad">
+      <CircleAlert aria-hidden size={14} />
+      <span role="alert">
+        {sessionSentences.sendFailed}
+        {isTold && <span className="text-ink-2">{` · ${problem}`}</span>}
+      </span>
+      <Button look="ghost" size="compact" onPress={() => outbox.retry(clientId)}>
+        Retry
+      </Button>
+      <Button look="ghost" size="compact" onPress={() => outbox.remove(clientId)}>
+        Delete
+      </Button>
+    </div>
+  )
+}

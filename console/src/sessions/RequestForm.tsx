@@ -1,0 +1,43 @@
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { ClipboardList } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { log } from '../kit/log.ts'
+import { ask } from '../kit/socket.ts'
+import { Button } from '../ui/Button.tsx'
+
+const shownFor = 3000
+const words = { idle: 'Send form', done: 'Form requested', failed: sessionSentences.prechatFailed } as const
+
+/** Asks the visitor for the pre-chat form. */
+export function RequestForm({ sessionId }: { sessionId: string }) {
+  const [state, setState] = useState<keyof typeof words>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), shownFor)
+    return () => clearTimeout(timer)
+  }, [state])
+  async function request() {
+    try {
+      await ask('agent:request_prechat', { sessionId })
+      setState('done')
+    } catch (error) {
+      log(sessionSentences.prechatFailed, error)
+      setState('failed')
+    }
+  }
+  return (
+    <>
+      <Button
+        size="compact"
+        icon={<ClipboardList aria-hidden size={14} strokeWidth={1.75} />}
+        onPress={request}
+        className={state === 'failed' ? 'border-bad-solid! text-bad!' : undefined}
+      >
+        {words[state]}
+      </Button>
+      <span role="status" className="sr-only">
+        {state !== 'idle' && words[state]}
+      </span>
+    </>
+  )
+}

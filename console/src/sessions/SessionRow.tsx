@@ -1,0 +1,72 @@
+import type { Session } from '@aichat/contracts/sessions'
+import clsx from 'clsx'
+import { TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { plainText } from '../kit/markup.ts'
+import { badgeCount, fullTime, shortTime } from '../kit/words.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { CountPill } from '../ui/CountPill.tsx'
+import { isOnline, visitorName } from './person.ts'
+
+type Props = { session: Session; to: string; isOpen: boolean }
+
+export const SessionRow = memo(function SessionRow({ session, to, isOpen }: Props) {
+  const name = visitorName(session)
+  const isUnread = session.unreadCountAgent > 0
+  return (
+    <Link
+      to={to}
+      aria-current={isOpen ? 'true' : undefined}
+      className={clsx(
+        'flex gap-3 border-b border-s-3 py-3 ps-3 pe-4 focus-visible:-outline-offset-2',
+        isOpen ? 'border-s-focus bg-selected' : 'border-s-transparent hover:bg-hover',
+      )}
+    >
+      <Avatar name={name} seed={session.sessionId} isOnline={isOnline(session)} />
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex items-baseline justify-between gap-2">
+          <span dir="auto" className={clsx('truncate text-body', isUnread ? 'font-semibold' : 'font-medium')}>
+            {name}
+          </span>
+          <time
+            dateTime={session.lastMessageAt}
+            title={fullTime(session.lastMessageAt)}
+            className="shrink-0 text-caption text-muted tabular-nums"
+          >
+            {shortTime(session.lastMessageAt)}
+          </time>
+        </span>
+        <span className="flex min-w-0 items-center gap-2 text-caption text-ink-2">
+          <span className="max-w-32 shrink-0 truncate rounded-badge border border-line bg-surface px-1">
+            {session.projectId.name}
+          </span>
+          {session.visitor.email && <span className="truncate">{session.visitor.email}</span>}
+          {session.needsHuman && (
+            <span className="ms-auto inline-flex shrink-0 items-center gap-1 font-medium text-warn">
+              <TriangleAlert aria-hidden size={12} />
+              Needs a person
+            </span>
+          )}
+        </span>
+        <span className="flex min-w-0 items-center gap-2">
+          <span
+            dir="auto"
+            className={clsx(
+              'min-w-0 flex-1 truncate text-small',
+              isUnread ? 'font-semibold text-ink' : 'text-ink-2',
+            )}
+          >
+            {preview(session)}
+          </span>
+          {isUnread && <CountPill count={badgeCount(session.unreadCountAgent)} label="unread" />}
+        </span>
+      </span>
+    </Link>
+  )
+})
+
+function preview({ lastMessage, lastMessageFrom }: Session): string {
+  if (!lastMessage) return ''
+  return (lastMessageFrom === 'agent' ? 'Reply: ' : '') + plainText(lastMessage)
+}

@@ -1,0 +1,36 @@
+import type { Source } from '@aichat/contracts/sessions'
+import { BookOpen } from 'lucide-react'
+
+const isWebAddress = /^https?:\/\//i
+
+/** What an AI reply rests on. */
+export function Sources({ sources }: { sources: readonly Source[] }) {
+  return (
+    <ul
+      aria-label="Sources of this reply"
+      className="flex max-w-[86%] flex-wrap justify-end gap-1 self-end py-0.5 md:max-w-[72%]"
+    >
+      {sources.map((source, index) => (
+        <li
+          key={`${source.itemId} ${index.toString()}`}
+          title={source.quote}
+          className="flex max-w-full min-w-0 items-center gap-1 rounded-badge border px-1.5 py-0.5 text-caption text-ink-2"
+        >
+          <BookOpen aria-hidden size={12} className="shrink-0" />
+          {source.url && isWebAddress.test(source.url) ? (
+            <a
+              href={source.url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="truncate text-accent-text hover:underline"
+            >
+              {source.title}
+            </a>
+          ) : (
+            <span className="truncate">{source.title}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

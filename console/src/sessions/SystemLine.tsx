@@ -1,0 +1,43 @@
+import type { Message } from '@aichat/contracts/sessions'
+import { clockTime, fullTime } from '../kit/words.ts'
+
+const order = ['name', 'email', 'phone']
+
+export function SystemLine({ message }: { message: Message }) {
+  if (message.meta.kind === 'prechat_summary') return <PreChatSummary message={message} />
+  return (
+    <p className="self-center px-6 text-center text-caption text-muted">
+      <span className="sr-only">System: </span>
+      {message.text} ·{' '}
+      <time dateTime={message.createdAt} title={fullTime(message.createdAt)}>
+        {clockTime(message.createdAt)}
+      </time>
+    </p>
+  )
+}
+
+/** What the visitor filled in: name, email and phone first, then the rest; only what was given. */
+function PreChatSummary({ message }: { message: Message }) {
+  const fields = Object.entries(message.meta.fields ?? {}).filter(([, value]) => value !== '')
+  fields.sort(([one], [other]) => rank(one) - rank(other))
+  return (
+    <section
+      aria-label="Pre-chat form"
+      className="max-w-[86%] self-start rounded-card border bg-surface px-4 py-3 text-body"
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {fields.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-2">{name.charAt(0).toUpperCase() + name.slice(1)}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function rank(name: string) {
+  const place = order.indexOf(name)
+  return place < 0 ? order.length : place
+}

@@ -1,0 +1,49 @@
+import type { Message } from '@aichat/contracts/sessions'
+import { expect, test } from 'vitest'
+import { blocksOf } from './groups.ts'
+import type { Entry } from './thread.ts'
+
+const now = new Date(2026, 0, 10, 18)
+
+function entry(key: string, minute: number, extra: Partial<Message> = {}): Entry {
+  const createdAt = new Date(2026, 0, 10, 12, minute).toISOString()
+  const message = { from: 'visitor', type: 'text', isAi: false, agent: null, meta: {}, createdAt, ...extra }
+  return { kind: 'message', key, message: message as Message }
+}
+
+const shapes = (entries: Entry[]) =>
+  blocksOf(entries, 'self', now).map((block) =>
+    block.kind === 'bubbles' ? `${block.side} ${block.entries.length}` : block.kind,
+  )
+
+test('bubbles of one hand stand together until it pauses', () => {
+  expect(shapes([entry('a', 0), entry('b', 2), entry('c', 5)])).toEqual(['day', 'visitor 2', 'visitor 1'])
+})
+
+test('the AI, an agent and the visitor never share a group', () => {
+  const agent = { id: 'one', name: 'One' }
+  expect(
+    shapes([
+      entry('a', 0),
+      entry('b', 0, { from: 'agent', isAi: true }),
+      entry('c', 0, { from: 'agent', agent }),
+      entry('d', 0, { from: 'agent', agent: { id: 'two', name: 'Two' } }),
+    ]),
+  ).toEqual(['day', 'visitor 1', 'ai 1', 'agent 1', 'agent 1'])
+})
+
+test('a system line stands alone', () => {
+  expect(shapes([entry('a', 0), entry('b', 0, { from: 'system', type: 'system' }), entry('c', 0)])).toEqual([
+    'day',
+    'visitor 1',
+    'system',
+    'visitor 1',
+  ])
+})
+
+test('what is on its way stands with what this person has sent', () => {
+  const sent = entry('a', 0, { from: 'agent', agent: { id: 'self', name: 'Self' } })
+  const createdAt = new Date(2026, 0, 10, 12, 1).toISOString()
+  const pending = { clientId: 'b', sessionId: 'session', text: 'x', createdAt, state: 'waiting' as const }
+  expect(shapes([sent, { kind: 'pending', key: 'b', pending }])).toEqual(['day', 'agent 2'])
+})

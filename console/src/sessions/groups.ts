@@ -1,0 +1,55 @@
+import type { Message } from '@aichat/contracts/sessions'
+import { dayName } from '../kit/words.ts'
+import type { Entry } from './thread.ts'
+
+export type Side = 'visitor' | 'agent' | 'ai'
+
+/** What the transcript draws, from top to bottom. */
+export type Block =
+  | { kind: 'day'; key: string; label: string }
+  | { kind: 'system'; key: string; message: Message }
+  | { kind: 'bubbles'; key: string; side: Side; author: string | null; entries: Entry[] }
+
+const longestPause = 3 * 60_000
+
+/** Bubbles stand together when one hand wrote them on one day with pauses under three minutes. */
+export function blocksOf(entries: readonly Entry[], selfId: string | undefined, now = new Date()): Block[] {
+  const blocks: Block[] = []
+  let day = ''
+  let lastTime = 0
+  for (const entry of entries) {
+    const createdAt = timeOf(entry)
+    const label = dayName(createdAt, now)
+    if (label !== day) {
+      blocks.push({ kind: 'day', key: `day ${label}`, label })
+      day = label
+    }
+    const time = Date.parse(createdAt)
+    const last = blocks.at(-1)
+    const hand = handOf(entry, selfId)
+    if (hand === null && entry.kind === 'message') {
+      blocks.push({ kind: 'system', key: entry.key, message: entry.message })
+    } else if (hand) {
+      const { side, author } = hand
+      const isSame = last?.kind === 'bubbles' && last.side === side && last.author === author
+      if (isSame && time - lastTime < longestPause) last.entries.push(entry)
+      else blocks.push({ kind: 'bubbles', key: entry.key, side, author, entries: [entry] })
+    }
+    lastTime = time
+  }
+  return blocks
+}
+
+export function timeOf(entry: Entry): string {
+  return entry.kind === 'message' ? entry.message.createdAt : entry.pending.createdAt
+}
+
+/** Who wrote it: an author of null is the person at this console. */
+function handOf(entry: Entry, selfId: string | undefined): { side: Side; author: string | null } | null {
+  if (entry.kind === 'pending') return { side: 'agent', author: null }
+  const { from, isAi, agent, type } = entry.message
+  if (from === 'system' || type === 'system') return null
+  if (from === 'visitor') return { side: 'visitor', author: 'visitor' }
+  if (isAi) return { side: 'ai', author: 'ai' }
+  return { side: 'agent', author: agent?.id === selfId ? null : (agent?.id ?? 'agent') }
+}

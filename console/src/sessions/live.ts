@@ -1,0 +1,138 @@
+import { type Message, sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
+import { cache } from '../kit/cache.ts'
+import { log } from '../kit/log.ts'
+import { ask, on, onConnect } from '../kit/socket.ts'
+import { playChime } from '../kit/sound.ts'
+import { rowAfterMessage } from './list.ts'
+import { markReadWhenSeen, openSessionId } from './open-session.ts'
+import { createRecent } from './recent.ts'
+import { outbox } from './sending.ts'
+import {
+  changeThread,
+  isListed,
+  keepSession,
+  knownSession,
+  knownThread,
+  patchSession,
+  reloadLists,
+  reloadUnread,
+  sessionKeys,
+} from './store.ts'
+import { contiguousSeq, hasGap } from './thread.ts'
+
+const badgeDelay = 200
+
+/** The socket's events, written into the query cache. Answers the function that stops it. */
+export function followSessions() {
+  const isNew = createRecent(sessionLimits.remembered)
+  const timers = createTimers()
+  let rev: number | null = null
+
+  function arrived(message: Message) {
+    const { sessionId } = message
+    const thread = changeThread(sessionId, { type: 'arrived', message })
+    if (thread && hasGap(thread)) catchUp(sessionId)
+    outbox.remove(message.clientId)
+    if (!isNew(message._id)) return
+    const isOpen = sessionId === openSessionId()
+    const row = knownSession(sessionId)
+    if (row) patchSession(sessionId, rowAfterMessage(row, message, isOpen))
+    if (!isListed(sessionId)) timers.once('lists', sessionTimings.reloadAfterUnknown, reloadLists)
+    if (message.from !== 'visitor') return
+    cache.setQueryData(sessionKeys.typing(sessionId), false)
+    if (isOpen) timers.once(`read ${sessionId}`, badgeDelay, () => markReadWhenSeen(sessionId))
+    else playChime()
+    timers.once('unread', badgeDelay, reloadUnread)
+  }
+
+  function typing(sessionId: string, isTyping: boolean) {
+    cache.setQueryData(sessionKeys.typing(sessionId), isTyping)
+    timers.again(`typing ${sessionId}`, sessionTimings.typingShown, () =>
+      cache.setQueryData(sessionKeys.typing(sessionId), false),
+    )
+  }
+
+  /** The heartbeat that heals what a lossy connection missed. */
+  async function sync() {
+    try {
+      const answer = await ask('sync', { rev })
+      rev = answer.rev
+      for (const session of answer.changed) {
+        keepSession(session)
+        const thread = knownThread(session.sessionId)
+        if (thread && contiguousSeq(thread) < session.lastSeq) catchUp(session.sessionId)
+      }
+      if (answer.changed.length > 0) reloadUnread()
+    } catch (error) {
+      log('Not in step with the server', error)
+    }
+  }
+
+  function reconnected() {
+    sync()
+    reloadLists()
+    reloadUnread()
+    outbox.resume()
+    const open = openSessionId()
+    if (open) catchUp(open)
+  }
+
+  const stops = [
+    on('message:new', ({ message }) => arrived(message)),
+    on('session:upsert', ({ session }) => {
+      keepSession(session)
+      timers.once('lists', sessionTimings.reloadAfterUpsert, reloadLists)
+      timers.once('unread', badgeDelay, reloadUnread)
+    }),
+    on('session:patched', ({ sessionId, patch }) => {
+      patchSession(sessionId, patch)
+      timers.once('unread', badgeDelay, reloadUnread)
+    }),
+    on('presence:update', ({ sessionId, online }) => patchSession(sessionId, { online })),
+    on('typing:update', ({ sessionId, from, isTyping }) => {
+      if (from === 'visitor') typing(sessionId, isTyping)
+    }),
+    onConnect(reconnected),
+    repeat(sync, sessionTimings.syncEvery),
+    timers.stop,
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Asks for what came after the last message without a gap. */
+function catchUp(sessionId: string) {
+  cache.refetchQueries({ queryKey: sessionKeys.thread(sessionId) }, { cancelRefetch: false })
+}
+
+function repeat(work: () => void, milliseconds: number) {
+  const timer = setInterval(work, milliseconds)
+  return () => clearInterval(timer)
+}
+
+function createTimers() {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  function start(name: string, milliseconds: number, work: () => void) {
+    clearTimeout(timers.get(name))
+    timers.set(
+      name,
+      setTimeout(() => {
+        timers.delete(name)
+        work()
+      }, milliseconds),
+    )
+  }
+  return {
+    /** Many asks before it is due are one; a steady stream cannot put it off for ever. */
+    once(name: string, milliseconds: number, work: () => void) {
+      if (!timers.has(name)) start(name, milliseconds, work)
+    },
+    /** Each ask starts the time anew. */
+    again: start,
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}

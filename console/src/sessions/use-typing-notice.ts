@@ -1,0 +1,33 @@
+import { sessionTimings } from '@aichat/contracts/sessions'
+import { useEffect, useMemo } from 'react'
+import { tell } from '../kit/socket.ts'
+
+/** Tells the visitor that someone is typing: at most once in three seconds, off after five idle ones. */
+export function useTypingNotice(sessionId: string) {
+  const notice = useMemo(() => createNotice(sessionId), [sessionId])
+  useEffect(() => notice.stopped, [notice])
+  return notice
+}
+
+function createNotice(sessionId: string) {
+  let toldAt = 0
+  let idle: ReturnType<typeof setTimeout> | undefined
+
+  function say(isTyping: boolean) {
+    toldAt = isTyping ? Date.now() : 0
+    tell('typing', { sessionId, isTyping })
+  }
+
+  function stopped() {
+    clearTimeout(idle)
+    if (toldAt > 0) say(false)
+  }
+
+  function typed() {
+    if (Date.now() - toldAt >= sessionTimings.typingThrottle) say(true)
+    clearTimeout(idle)
+    idle = setTimeout(stopped, sessionTimings.typingShown)
+  }
+
+  return { typed, stopped }
+}

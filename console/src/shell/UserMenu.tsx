@@ -1,0 +1,35 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useUser } from '../kit/storage.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+
+const UserPanel = lazy(() => import('./UserPanel.tsx').then((file) => ({ default: file.UserPanel })))
+
+export const defaultRole = 'Agent'
+
+export function UserMenu() {
+  const user = useUser()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const name = user?.name ?? ''
+  return (
+    <>
+      <Button
+        ref={button}
+        aria-label={`User menu, ${name}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+        className="control flex items-center gap-2 rounded-control px-1.5 hover:bg-hover"
+      >
+        <Avatar name={name} seed={user?.id ?? ''} size="small" />
+        <span className="hidden text-small text-ink-2 sm:inline">{user?.role ?? defaultRole}</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <UserPanel trigger={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { LogOut } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { logOut } from '../auth/queries.ts'
+import { useUser } from '../kit/storage.ts'
+import { Button } from '../ui/Button.tsx'
+import { ThemeChoice } from './ThemeChoice.tsx'
+import { defaultRole } from './UserMenu.tsx'
+
+type Props = { trigger: RefObject<HTMLButtonElement | null>; onClose: () => void }
+
+export function UserPanel({ trigger, onClose }: Props) {
+  const user = useUser()
+  return (
+    <Popover
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={(open) => open || onClose()}
+      placement="bottom end"
+      className="z-50 w-64 animate-fade rounded-card border bg-raised shadow-menu"
+    >
+      <Dialog aria-label="User menu" className="p-4 outline-none">
+        <p className="truncate font-semibold">{user?.name}</p>
+        <p className="truncate text-small text-ink-2">{user?.email}</p>
+        <p className="text-small text-muted">{user?.role ?? defaultRole}</p>
+        <div className="my-3 border-y py-3">
+          <ThemeChoice />
+        </div>
+        <Button
+          look="ghost"
+          icon={<LogOut aria-hidden size={16} strokeWidth={1.75} />}
+          onPress={logOut}
+          className="w-full justify-start!"
+        >
+          Logout
+        </Button>
+      </Dialog>
+    </Popover>
+  )
+}

@@ -1,0 +1,40 @@
+import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import type { AlertDialogProps } from './AlertDialog.tsx'
+import { Button } from './Button.tsx'
+
+/** For what cannot be undone. Cancel has the focus. */
+export function AlertDialogBox({
+  title,
+  question,
+  confirmLabel,
+  isOpen,
+  onCancel,
+  onConfirm,
+}: AlertDialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onCancel()}
+      isDismissable
+      className="fixed inset-0 z-40 flex animate-fade items-center justify-center bg-backdrop p-4"
+    >
+      <Modal className="w-full max-w-110 animate-rise rounded-dialog border bg-raised shadow-dialog">
+        <AriaDialog role="alertdialog" className="p-5 outline-none">
+          <Heading slot="title" className="text-title-s font-semibold">
+            {title}
+          </Heading>
+          <p className="mt-2 text-body wrap-anywhere text-ink-2">{question}</p>
+          <div className="mt-5 flex justify-end gap-2">
+            <Button onPress={onCancel} autoFocus>
+              Cancel
+            </Button>
+            <Button look="danger" onPress={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

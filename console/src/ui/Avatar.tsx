@@ -1,0 +1,32 @@
+import clsx from 'clsx'
+import { initials } from '../kit/words.ts'
+
+// Whole class names, so that the stylesheet's scanner finds them.
+const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7']
+
+type Props = { name: string; seed: string; size?: 'small' | 'large'; isOnline?: boolean }
+
+export function Avatar({ name, seed, size = 'large', isOnline }: Props) {
+  return (
+    <span aria-hidden className="relative inline-flex h-fit shrink-0">
+      <span
+        className={clsx(
+          'flex items-center justify-center rounded-pill font-semibold',
+          size === 'large' ? 'size-10 text-small' : 'size-8 text-caption',
+          tints[hash(seed) % tints.length],
+        )}
+      >
+        {initials(name)}
+      </span>
+      {isOnline && (
+        <span className="absolute end-0 bottom-0 size-3 rounded-pill border-2 border-surface bg-ok-solid" />
+      )}
+    </span>
+  )
+}
+
+function hash(text: string) {
+  let sum = 0
+  for (const character of text) sum = (sum * 31 + character.charCodeAt(0)) >>> 0
+  return sum
+}

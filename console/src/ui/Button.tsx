@@ -1,0 +1,57 @@
+import clsx from 'clsx'
+import type { ReactNode, Ref } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { buttonLook, type Look, type Size } from './button-look.ts'
+import { Spinner } from './Spinner.tsx'
+
+type Props = {
+  children: ReactNode
+  look?: Look
+  size?: Size
+  icon?: ReactNode
+  type?: 'button' | 'submit'
+  onPress?: () => void
+  isBusy?: boolean
+  isDisabled?: boolean
+  /** Looks disabled and does nothing, but can be focused, so that its tooltip can say why. */
+  isBlocked?: boolean
+  autoFocus?: boolean
+  className?: string
+  label?: string
+  isPressed?: boolean
+  form?: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  children,
+  look = 'secondary',
+  size = 'default',
+  icon,
+  type = 'button',
+  onPress,
+  isBusy,
+  isBlocked,
+  className,
+  label,
+  isPressed,
+  ...rest
+}: Props) {
+  const isInert = isBlocked || isBusy
+  return (
+    <AriaButton
+      {...rest}
+      // A second press, or Enter in a field, must not send the form again.
+      type={isBusy ? 'button' : type}
+      aria-label={label}
+      aria-pressed={isPressed}
+      aria-disabled={isInert || undefined}
+      aria-busy={isBusy || undefined}
+      onPress={isInert ? undefined : onPress}
+      className={clsx(buttonLook({ look, size }), isBlocked && 'cursor-not-allowed opacity-55', className)}
+    >
+      {isBusy ? <Spinner /> : icon}
+      {children}
+    </AriaButton>
+  )
+}

@@ -1,0 +1,18 @@
+import clsx from 'clsx'
+
+/** Quiet until nine tenths are used; spoken only there and at the limit. */
+export function Counter({ length, limit }: { length: number; limit: number }) {
+  const isNear = length >= limit * 0.9
+  return (
+    <span className={clsx('text-caption tabular-nums', isNear ? 'text-warn' : 'text-muted')}>
+      <span aria-hidden>
+        {length}/{limit}
+      </span>
+      <span role="status" className="sr-only">
+        {length >= limit
+          ? `The limit of ${limit} characters is reached`
+          : length === Math.ceil(limit * 0.9) && `${limit - length} characters left`}
+      </span>
+    </span>
+  )
+}

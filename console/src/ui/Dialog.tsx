@@ -1,0 +1,25 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+
+export type DialogProps = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** The buttons, primary last. */
+  footer: ReactNode
+  /** Asks before unsaved edits are lost. */
+  isDirty?: boolean
+  shape?: 'dialog' | 'drawer'
+}
+
+const DialogBox = lazy(() => import('./DialogBox.tsx').then((file) => ({ default: file.DialogBox })))
+
+/** Loaded when it is first opened: no screen shows one at its start. */
+export function Dialog(props: DialogProps) {
+  if (!props.isOpen) return null
+  return (
+    <Suspense>
+      <DialogBox {...props} />
+    </Suspense>
+  )
+}

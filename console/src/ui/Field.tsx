@@ -1,0 +1,47 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+type Described = { id: string; 'aria-invalid': boolean | undefined; 'aria-describedby': string | undefined }
+
+type Props = {
+  label: string
+  hint?: ReactNode
+  error?: string
+  isRequired?: boolean
+  /** Stands at the end of the label's line, like a counter. */
+  aside?: ReactNode
+  children: (described: Described) => ReactNode
+}
+
+/** Label above, hint and error below, tied together for those who listen. */
+export function Field({ label, hint, error, isRequired, aside, children }: Props) {
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-body font-medium">
+          {label}
+          {isRequired && (
+            <span aria-hidden className="text-bad">
+              {' *'}
+            </span>
+          )}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {hint && (
+        <div id={`${id}-hint`} className="text-small text-muted">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-small text-bad">
+          <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

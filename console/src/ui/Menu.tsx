@@ -1,0 +1,32 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { IconButton } from './IconButton.tsx'
+
+export type MenuChoice = {
+  key: string
+  label: string
+  icon?: ReactNode
+  onChoose: () => void
+  isDanger?: boolean
+}
+
+const MenuPopover = lazy(() => import('./MenuPopover.tsx').then((file) => ({ default: file.MenuPopover })))
+
+type Props = { label: string; icon: ReactNode; choices: readonly MenuChoice[] }
+
+/** A button that opens a menu; the menu is loaded when it is first opened. */
+export function Menu({ label, icon, choices }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton ref={button} label={label} isExpanded={isOpen} onPress={() => setOpen(true)}>
+        {icon}
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <MenuPopover label={label} trigger={button} choices={choices} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import clsx from 'clsx'
+import type { RefObject } from 'react'
+import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import type { MenuChoice } from './Menu.tsx'
+
+type Props = {
+  label: string
+  trigger: RefObject<HTMLButtonElement | null>
+  choices: readonly MenuChoice[]
+  onClose: () => void
+}
+
+export function MenuPopover({ label, trigger, choices, onClose }: Props) {
+  return (
+    <Popover
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={(open) => open || onClose()}
+      placement="bottom end"
+      className="z-50 min-w-48 animate-fade rounded-card border bg-raised p-1 shadow-menu"
+    >
+      <AriaMenu
+        aria-label={label}
+        autoFocus="first"
+        onClose={onClose}
+        onAction={(key) => {
+          onClose()
+          choices.find((choice) => choice.key === key)?.onChoose()
+        }}
+        className="outline-none"
+      >
+        {choices.map((choice) => (
+          <MenuItem
+            key={choice.key}
+            id={choice.key}
+            textValue={choice.label}
+            className={clsx(
+              'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-body outline-none touch:min-h-11',
+              choice.isDanger ? 'text-bad data-[focused]:bg-bad-soft' : 'data-[focused]:bg-hover',
+            )}
+          >
+            {choice.icon}
+            {choice.label}
+          </MenuItem>
+        ))}
+      </AriaMenu>
+    </Popover>
+  )
+}

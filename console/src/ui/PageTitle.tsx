@@ -1,0 +1,23 @@
+import clsx from 'clsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTitle } from '../kit/use-title.ts'
+
+type Props = { children: ReactNode; title: string; className?: string }
+
+let isFirstPage = true
+
+/** The page's one h1. Takes the focus on arrival, so that a new page is announced; not on the first load. */
+export function PageTitle({ children, title, className }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  useEffect(() => {
+    if (!isFirstPage && !document.querySelector('[role=dialog]'))
+      heading.current?.focus({ preventScroll: true })
+    isFirstPage = false
+  }, [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={clsx('min-w-0', className ?? 'text-title-l font-semibold')}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,38 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from 'react'
+import { Field } from './Field.tsx'
+import { IconButton } from './IconButton.tsx'
+
+type Props = InputHTMLAttributes<HTMLInputElement> & {
+  label: string
+  hint?: ReactNode
+  error?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+export function PasswordInput({ label, hint, error, ...input }: Props) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <Field label={label} hint={hint} error={error} isRequired>
+      {(described) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...described}
+            aria-required
+            type={isShown ? 'text' : 'password'}
+            className="field pe-12"
+          />
+          <IconButton
+            label={isShown ? 'Hide what I typed' : 'Show what I typed'}
+            onPress={() => setShown(!isShown)}
+            className="absolute inset-y-0 end-0.5 my-auto size-8 touch:size-9"
+          >
+            <Icon aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      )}
+    </Field>
+  )
+}

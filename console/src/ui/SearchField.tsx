@@ -1,0 +1,27 @@
+import { Search } from 'lucide-react'
+
+type Props = { label: string; placeholder: string; value: string; onChange: (value: string) => void }
+
+export function SearchField({ label, placeholder, value, onChange }: Props) {
+  return (
+    <div className="relative">
+      <Search
+        aria-hidden
+        size={16}
+        strokeWidth={1.75}
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange('')
+        }}
+        className="field ps-9"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import clsx from 'clsx'
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import { Counter } from './Counter.tsx'
+import { Field } from './Field.tsx'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'required'> & {
+  label: string
+  hint?: ReactNode
+  error?: string
+  isRequired?: boolean
+  counted?: number
+  ref?: Ref<HTMLInputElement>
+}
+
+export function TextInput({ label, hint, error, isRequired, counted, className, ...input }: Props) {
+  const aside =
+    counted !== undefined && input.maxLength ? (
+      <Counter length={counted} limit={input.maxLength} />
+    ) : undefined
+  return (
+    <Field label={label} hint={hint} error={error} isRequired={isRequired} aside={aside}>
+      {(described) => (
+        <input
+          {...input}
+          {...described}
+          aria-required={isRequired || undefined}
+          className={clsx('field', className)}
+        />
+      )}
+    </Field>
+  )
+}

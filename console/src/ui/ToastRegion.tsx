@@ -1,0 +1,75 @@
+import clsx from 'clsx'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from './Button.tsx'
+import { IconButton } from './IconButton.tsx'
+import { currentToasts, dismissToast, type Toast, watchToasts } from './toasts.ts'
+
+/** Bottom left, clear of the composer's Send; on top on phones. F6 reaches it. */
+export function ToastRegion() {
+  const toasts = useSyncExternalStore(watchToasts, currentToasts)
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    function reach(event: KeyboardEvent) {
+      if (event.key !== 'F6' || currentToasts().length === 0) return
+      event.preventDefault()
+      region.current?.querySelector('button')?.focus()
+    }
+    window.addEventListener('keydown', reach)
+    return () => window.removeEventListener('keydown', reach)
+  }, [])
+  return (
+    <section
+      ref={region}
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-4 top-4 z-[60] flex flex-col gap-2 md:inset-x-auto md:start-4 md:top-auto md:bottom-4"
+    >
+      <div role="status" className="flex flex-col gap-2">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  // An error stays until it is closed.
+  const lasts = tone === 'bad' ? null : action ? 8000 : 5000
+  useEffect(() => {
+    if (lasts === null || isHeld) return
+    const timer = setTimeout(() => dismissToast(id), lasts)
+    return () => clearTimeout(timer)
+  }, [id, lasts, isHeld])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on a toast only makes it wait
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={clsx(
+        'pointer-events-auto flex w-full animate-rise items-center gap-2 rounded-card border bg-raised py-1.5 ps-4 pe-1.5 shadow-menu md:w-90',
+        tone === 'bad' && 'border-bad-solid',
+      )}
+    >
+      <p className={clsx('min-w-0 flex-1 text-body wrap-anywhere', tone === 'bad' && 'text-bad')}>{text}</p>
+      {action && (
+        <Button
+          look="ghost"
+          size="compact"
+          onPress={() => {
+            dismissToast(id)
+            action.onPress()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton label="Dismiss" onPress={() => dismissToast(id)}>
+        <X aria-hidden strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  )
+}

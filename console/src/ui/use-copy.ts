@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { log } from '../kit/log.ts'
+
+const shownFor = 2000
+
+/** Copies, and says so for two seconds. */
+export function useCopy() {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch (error) {
+      log('The clipboard was refused', error)
+      if (!copyBySelection(text)) return
+    }
+    setCopied(true)
+  }
+  return { isCopied, copy }
+}
+
+/** The clipboard exists only on secure origins; the old way works everywhere else. */
+function copyBySelection(text: string) {
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const copied = document.execCommand('copy')
+  area.remove()
+  return copied
+}

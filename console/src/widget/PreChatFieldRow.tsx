@@ -1,0 +1,54 @@
+import { type PreChatField, preChatKeys, widgetLimits } from '@aichat/contracts/widget'
+import { Trash2 } from 'lucide-react'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { withKey } from './pre-chat.ts'
+
+const keys = preChatKeys.map((value) => ({ value, label: value }))
+
+type Props = {
+  number: number
+  field: PreChatField
+  error?: string
+  onChange: (field: PreChatField) => void
+  onRemove: () => void
+}
+
+export function PreChatFieldRow({ number, field, error, onChange, onRemove }: Props) {
+  return (
+    <li>
+      <fieldset className="flex flex-col gap-3 rounded-control border p-3">
+        <legend className="sr-only">Field {number}</legend>
+        <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
+          <Select
+            label="Type"
+            value={field.key}
+            options={keys}
+            onChange={(key) => onChange(withKey(field, key))}
+          />
+          <TextInput
+            label="Label"
+            maxLength={widgetLimits.preChatLabel}
+            value={field.label}
+            error={error}
+            onChange={(event) => onChange({ ...field, label: event.target.value })}
+          />
+        </div>
+        <div className="flex items-center justify-between">
+          <Switch
+            side="start"
+            isSelected={field.required}
+            onChange={(required) => onChange({ ...field, required })}
+          >
+            Required
+          </Switch>
+          <IconButton label={`Remove field ${number}`} tone="danger" onPress={onRemove}>
+            <Trash2 aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      </fieldset>
+    </li>
+  )
+}

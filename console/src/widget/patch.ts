@@ -1,0 +1,73 @@
+import { type WidgetConfig, type WidgetPatch, widgetContent } from '@aichat/contracts/widget'
+
+type Tree = { [key: string]: unknown }
+
+/** Later values win; lists are replaced whole. */
+export function merged<Value extends object>(value: Value, patch: object): Value {
+  const result = { ...value } as Tree
+  for (const [key, next] of Object.entries(patch)) {
+    const before = result[key]
+    if (next === undefined) continue
+    result[key] = isTree(next) && isTree(before) ? merged(before, next) : next
+  }
+  return result as Value
+}
+
+/** The part of a patch that differs from the config and is not among the problems. */
+export function worthSaving(
+  config: WidgetConfig,
+  edits: WidgetPatch,
+  problems: Problems,
+): WidgetPatch | null {
+  return pick(edits, config, (path, value, stored) => !problems[path] && !isEqual(value, stored))
+}
+
+/** What was edited and is still otherwise than what has just been saved. */
+export function without(edits: WidgetPatch, saved: WidgetPatch): WidgetPatch {
+  return pick(edits, saved, (_, value, sent) => !isEqual(value, sent)) ?? {}
+}
+
+/** The valid edits on top of the config: what the preview can show. */
+export function showable(config: WidgetConfig, edits: WidgetPatch, problems: Problems): WidgetConfig {
+  return merged(config, pick(edits, config, (path) => !problems[path]) ?? {})
+}
+
+/** Sentences by path, like 'brand.primaryColor'. A problem inside a list is also the list's. */
+export type Problems = Record<string, string>
+
+export function problemsOf(draft: WidgetConfig): Problems {
+  const result = widgetContent.safeParse(draft)
+  const problems: Problems = {}
+  for (const { path, message } of result.error?.issues ?? []) {
+    const names = path.map(String)
+    const list = names.findIndex((name) => /^\d+$/.test(name))
+    problems[names.join('.')] ??= message
+    if (list > 0) problems[names.slice(0, list).join('.')] ??= message
+  }
+  return problems
+}
+
+type Wanted = (path: string, value: unknown, other: unknown) => boolean
+
+function pick(tree: Tree, other: unknown, isWanted: Wanted, prefix = ''): Tree | null {
+  const result: Tree = {}
+  for (const [key, value] of Object.entries(tree)) {
+    const path = prefix + key
+    const counterpart = isTree(other) ? other[key] : undefined
+    const kept = isTree(value)
+      ? pick(value, counterpart, isWanted, `${path}.`)
+      : isWanted(path, value, counterpart)
+        ? value
+        : null
+    if (kept !== null) result[key] = kept
+  }
+  return Object.keys(result).length > 0 ? result : null
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEqual(one: unknown, other: unknown) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

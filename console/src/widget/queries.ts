@@ -1,0 +1,29 @@
+import { type WidgetConfig, type WidgetPatch, widgetRoutes } from '@aichat/contracts/widget'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+
+const calls = api(widgetRoutes)
+
+function widgetKey(widgetId: string) {
+  return ['widget', widgetId] as const
+}
+
+export function useWidgetConfig(widgetId: string) {
+  return useQuery({
+    queryKey: widgetKey(widgetId),
+    queryFn: ({ signal }) => calls.get({ params: { widgetId }, signal }),
+    // The screen holds unsaved edits on top of it: a reload behind its back would only cost.
+    refetchOnWindowFocus: false,
+  })
+}
+
+export async function saveWidget(
+  widgetId: string,
+  body: WidgetPatch,
+  keepalive: boolean,
+): Promise<WidgetConfig> {
+  const config = await calls.save({ params: { widgetId }, body, keepalive })
+  cache.setQueryData(widgetKey(widgetId), config)
+  return config
+}

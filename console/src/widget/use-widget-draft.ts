@@ -1,0 +1,83 @@
+import type { WidgetConfig, WidgetPatch } from '@aichat/contracts/widget'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { createAutosave, type SaveState } from '../kit/autosave.ts'
+import { log } from '../kit/log.ts'
+import { corrected } from './corrected.ts'
+import { merged, type Problems, problemsOf, showable, without, worthSaving } from './patch.ts'
+import { saveWidget } from './queries.ts'
+
+export type WidgetDraft = {
+  /** As edited, even where it is not valid yet. */
+  config: WidgetConfig
+  /** The last valid state of it. */
+  shown: WidgetConfig
+  problems: Problems
+  saveState: SaveState
+  edit: (patch: WidgetPatch) => void
+  retry: () => void
+}
+
+/** The stored config with unsaved edits on top; saves itself. `onSaved` runs after each save. */
+export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): WidgetDraft {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const state = useRef({ stored, edits: {} as WidgetPatch, saveState: 'idle' as SaveState, onSaved })
+  state.current.onSaved = onSaved
+
+  const autosave = useMemo(() => createDraftSaver(state.current, redraw), [])
+
+  const { edits, saveState } = state.current
+  const config = merged(state.current.stored, edits)
+  const problems = problemsOf(config)
+
+  function edit(patch: WidgetPatch) {
+    state.current.edits = merged(state.current.edits, patch)
+    autosave.edited()
+    redraw()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the corrections are the first edit, made once
+  useEffect(() => {
+    const correction = corrected(state.current.stored)
+    if (Object.keys(correction).length > 0) edit(correction)
+  }, [])
+
+  useEffect(() => {
+    const flush = () => autosave.flush()
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [autosave])
+
+  return {
+    config,
+    shown: showable(state.current.stored, edits, problems),
+    problems,
+    saveState,
+    edit,
+    retry: autosave.retry,
+  }
+}
+
+type State = { stored: WidgetConfig; edits: WidgetPatch; saveState: SaveState; onSaved: () => void }
+
+function createDraftSaver(state: State, redraw: () => void) {
+  return createAutosave<WidgetPatch>({
+    take: () => worthSaving(state.stored, state.edits, problemsOf(merged(state.stored, state.edits))),
+    async save(patch, leaving) {
+      try {
+        state.stored = await saveWidget(state.stored.id, patch, leaving)
+        state.edits = without(state.edits, patch)
+        state.onSaved()
+      } catch (error) {
+        log('The widget was not saved', error)
+        throw error
+      }
+    },
+    onState(saveState) {
+      state.saveState = saveState
+      redraw()
+    },
+  })
+}
