@@ -97,7 +97,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     const row = console.getByRole('link', { name: /Guest Visitor/ })
     await expect(row).toBeVisible()
     await row.click()
-    const transcript = console.getByRole('log')
+    const transcript = console.getByRole('log', { name: 'Transcript' })
     await expect(transcript).toContainText(question)
     await expect(transcript).toContainText('within 30 days of delivery')
     await console.getByRole('switch', { name: 'AI Auto-Reply' }).click({ force: true })
@@ -128,13 +128,14 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     if (!(await shop.locator('iframe').isVisible())) {
       await shop.getByRole('button', { name: /chat/i }).first().click()
     }
-    for (const log of [console.getByRole('log'), chat.getByRole('log')]) {
+    const transcript = console.getByRole('log', { name: 'Transcript' })
+    for (const log of [transcript, chat.getByRole('log')]) {
       for (const text of [question, 'within 30 days of delivery', 'Hello, this is Ravi.', 'Hi Ravi']) {
         await expect(log.getByText(text).first()).toBeVisible()
       }
     }
     await expect(chat.getByRole('log').getByText('Hello, this is Ravi.')).toHaveCount(1)
-    await expect(console.getByRole('log').getByText('Hi Ravi', { exact: true })).toHaveCount(1)
+    await expect(transcript.getByText('Hi Ravi', { exact: true })).toHaveCount(1)
     const stored = await messagesOf(console)
     expect(stored.map((message) => [message.seq, message.from, message.isAi])).toEqual([
       [1, 'visitor', false],

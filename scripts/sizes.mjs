@@ -5,7 +5,7 @@ import { root } from './install.mjs'
 
 /** What each thing may weigh, in bytes after gzip. */
 const budgets = [
-  { name: 'widget, before it is opened', most: 3_300, files: ['widget/dist/loader.js'] },
+  { name: 'widget, before it is opened', most: 3_400, files: ['widget/dist/loader.js'] },
   {
     name: 'widget, opened',
     most: 40_000,
@@ -29,5 +29,7 @@ function firstLoad() {
   const screens = readdirSync(path.join(root, 'console/dist/assets')).filter((file) =>
     /^(?:LoginScreen|ProjectsScreen)-.*\.(?:js|css)$/.test(file),
   )
-  return [...new Set([...named, ...screens.map((file) => `assets/${file}`)])].map((file) => `console/dist/${file}`)
+  return [...new Set([...named, ...screens.map((file) => `assets/${file}`)])].map(
+    (file) => `console/dist/${file}`,
+  )
 }

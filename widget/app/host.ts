@@ -29,6 +29,7 @@ export function joinHost(onMessage: (message: HostMessage) => void): Host | null
 function readHostMessage(value: unknown): HostMessage | null {
   if (!isObject(value) || value.type !== 'aichat:host') return null
   const page = isObject(value.page) ? value.page : {}
+  const kept = isObject(value.kept) ? value.kept : {}
   return {
     type: 'aichat:host',
     isOpen: value.isOpen === true,
@@ -36,8 +37,8 @@ function readHostMessage(value: unknown): HostMessage | null {
     page: {
       url: readText(page.url),
       referrer: readText(page.referrer),
-      title: readText(page.title),
       language: readText(page.language),
     },
+    kept: { localStorage: readText(kept.localStorage), sessionStorage: readText(kept.sessionStorage) },
   }
 }

@@ -6,11 +6,12 @@ import { type Chat, createChat } from './chat.ts'
 import { setColours } from './colours.ts'
 import { Frame } from './Frame.tsx'
 import { joinHost } from './host.ts'
-import { createShelf } from './storage.ts'
+import { createShelf, type Kind, type Shelf } from './storage.ts'
 import { words } from './words.ts'
 
 /** Nothing is asked of the server in the visitor's name before the page has spoken. */
 export function runFrame(root: HTMLElement, publicKey: string) {
+  let config: PublicConfig | undefined
   let chat: Chat | undefined
   let heard: HostMessage | undefined
   let focusCount = 0
@@ -24,26 +25,30 @@ export function runFrame(root: HTMLElement, publicKey: string) {
   load()
 
   async function load() {
-    const config = await configOf(publicKey)
-    if (!config) {
+    const found = await configOf(publicKey)
+    if (!found) {
       render(<p className="notice">{words.notAvailable}</p>, root)
       return
     }
-    setColours(config.config)
-    document.title = config.config.brand.chatName
-    chat = createChat(publicKey, config, {
-      visitor: createShelf('localStorage', publicKey),
-      tab: createShelf('sessionStorage', publicKey),
-    })
+    config = found
+    setColours(found.config)
+    document.title = found.config.brand.chatName
     apply()
   }
 
+  function shelf(kind: Kind, { kept }: HostMessage): Shelf {
+    const keep = (text: string) => host?.tell({ type: 'aichat:keep', kind, kept: text })
+    return createShelf(kind, publicKey, host && { kept: kept[kind], keep })
+  }
+
   function apply() {
-    if (!chat) return
-    if (heard) {
-      chat.setOpen(heard.isOpen)
-      chat.start(heard.page)
-    }
+    if (!config || !heard) return
+    chat ??= createChat(publicKey, config, {
+      visitor: shelf('localStorage', heard),
+      tab: shelf('sessionStorage', heard),
+    })
+    chat.setOpen(heard.isOpen)
+    chat.start(heard.page)
     render(<Frame chat={chat} host={host} focusCount={focusCount} />, root)
   }
 }
@@ -64,8 +69,8 @@ function directVisit(): HostMessage {
   const page = {
     url: location.href,
     referrer: document.referrer,
-    title: document.title,
     language: navigator.language,
   }
-  return { type: 'aichat:host', isOpen: true, takesFocus: false, page }
+  const kept = { localStorage: null, sessionStorage: null }
+  return { type: 'aichat:host', isOpen: true, takesFocus: false, page, kept }
 }

@@ -1,27 +1,58 @@
-/** The browser's storage where it works; in a frame it is often blocked, and then the page's own memory has to do. */
+/** Where the chat keeps things: the browser's storage, or the page around it, or for the time being its memory. */
 export type Shelf = { read(name: string): string | null; write(name: string, value: string | null): void }
 
-export function createShelf(kind: 'localStorage' | 'sessionStorage', publicKey: string): Shelf {
-  const memory = new Map<string, string>()
+export type Kind = 'localStorage' | 'sessionStorage'
+
+/** For a frame without storage of its own: what the page kept for it, and how to have something kept. */
+export type Lender = { kept: string | null; keep(kept: string): void }
+
+/**
+ * Browsers block the storage of frames of another site, and then the page around it lends its own. What is lost with
+ * neither is only remembered until the page goes.
+ */
+export function createShelf(kind: Kind, publicKey: string, lender: Lender | null): Shelf {
+  return isBlocked(kind) ? lentShelf(lender) : ownShelf(kind, publicKey)
+}
+
+function ownShelf(kind: Kind, publicKey: string): Shelf {
   const nameOf = (name: string) => `aichat:${publicKey}:${name}`
   return {
-    read(name) {
-      try {
-        return window[kind].getItem(nameOf(name)) ?? memory.get(name) ?? null
-      } catch {
-        return memory.get(name) ?? null
-      }
-    },
+    read: (name) => window[kind].getItem(nameOf(name)),
     write(name, value) {
-      if (value === null) memory.delete(name)
-      else memory.set(name, value)
       try {
         if (value === null) window[kind].removeItem(nameOf(name))
         else window[kind].setItem(nameOf(name), value)
       } catch {
-        // What was not stored is still in memory.
+        // Full: it is forgotten with the page.
       }
     },
+  }
+}
+
+function lentShelf(lender: Lender | null): Shelf {
+  const kept = readJson(lender?.kept ?? null)
+  const items = new Map(
+    Object.entries(typeof kept === 'object' && kept !== null ? kept : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+  return {
+    read: (name) => items.get(name) ?? null,
+    write(name, value) {
+      if (value === null) items.delete(name)
+      else items.set(name, value)
+      lender?.keep(JSON.stringify(Object.fromEntries(items)))
+    },
+  }
+}
+
+function isBlocked(kind: Kind): boolean {
+  try {
+    window[kind].setItem('aichat', '')
+    window[kind].removeItem('aichat')
+    return false
+  } catch {
+    return true
   }
 }
 

@@ -37,7 +37,16 @@ function takeStart(store: Store, stored: Stored, { isReturning, session, message
   })
 }
 
+/** Browsers may deny locks to a frame on another site; what is then done without one is still done once a tab. */
 async function oneTabAtATime(name: string, work: () => Promise<void>) {
-  if (navigator.locks) await navigator.locks.request(name, work)
-  else await work()
+  let isRunning = false
+  try {
+    await navigator.locks.request(name, () => {
+      isRunning = true
+      return work()
+    })
+  } catch (error) {
+    if (isRunning) throw error
+    await work()
+  }
 }

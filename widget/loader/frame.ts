@@ -1,4 +1,5 @@
 import { type FrameMessage, type HostMessage, hostParameter } from '../protocol.ts'
+import { recall, remember } from './memory.ts'
 
 export type Frame = { show(isOpen: boolean, takesFocus: boolean): void }
 
@@ -12,6 +13,7 @@ export function createFrame(
   onMessage: (message: FrameMessage) => void,
 ): Frame {
   const frame = document.createElement('iframe')
+  const kept = `aichat:${publicKey}:kept`
   let isLoaded = false
   let isOpen = false
   let takesFocus = false
@@ -25,7 +27,9 @@ export function createFrame(
   }
   window.addEventListener('message', (event) => {
     if (event.source !== frame.contentWindow || event.origin !== origin) return
-    if (event.data) onMessage(event.data)
+    const message: FrameMessage | null = event.data
+    if (message?.type === 'aichat:keep') remember(message.kind, kept, String(message.kept))
+    else if (message) onMessage(message)
   })
   parent.prepend(frame)
 
@@ -37,9 +41,9 @@ export function createFrame(
       page: {
         url: location.href.slice(0, longest),
         referrer: document.referrer.slice(0, longest),
-        title: document.title.slice(0, 200),
         language: document.documentElement.lang || navigator.language,
       },
+      kept: { localStorage: recall('localStorage', kept), sessionStorage: recall('sessionStorage', kept) },
     }
     if (takesFocus) frame.focus()
     frame.contentWindow?.postMessage(message, origin)

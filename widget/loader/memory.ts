@@ -1,16 +1,18 @@
+type Kind = 'localStorage' | 'sessionStorage'
+
 /** The page's own storage, which may be full, blocked or absent. */
-export function recall(kind: 'localStorage' | 'sessionStorage', name: string): boolean {
+export function recall(kind: Kind, name: string): string | null {
   try {
-    return window[kind].getItem(name) === '1'
+    return window[kind].getItem(name)
   } catch {
-    return false
+    return null
   }
 }
 
-export function remember(kind: 'localStorage' | 'sessionStorage', name: string, isTrue: boolean) {
+export function remember(kind: Kind, name: string, text: string | null) {
   try {
-    if (isTrue) window[kind].setItem(name, '1')
-    else window[kind].removeItem(name)
+    if (text === null) window[kind].removeItem(name)
+    else window[kind].setItem(name, text)
   } catch {
     // Without storage the widget only forgets.
   }

@@ -16,7 +16,7 @@ export function createWidget(
   const { behavior, brand } = config
   let frame: Frame | undefined
   let isOpen = false
-  let isTouched = recall('sessionStorage', dismissed)
+  let isTouched = recall('sessionStorage', dismissed) !== null
 
   const launcher = drawLauncher(() => (isOpen ? close(true) : open(true)), dismiss)
   launcher.dress(config)
@@ -59,14 +59,14 @@ export function createWidget(
   function dismiss() {
     isTouched = true
     launcher.setTooltip(false)
-    remember('sessionStorage', dismissed, true)
+    remember('sessionStorage', dismissed, '1')
   }
 
   function hear(message: FrameMessage) {
     if (message.type === 'aichat:close') close(true)
     else if (message.type === 'aichat:status') {
       launcher.setUnread(Number(message.unread) || 0)
-      remember('localStorage', running, message.isRunning === true)
+      remember('localStorage', running, message.isRunning === true ? '1' : null)
     }
   }
 

@@ -20,6 +20,13 @@ export function createAutosave<Edit>({ take, save, onState, delays = specDelays 
   let timer: ReturnType<typeof setTimeout> | undefined
   let inFlight = false
   let again = false
+  let shown: SaveState = 'idle'
+
+  function show(state: SaveState): void {
+    if (state === shown) return
+    shown = state
+    onState(state)
+  }
 
   async function run(leaving = false): Promise<void> {
     clearTimeout(timer)
@@ -29,9 +36,9 @@ export function createAutosave<Edit>({ take, save, onState, delays = specDelays 
       return
     }
     const edit = take()
-    if (edit === null) return onState('idle')
+    if (edit === null) return show('idle')
     inFlight = true
-    onState('saving')
+    show('saving')
     const succeeded = await save(edit, leaving).then(
       () => true,
       () => false,
@@ -39,7 +46,7 @@ export function createAutosave<Edit>({ take, save, onState, delays = specDelays 
     inFlight = false
     if (!succeeded) {
       again = false
-      onState('error')
+      show('error')
       return
     }
     if (again) {
@@ -47,16 +54,18 @@ export function createAutosave<Edit>({ take, save, onState, delays = specDelays 
       if (take() !== null) return run(leaving)
     }
     if (timer !== undefined) return
-    onState('saved')
+    show('saved')
     timer = setTimeout(() => {
       timer = undefined
-      onState('idle')
+      show('idle')
     }, delays.saved)
   }
 
   return {
     edited() {
       clearTimeout(timer)
+      // From the first key on: what is not stored yet must not stand under "Saved".
+      show('saving')
       timer = setTimeout(() => run(), delays.debounce)
     },
     retry: () => run(),

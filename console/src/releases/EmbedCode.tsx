@@ -33,11 +33,8 @@ export function EmbedCode({ projectId }: { projectId: string }) {
             onPress={() => copy(code)}
             className="min-w-36 max-sm:w-full"
           >
-            {isCopied ? 'Copied!' : 'Copy Code'}
+            {isCopied ? <span role="status">Copied!</span> : 'Copy Code'}
           </Button>
-          <span role="status" className="sr-only">
-            {isCopied && 'Copied!'}
-          </span>
         </>
       ) : isError ? (
         <div className="mt-3">

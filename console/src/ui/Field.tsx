@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
@@ -20,13 +21,12 @@ export function Field({ label, hint, error, isRequired, aside, children }: Props
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="text-body font-medium">
+        {/* The star is drawn, not written: the label's text is the field's name. */}
+        <label
+          htmlFor={id}
+          className={clsx('text-body font-medium', isRequired && "after:text-bad after:content-['_*'/'']")}
+        >
           {label}
-          {isRequired && (
-            <span aria-hidden className="text-bad">
-              {' *'}
-            </span>
-          )}
         </label>
         {aside}
       </div>

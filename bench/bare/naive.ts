@@ -1,0 +1,20 @@
+import { bareSessions, serveBare } from './server.ts'
+import { openStore } from './store.ts'
+
+/** One transaction a message. One statement, so that it is one round trip. */
+const text = `
+  with stored as (
+    insert into messages (id, session_id, seq, sender, client_id, text, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7)
+  )
+  update sessions set last_message = $6, last_message_from = $4, last_message_at = $7,
+    unread_count = unread_count + 1
+  where id = $2`
+
+const sessions = bareSessions()
+const run = await openStore(sessions)
+
+serveBare(sessions, async (message) => {
+  const { _id, sessionId, seq, from, clientId, createdAt } = message
+  await run('naive', text, [_id, sessionId, seq, from, clientId, message.text, createdAt])
+})

@@ -1,0 +1,4 @@
+import { bareSessions, serveBare } from './server.ts'
+
+/** A message is acknowledged as it comes; nothing is stored. */
+serveBare(bareSessions(), null)

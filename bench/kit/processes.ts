@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+
+const alive = new Set<ChildProcess>()
+
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
+/** Runs a file of ours (TypeScript too) as a process of its own that never outlives this one. */
+export function startNode(file: string, env: Record<string, string>): ChildProcess {
+  const runner = file.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...runner, file], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  alive.add(child)
+  child.on('exit', () => alive.delete(child))
+  return child
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Waits until a server answers /readyz. */
+export async function ready(child: ChildProcess, url: string): Promise<void> {
+  const until = Date.now() + 60_000
+  while (Date.now() < until && child.exitCode === null) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`${child.spawnargs.at(-1)} did not get ready`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (!address || typeof address === 'string') throw new Error('A listening server has a port')
+  return address.port
+}
