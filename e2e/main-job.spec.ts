@@ -16,28 +16,28 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     await console.goto(`${product.url}/chats`)
     await expect(console).toHaveURL(/\/login\?returnUrl=/)
     await console.getByRole('link', { name: 'Create an account' }).click()
-    await console.getByLabel('Company name').fill('Northwind Tents')
-    await console.getByLabel('Your name').fill('Ravi Kumar')
-    await console.getByLabel('Email').fill('ravi@example.com')
+    await console.getByLabel('Company name').fill('Example Company')
+    await console.getByLabel('Your name').fill('Sample Agent')
+    await console.getByLabel('Email').fill('agent@example.com')
     await console.getByLabel('Password', { exact: true }).fill('correct horse')
     await console.getByRole('button', { name: 'Create account' }).click()
     await expect(console).toHaveURL(/\/dashboard$/)
-    await expect(console.getByRole('main')).toContainText('Ravi Kumar')
+    await expect(console.getByRole('main')).toContainText('Sample Agent')
     const stored = await console.evaluate(() => Object.keys(localStorage))
     expect(stored).toEqual(expect.arrayContaining(['accessToken', 'refreshToken', 'user', 'company']))
   })
 
   const project = await test.step('it makes a project and a widget', async () => {
     await console.goto(`${product.url}/projects/new`)
-    await console.getByLabel('Name').fill('Northwind Shop')
+    await console.getByLabel('Name').fill('Example Shop')
     await console.getByLabel('Website URL').fill(website.url)
     await console.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(console).toHaveURL(/\/projects\/[^/]+\/customize$/)
-    await console.getByLabel('Chat name').fill('Northwind Helper')
+    await console.getByLabel('Chat name').fill('Shop Helper')
     await expect(console.getByText('Saving...')).toBeVisible()
     await expect(console.getByText('Saved', { exact: true })).toBeVisible()
     const preview = console.frameLocator('iframe')
-    await expect(preview.getByText('Northwind Helper').first()).toBeVisible()
+    await expect(preview.getByText('Shop Helper').first()).toBeVisible()
     await console.getByRole('tab', { name: 'Behavior' }).click()
     await console.getByRole('switch', { name: 'AI auto-reply' }).click({ force: true })
     await expect(console.getByText('Saved', { exact: true })).toBeVisible()
@@ -72,7 +72,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     expect(code).toMatch(
       /^<script src="http:\/\/localhost:\d+\/widgets\/loader\.js" data-key="pk_[0-9a-f]{32}" async><\/script>$/,
     )
-    website.pages['/'] = `<!doctype html><title>Northwind</title><h1>Tents</h1>${code}`
+    website.pages['/'] = `<!doctype html><title>Example</title><h1>Tents</h1>${code}`
   })
 
   const guest = await browser.newContext()
@@ -83,7 +83,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     await console.goto(`${product.url}/dashboard`)
     await shop.goto(website.url)
     await shop.getByRole('button', { name: /Open chat/ }).click()
-    await expect(chat.getByText('Northwind Helper').first()).toBeVisible()
+    await expect(chat.getByText('Shop Helper').first()).toBeVisible()
     await say(chat, question)
     await expect(chat.getByRole('log')).toContainText('within 30 days of delivery')
     await expect(chat.getByRole('log')).toContainText('Support Assistant')
@@ -104,13 +104,13 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     await expect(console.getByText('(Manual mode)')).toBeVisible()
     await console.getByRole('textbox', { name: 'Message' }).pressSequentially('Hello, ')
     await expect(chat.getByRole('img', { name: 'Writing a reply' })).toBeVisible()
-    await console.getByRole('textbox', { name: 'Message' }).fill('Hello, this is Ravi.')
+    await console.getByRole('textbox', { name: 'Message' }).fill('Hello, a person here.')
     await console.keyboard.press('Enter')
-    await expect(chat.getByRole('log')).toContainText('Hello, this is Ravi.')
-    await chat.getByRole('textbox', { name: 'Message' }).pressSequentially('Hi Ravi')
+    await expect(chat.getByRole('log')).toContainText('Hello, a person here.')
+    await chat.getByRole('textbox', { name: 'Message' }).pressSequentially('Good to know')
     await expect(console.getByTestId('typing')).toBeVisible()
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
-    await expect(transcript).toContainText('Hi Ravi')
+    await expect(transcript).toContainText('Good to know')
   })
 
   await test.step('both reload: nothing lost, nothing doubled', async () => {
@@ -120,12 +120,12 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     }
     const transcript = console.getByRole('log', { name: 'Transcript' })
     for (const log of [transcript, chat.getByRole('log')]) {
-      for (const text of [question, 'within 30 days of delivery', 'Hello, this is Ravi.', 'Hi Ravi']) {
+      for (const text of [question, 'within 30 days of delivery', 'Hello, a person here.', 'Good to know']) {
         await expect(log.getByText(text).first()).toBeVisible()
       }
     }
-    await expect(chat.getByRole('log').getByText('Hello, this is Ravi.')).toHaveCount(1)
-    await expect(transcript.getByText('Hi Ravi', { exact: true })).toHaveCount(1)
+    await expect(chat.getByRole('log').getByText('Hello, a person here.')).toHaveCount(1)
+    await expect(transcript.getByText('Good to know', { exact: true })).toHaveCount(1)
     const stored = await messagesOf(console)
     expect(stored.map((message) => [message.seq, message.from, message.isAi])).toEqual([
       [1, 'visitor', false],
