@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, optionalText, storable, time } from './common.ts'
+import { id, optionalText, positiveInteger, storable, time } from './common.ts'
 import { knowledgeStatus } from './knowledge.ts'
 import { commands, events } from './realtime.ts'
 import { routes } from './route.ts'
@@ -29,6 +29,7 @@ export const sessionTimings = {
 export const sessionSentences = {
   guest: 'Guest Visitor',
   closed: 'This conversation is closed',
+  otherIsOpen: 'This visitor has another open conversation',
   notConnected: 'Not connected',
   joinFailed: 'Failed to join session',
   sendFailed: 'Failed to send message',
@@ -175,14 +176,6 @@ export const sessionRoutes = routes({
     answer: sessionAnswer,
   },
 })
-
-/** Query strings carry text: digits only, clamped to the most that is served. */
-function positiveInteger(most: number) {
-  return z.pipe(
-    z.string().check(z.regex(/^\d{1,10}$/, 'Use a whole number')),
-    z.transform((digits: string) => Math.min(Number(digits), most)),
-  )
-}
 
 /** Message text: kept as written but for NUL and Unicode form; blank is refused. */
 export const messageText = z

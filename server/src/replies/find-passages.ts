@@ -3,7 +3,7 @@ import { type Passage, search, stemmedWords, termsOf } from '../knowledge/search
 import { sentencesOf } from '../knowledge/split.ts'
 
 /** A sentence of a passage with the question's words that it, or what stands above it, holds. */
-export type Sentence = { text: string; words: Set<string> }
+type Sentence = { text: string; words: Set<string> }
 export type FoundPassage = Passage & { sentences: Sentence[]; above: Set<string> }
 
 export type Found = {
@@ -17,7 +17,7 @@ const mostWords = 12
 
 /** Words of a question that ask rather than tell what is asked about, stemmed. */
 const asking = new Set(
-  'tell know pleas want need help would like could can get question ask explain say mean let thing someth anyth way hello hi hey thank much mani long far often also realli just use one good'.split(
+  'tell know pleas want need help would like could can get question ask explain say mean let thing someth anyth way hello hi hey thank much mani long far often also realli just use one good take number kind type sort possibl allow happen'.split(
     ' ',
   ),
 )

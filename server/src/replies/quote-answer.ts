@@ -30,8 +30,11 @@ function score(passage: FoundPassage, weights: Map<string, number>): Scored {
   const worth = passage.sentences.map((sentence) =>
     sum([...weights].map(([word, weight]) => (sentence.words.has(word) ? weight : 0))),
   )
-  const first = worth.indexOf(Math.max(...worth))
-  const sentences = extend(passage, first, worth)
+  const best = Math.max(...worth)
+  const first = worth.indexOf(best)
+  // Several sentences that fit alike are parts of one answer.
+  const isShared = worth.filter((value) => value === best).length > 1
+  const sentences = (isShared && wholeIfShort(passage)) || extend(passage, first, worth)
   const held = new Set(sentences.flatMap((index) => [...(passage.sentences[index]?.words ?? [])]))
   const covered = sum(
     [...weights].map(([word, weight]) =>
@@ -41,6 +44,11 @@ function score(passage: FoundPassage, weights: Map<string, number>): Scored {
   // Nothing of the question in the sentence itself: its heading alone is no answer, unless the heading asks it all.
   const isBare = (worth[first] ?? 0) === 0
   return { passage, covered: total === 0 ? 0 : (covered / total) * (isBare ? 0.75 : 1), sentences }
+}
+
+function wholeIfShort({ sentences }: FoundPassage): number[] | null {
+  const length = sum(sentences.map((sentence) => sentence.text.length))
+  return length <= mostCharacters ? sentences.map((_, index) => index) : null
 }
 
 /** The best sentence, with what follows it in the same passage while there is room: answers seldom end at a full stop. */

@@ -1,6 +1,7 @@
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db.ts'
+import { Refusal } from '../kit/errors.ts'
 import { visitorRoom } from '../kit/rooms.ts'
 import { answer, type HandoverReason, type Reply, type Turn } from '../replies/answer.ts'
 import { tellCompany } from './change.ts'
@@ -115,6 +116,8 @@ export function createAutoReply(
     } catch (error) {
       if (signal.aborted) return false
       if (error instanceof Overtaken) return true
+      // Closed or removed while the reply was being written: there is nobody left to answer.
+      if (error instanceof Refusal) return false
       throw error
     } finally {
       showTyping(session, false)

@@ -1,7 +1,8 @@
-import { type Session, staffEvents } from '@aichat/contracts/sessions'
+import { type Session, sessionSentences, staffEvents } from '@aichat/contracts/sessions'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { notFound } from '../kit/errors.ts'
+import { isUniqueViolation } from '../kit/db.ts'
+import { notFound, refuse } from '../kit/errors.ts'
 import { companyRoom, visitorRoom } from '../kit/rooms.ts'
 import { withPresence } from './find.ts'
 import { findSession, type Patch, patchState, type StoredSession } from './store.ts'
@@ -15,10 +16,15 @@ export async function changeSession(
   sessionId: string,
   patch: Patch,
 ): Promise<Session> {
-  const stored = await app.db.company(companyId, async (sql) => {
-    await patchState(sql, sessionId, patch)
-    return (await findSession(sql, sessionId)) ?? notFound()
-  })
+  const stored = await app.db
+    .company(companyId, async (sql) => {
+      await patchState(sql, sessionId, patch)
+      return (await findSession(sql, sessionId)) ?? notFound()
+    })
+    .catch((error) => {
+      if (isUniqueViolation(error, 'session_states_one_active')) refuse(409, sessionSentences.otherIsOpen)
+      throw error
+    })
   if (patch.status) {
     app.realtime.publish(visitorRoom(stored.visitorId), visitorEvents, 'session:patched', {
       sessionId,

@@ -160,6 +160,16 @@ describe('a conversation', () => {
     expect(await sessionsOf(owner, '?status=archived')).toHaveLength(1)
   })
 
+  test('cannot be opened again beside another open one of the same visitor', async () => {
+    const { owner, visitorLine, sessionId } = await conversation()
+    const path = `/api/sessions/${sessionId}/status`
+    await owner.get('PATCH', path, { status: 'archived' })
+    await visitorLine.ask('message:send', { text: 'Hello again', clientId: 'v2' })
+    const { status, body } = await owner.call('PATCH', path, { status: 'active' })
+    expect(status).toBe(409)
+    expect(body.message).toBe('This visitor has another open conversation')
+  })
+
   test('counts what is unread, and reading makes it 0 for everybody', async () => {
     const { owner, agentLine, visitorLine, sessionId } = await conversation()
     await visitorLine.ask('message:send', { text: 'two', clientId: 'v2' })
