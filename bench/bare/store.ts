@@ -49,5 +49,12 @@ async function open(): Promise<{ run: Run; script(text: string): Promise<unknown
     }
   }
   const database = await PGlite.create({ dataDir: DATA_DIR as string })
-  return { run: (_, text, values) => database.query(text, values), script: (text) => database.exec(text) }
+  return {
+    async run(_, text, values) {
+      // PGlite never gives way to the sockets by itself, and what they hold would come one by one.
+      await new Promise(setImmediate)
+      return database.query(text, values)
+    },
+    script: (text) => database.exec(text),
+  }
 }

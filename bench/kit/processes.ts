@@ -10,7 +10,13 @@ const alive = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // Whoever waits for one of them fails, and clears away what it made.
+    for (const child of alive) child.kill('SIGKILL')
+    setTimeout(() => process.exit(1), 3000).unref()
+  })
+}
 
 /** Runs a file of ours (TypeScript too) as a process of its own that never outlives this one. */
 export function startNode(file: string, env: Record<string, string>): ChildProcess {
@@ -35,7 +41,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 /** Waits until a server answers /readyz. */
 export async function ready(child: ChildProcess, url: string): Promise<void> {
   const until = Date.now() + 60_000
-  while (Date.now() < until && child.exitCode === null) {
+  while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
     const isReady = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
