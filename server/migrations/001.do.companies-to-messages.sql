@@ -191,7 +191,9 @@ CREATE TABLE sessions (
   FOREIGN KEY (company_id, project_id, visitor_id)
     REFERENCES visitors (company_id, project_id, id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_visitor ON sessions (visitor_id);
 
+-- Written with every message, so it has as few indexes as its questions allow.
 CREATE TABLE session_states (
   session_id uuid PRIMARY KEY,
   company_id uuid NOT NULL,
@@ -219,9 +221,6 @@ CREATE TABLE session_states (
 );
 CREATE UNIQUE INDEX session_states_one_active ON session_states (visitor_id) WHERE status = 'active';
 CREATE INDEX session_states_list ON session_states (company_id, status, last_message_at DESC, session_id DESC);
-CREATE INDEX session_states_project
-  ON session_states (project_id, status, last_message_at DESC, session_id DESC);
-CREATE INDEX session_states_visitor ON session_states (visitor_id, last_message_at DESC);
 CREATE INDEX session_states_unread ON session_states (company_id) INCLUDE (unread_count)
   WHERE status = 'active' AND unread_count > 0;
 CREATE INDEX session_states_rev ON session_states (company_id, rev);
@@ -240,7 +239,7 @@ CREATE TABLE messages (
   meta jsonb NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (session_id, seq),
-  UNIQUE (session_id, sender_kind, sender_id, client_id),
+  CONSTRAINT messages_sender_key UNIQUE (session_id, sender_kind, sender_id, client_id),
   FOREIGN KEY (company_id, session_id) REFERENCES sessions (company_id, id) ON DELETE CASCADE
 );
 

@@ -1,10 +1,10 @@
 import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/knowledge'
 import { staffEvents } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
-import { moduleBeside, runApart } from '../kit/apart.ts'
 import { Refusal } from '../kit/errors.ts'
 import { companyRoom } from '../kit/rooms.ts'
 import { type Readable, readText } from './read-page.ts'
+import { readPageApart } from './read-safely.ts'
 import { splitIntoChunks } from './split.ts'
 import { storeEmbedded, storeFailure } from './store.ts'
 
@@ -12,7 +12,6 @@ export type Outcome = { status: KnowledgeStatus; error: string | null }
 type Parts = Pick<App, 'db' | 'fetchPage' | 'realtime' | 'log'>
 type Scope = { companyId: string; projectId: string }
 
-const parserLimits = { timeMs: 8000, memoryMb: 256 }
 const running = new Map<string, Promise<Outcome>>()
 
 /**
@@ -66,16 +65,5 @@ async function run(app: Parts, { companyId, projectId }: Scope, item: KnowledgeI
 
 async function read(app: Parts, item: KnowledgeItem): Promise<Readable> {
   if (item.type !== 'url' || !item.sourceUrl) return readText(item.rawText ?? '', item.title)
-  const page = await app.fetchPage(item.sourceUrl)
-  try {
-    return await runApart<Readable>(
-      moduleBeside(import.meta.url, 'read-page'),
-      'readPage',
-      page,
-      parserLimits,
-    )
-  } catch (error) {
-    app.log.warn({ err: error, itemId: item.id }, 'a page could not be parsed')
-    throw new Refusal(400, 'The page could not be read.', 'page_not_read')
-  }
+  return readPageApart(app, await app.fetchPage(item.sourceUrl))
 }

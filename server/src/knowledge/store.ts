@@ -21,6 +21,26 @@ export async function addItem(sql: Sql, item: NewItem): Promise<void> {
     from knowledge_items where project_id = ${item.projectId}`
 }
 
+export type FaqItem = { id: string; faqId: string; title: string; rawText: string }
+
+/** The item of a FAQ, made or brought up to date; what changed waits to be embedded again. False when it was as it is. */
+export async function upsertFaqItem(
+  sql: Sql,
+  { companyId, projectId }: { companyId: string; projectId: string },
+  { id, faqId, title, rawText }: FaqItem,
+): Promise<boolean> {
+  const changed = await sql`
+    insert into knowledge_items (id, company_id, project_id, faq_id, type, title, raw_text, characters, position)
+    select ${id}, ${companyId}, ${projectId}, ${faqId}, 'manual', ${title}, ${rawText}, ${rawText.length},
+      coalesce(max(position), 0) + 1
+    from knowledge_items where project_id = ${projectId}
+    on conflict (faq_id) do update set title = excluded.title, raw_text = excluded.raw_text,
+      characters = excluded.characters, status = 'pending', error = null
+      where knowledge_items.raw_text is distinct from excluded.raw_text
+    returning id`
+  return changed.length > 0
+}
+
 function selectItems(sql: Sql, projectId: string, more = empty): Promise<KnowledgeItem[]> {
   return sql<KnowledgeItem>`
     select i.id, i.type, i.status, i.title, case when i.type = 'manual' then i.raw_text end as "rawText",

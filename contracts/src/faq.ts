@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { id, isWebUrl, requiredText } from './common.ts'
+import { routes } from './route.ts'
+
+export const faqLimits = { question: 120, answer: 500, pages: 10, mostPerProject: 200 } as const
+
+export const faqSentences = {
+  question: 'Write the question',
+  answer: 'Write the answer',
+  longQuestion: 'Use at most 120 characters',
+  longAnswer: 'Use at most 500 characters',
+  order: 'The order must name each FAQ of the project once',
+  noPages: 'Please add at least one page URL',
+  badPage: 'Enter full web addresses, like https://acme.com/help',
+  tooMany: 'A project can have 200 FAQs at most',
+  loadFailed: 'Failed to load FAQs',
+  generateFailed: 'Failed to generate FAQs',
+  syncFailed: 'Failed to sync to Knowledge Base',
+  none: 'No FAQs yet',
+} as const
+
+/** Milliseconds, from the spec: how long a note about syncing or generating stays. */
+export const faqNoteShown = 3000
+
+export function syncedSentence(count: number): string {
+  return `Added ${count} FAQ entries to Knowledge Base.`
+}
+
+export const faqForm = z.object({
+  question: requiredText(faqLimits.question, faqSentences.question, faqSentences.longQuestion),
+  answer: requiredText(faqLimits.answer, faqSentences.answer, faqSentences.longAnswer),
+})
+export type FaqForm = z.input<typeof faqForm>
+
+export const faq = z.object({ id, question: z.string(), answer: z.string(), order: z.int() })
+export type Faq = z.output<typeof faq>
+
+const faqList = z.object({ faqs: z.array(faq), faqEnabled: z.boolean() })
+
+/** A page that gave no FAQ, and why. */
+export const skippedPage = z.object({ url: z.string(), reason: z.string() })
+
+export const faqRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/api/projects/:projectId/faq',
+    summary: 'FAQs in their order, and whether the widget shows them',
+    answer: faqList,
+  },
+  add: {
+    method: 'POST',
+    path: '/api/projects/:projectId/faq',
+    summary: 'Add a FAQ at the end',
+    body: faqForm,
+    answer: faq,
+    status: 201,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/projects/:projectId/faq/:faqId',
+    summary: 'Change a FAQ',
+    body: faqForm,
+    answer: faq,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/projects/:projectId/faq/:faqId',
+    summary: 'Remove a FAQ; the rest is renumbered from 1',
+  },
+  toggle: {
+    method: 'PATCH',
+    path: '/api/projects/:projectId/faq-toggle',
+    summary: 'Whether the widget shows FAQs',
+    body: z.object({ faqEnabled: z.boolean('faqEnabled must be true or false') }),
+    answer: z.object({ faqEnabled: z.boolean() }),
+  },
+  reorder: {
+    method: 'PATCH',
+    path: '/api/projects/:projectId/faq-order',
+    summary: 'Put FAQs into a new order, renumbered from 1',
+    body: z.object({ order: z.array(z.string(faqSentences.order), faqSentences.order) }),
+    answer: faqList,
+  },
+  generate: {
+    method: 'POST',
+    path: '/api/projects/:projectId/faq/generate',
+    summary: 'Make FAQs from web pages',
+    body: z.object({
+      pages: z
+        .array(
+          z
+            .string(faqSentences.badPage)
+            .check(z.trim(), z.maxLength(2000), z.refine(isWebUrl, faqSentences.badPage)),
+          faqSentences.noPages,
+        )
+        .check(
+          z.minLength(1, faqSentences.noPages),
+          z.maxLength(faqLimits.pages, 'Use at most 10 pages at a time'),
+        ),
+    }),
+    answer: z.object({ faqs: z.array(faq), skipped: z.array(skippedPage) }),
+  },
+  syncKnowledge: {
+    method: 'POST',
+    path: '/api/projects/:projectId/faq/sync-kb',
+    summary: 'Put each FAQ into the knowledge base, once',
+    answer: z.object({ upserted: z.int() }),
+  },
+})

@@ -1,0 +1,23 @@
+import { type Faq, faqLimits, faqSentences } from '@aichat/contracts/faq'
+import type { Sql } from '../kit/db.ts'
+import { refuse } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import { lockProject } from '../projects/store.ts'
+import { addFaqs, listFaqs } from './store.ts'
+
+type Scope = { companyId: string; projectId: string }
+
+/** Adds FAQs at the end, in their order, and answers them as stored. */
+export async function addAtEnd(
+  sql: Sql,
+  scope: Scope,
+  drafts: { question: string; answer: string }[],
+): Promise<Faq[]> {
+  await lockProject(sql, scope.projectId)
+  const before = await listFaqs(sql, scope.projectId)
+  if (before.length + drafts.length > faqLimits.mostPerProject) refuse(409, faqSentences.tooMany)
+  const added = drafts.map((draft) => ({ id: newId(), ...draft }))
+  await addFaqs(sql, scope, added)
+  const ids = new Set(added.map((faq) => faq.id))
+  return (await listFaqs(sql, scope.projectId)).filter((faq) => ids.has(faq.id))
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { createCast, publishedProject, signUp } from '../../test/cast.ts'
+import { modelServer, website } from '../../test/model-server.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const cast = createCast()
+
+async function shop(count = 0) {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner)
+  const path = `/api/projects/${project.id}`
+  for (let index = 1; index <= count; index++) {
+    await owner.get('POST', `${path}/faq`, { question: `Question ${index}?`, answer: `Answer ${index}.` })
+  }
+  const list = async () =>
+    (await owner.get('GET', `${path}/faq`)).faqs as { id: string; order: number; question: string }[]
+  return { owner, project, path, list }
+}
+
+describe('the FAQ list', () => {
+  test('keeps its order, numbered from 1 without a gap', async () => {
+    const { owner, path, list } = await shop(4)
+    const [one, two, three, four] = await list()
+    const order = [three, one, four, two].map((faq) => faq?.id)
+    const answer = await owner.get('PATCH', `${path}/faq-order`, { order })
+    expect(answer.faqs.map((faq: { id: string; order: number }) => [faq.id, faq.order])).toEqual(
+      order.map((id, index) => [id, index + 1]),
+    )
+    await owner.get('DELETE', `${path}/faq/${one?.id}`)
+    expect((await list()).map((faq) => [faq.id, faq.order])).toEqual([
+      [three?.id, 1],
+      [four?.id, 2],
+      [two?.id, 3],
+    ])
+    const added = await owner.get('POST', `${path}/faq`, { question: ' New? ', answer: ' Yes. ' })
+    expect(added).toMatchObject({ question: 'New?', answer: 'Yes.', order: 4 })
+  })
+
+  test('is not changed by an order that is not exactly its own', async () => {
+    const { owner, path, list } = await shop(2)
+    const other = await shop(1)
+    const [one, two] = await list()
+    const [foreign] = await other.list()
+    const wrong = [
+      [one?.id],
+      [one?.id, one?.id],
+      [one?.id, two?.id, foreign?.id],
+      [one?.id, foreign?.id],
+      [],
+      ['x', 'y'],
+    ]
+    for (const order of wrong) {
+      expect((await owner.call('PATCH', `${path}/faq-order`, { order })).status, JSON.stringify(order)).toBe(
+        400,
+      )
+    }
+    for (const order of [null, 'x', [7], {}]) {
+      expect((await owner.call('PATCH', `${path}/faq-order`, { order })).status).toBe(400)
+    }
+    expect((await list()).map((faq) => faq.id)).toEqual([one?.id, two?.id])
+  })
+
+  test('stays whole when it is added to and reordered at once', async () => {
+    const { owner, path, list } = await shop(5)
+    const ids = (await list()).map((faq) => faq.id)
+    await Promise.all([
+      owner.call('PATCH', `${path}/faq-order`, { order: ids.toReversed() }),
+      owner.call('POST', `${path}/faq`, { question: 'A?', answer: 'B' }),
+      owner.call('POST', `${path}/faq`, { question: 'C?', answer: 'D' }),
+      owner.call('DELETE', `${path}/faq/${ids[0]}`),
+    ])
+    expect((await list()).map((faq) => faq.order)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test.each([
+    [{ question: '  ', answer: 'x' }, 'question', 'Write the question'],
+    [{ question: 'x' }, 'answer', 'Write the answer'],
+    [{ question: 'x'.repeat(121), answer: 'x' }, 'question', 'Use at most 120 characters'],
+    [{ question: 'x', answer: 'x'.repeat(501) }, 'answer', 'Use at most 500 characters'],
+    [{ question: ['x'], answer: 'x' }, 'question', 'Write the question'],
+  ])('refuses wrong input %#', async (form, field, message) => {
+    const { owner, path } = await shop()
+    const { status, body } = await owner.call('POST', `${path}/faq`, form)
+    expect(status).toBe(400)
+    expect(body.errors).toContainEqual({ field, message })
+  })
+
+  test('takes a question of 120 and an answer of 500 characters', async () => {
+    const { owner, path } = await shop()
+    const form = { question: 'x'.repeat(120), answer: 'y'.repeat(500) }
+    expect(await owner.get('POST', `${path}/faq`, form)).toMatchObject(form)
+  })
+
+  test('is shown to visitors when it is switched on', async () => {
+    const { owner, project, path } = await shop(1)
+    const seen = async () => (await cast.call('GET', `/api/public/${project.publicKey}`)).body.data
+    expect(await seen()).toMatchObject({ faqEnabled: false, faqs: [] })
+    expect(await owner.get('PATCH', `${path}/faq-toggle`, { faqEnabled: true })).toEqual({ faqEnabled: true })
+    expect(await seen()).toMatchObject({
+      faqEnabled: true,
+      faqs: [{ question: 'Question 1?', answer: 'Answer 1.', order: 1 }],
+    })
+    for (const faqEnabled of ['true', 1, null]) {
+      expect((await owner.call('PATCH', `${path}/faq-toggle`, { faqEnabled })).status).toBe(400)
+    }
+  })
+})
+
+describe('syncing to the knowledge base', () => {
+  test('puts each FAQ there once, and again only what changed', async () => {
+    const { owner, path, list } = await shop(2)
+    const sync = async () => (await owner.get('POST', `${path}/faq/sync-kb`)).upserted
+    const items = () => owner.get('GET', `${path}/agent/kb`)
+    expect(await sync()).toBe(2)
+    expect(await sync()).toBe(0)
+    expect(await items()).toMatchObject([
+      { title: 'Question 2?', status: 'pending', type: 'manual' },
+      { title: 'Question 1?' },
+    ])
+    const [one] = await list()
+    await owner.get('PUT', `${path}/faq/${one?.id}`, { question: 'Question 1?', answer: 'Another answer.' })
+    expect(await sync()).toBe(1)
+    expect(await items()).toHaveLength(2)
+    await owner.get('DELETE', `${path}/faq/${one?.id}`)
+    expect(await sync()).toBe(0)
+    expect(await items()).toHaveLength(2)
+  })
+})
+
+describe('generating', () => {
+  const page = `<html><head><title>Help</title></head><body><article><h2>How long is delivery?</h2><p>Delivery takes 3 days.</p>
+    <h2>About us</h2><p>We make tents.</p><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
+
+  test('takes the questions that stand on a page, and names the pages that have none', async () => {
+    const site = await website({ '/help': { body: page }, '/empty': { body: '<p>Nothing here.</p>' } })
+    const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
+    const owner = await signUp(server.url, 'acme')
+    const { id } = await publishedProject(owner)
+    const generate = () =>
+      owner.get('POST', `/api/projects/${id}/faq/generate`, {
+        pages: [`${site}/help`, `${site}/empty`, 'http://10.0.0.1/'],
+      })
+    const { faqs, skipped } = await generate()
+    expect(faqs).toMatchObject([
+      { question: 'How long is delivery?', answer: 'Delivery takes 3 days.', order: 1 },
+      { question: 'Do you ship abroad?', order: 2 },
+    ])
+    expect(faqs[1].answer.length).toBeLessThanOrEqual(500)
+    expect(skipped).toEqual([
+      { url: `${site}/empty`, reason: 'No questions were found on this page.' },
+      { url: 'http://10.0.0.1/', reason: 'The address is not on the public web.' },
+    ])
+    // Again, nothing is doubled.
+    expect((await generate()).faqs).toEqual([])
+  })
+
+  test('lets a model write them, and reads the page itself when the model fails', async () => {
+    const site = await website({ '/help': { body: page } })
+    const { baseUrl } = await modelServer((_, count) =>
+      count === 1
+        ? { text: 'Sure: [{"question":"How fast?","answer":"3 days."},{"question":7}]' }
+        : { text: 'I cannot' },
+    )
+    const server = await serverForThisTest({
+      fetchAllow: [new URL(site).host],
+      ai: { baseUrl, model: 'test-model', apiKey: null },
+    })
+    const owner = await signUp(server.url, 'acme')
+    const { id } = await publishedProject(owner)
+    const generate = async () =>
+      (await owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site}/help`] })).faqs
+    expect(await generate()).toMatchObject([{ question: 'How fast?', answer: '3 days.' }])
+    expect((await generate()).map((faq: { question: string }) => faq.question)).toEqual([
+      'How long is delivery?',
+      'Do you ship abroad?',
+    ])
+  })
+
+  test.each([
+    [{ pages: [] }, 'Please add at least one page URL'],
+    [{}, 'Please add at least one page URL'],
+    [{ pages: ['shop'] }, 'Enter full web addresses, like https://acme.com/help'],
+    [{ pages: [7] }, 'Enter full web addresses, like https://acme.com/help'],
+  ])('refuses %j', async (body, message) => {
+    const { owner, path } = await shop()
+    const answer = await owner.call('POST', `${path}/faq/generate`, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe(message)
+  })
+})

@@ -1,0 +1,81 @@
+import { type Faq, faqLimits } from '@aichat/contracts/faq'
+import type { App } from '../app.ts'
+import { companyOf } from '../companies/store.ts'
+import { Refusal } from '../kit/errors.ts'
+import type { Readable } from '../knowledge/read-page.ts'
+import { readPageApart } from '../knowledge/read-safely.ts'
+import { sentencesOf } from '../knowledge/split.ts'
+import { currentPrompt, fillPrompt } from '../prompts/current.ts'
+import { addAtEnd } from './add.ts'
+import { askForFaqs } from './ask-for-faqs.ts'
+import { listFaqs } from './store.ts'
+
+type Draft = { question: string; answer: string }
+type Scope = { companyId: string; projectId: string }
+type Parts = Pick<App, 'db' | 'fetchPage' | 'model' | 'log'>
+
+const mostPerPage = 10
+
+/**
+ * Makes FAQs from pages: written by the model where there is one, else the questions that stand on the page as headings
+ * with what is said below them. A question that the project has already is left out; a page without any is named.
+ */
+export async function generateFaqs(
+  app: Parts,
+  scope: Scope,
+  pages: string[],
+): Promise<{ faqs: Faq[]; skipped: { url: string; reason: string }[] }> {
+  const prompt = await app.db.company(scope.companyId, async (sql) => {
+    const { name } = await companyOf(sql)
+    return fillPrompt((await currentPrompt(sql, 'faq')).text, { companyName: name })
+  })
+  const drafts: Draft[] = []
+  const skipped: { url: string; reason: string }[] = []
+  for (const url of new Set(pages)) {
+    const found = await faqsOf(app, prompt, url).catch((error) => {
+      if (error instanceof Refusal) return error.message
+      throw error
+    })
+    if (typeof found === 'string') skipped.push({ url, reason: found })
+    else drafts.push(...found)
+  }
+  const faqs = await app.db.company(scope.companyId, async (sql) => {
+    const known = new Set((await listFaqs(sql, scope.projectId)).map((faq) => keyOf(faq.question)))
+    const fresh = drafts.filter(({ question }) => !known.has(keyOf(question)) && known.add(keyOf(question)))
+    return fresh.length > 0 ? addAtEnd(sql, scope, fresh) : []
+  })
+  return { faqs, skipped }
+}
+
+async function faqsOf(app: Parts, prompt: string, url: string): Promise<Draft[]> {
+  const readable = await readPageApart(app, await app.fetchPage(url))
+  const written = app.model ? await askForFaqs({ ...app, model: app.model }, prompt, readable) : null
+  const found = (written ?? questionsOn(readable)).map(fitted).filter((draft) => draft !== null)
+  if (found.length === 0) throw new Refusal(400, 'No questions were found on this page.', 'no_questions')
+  return found.slice(0, mostPerPage)
+}
+
+/** Headings that ask, with the paragraphs under them. */
+function questionsOn({ sections }: Readable): Draft[] {
+  return sections
+    .filter(({ heading }) => heading.endsWith('?'))
+    .map(({ heading, paragraphs }) => ({ question: heading, answer: paragraphs.join(' ') }))
+}
+
+/** Cut between sentences to what a FAQ may hold; null when nothing fits. */
+function fitted({ question, answer }: Draft): Draft | null {
+  let text = ''
+  for (const sentence of sentencesOf(answer)) {
+    if (text.length + sentence.length + 1 > faqLimits.answer) break
+    text = text ? `${text} ${sentence}` : sentence
+  }
+  const asked = question.trim()
+  return asked && asked.length <= faqLimits.question && text ? { question: asked, answer: text } : null
+}
+
+function keyOf(question: string): string {
+  return question
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

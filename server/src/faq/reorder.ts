@@ -1,0 +1,27 @@
+import { type Faq, faqSentences } from '@aichat/contracts/faq'
+import type { Sql } from '../kit/db.ts'
+import { refuse } from '../kit/errors.ts'
+import { lockProject } from '../projects/store.ts'
+import { listFaqs, removeFaq, renumber } from './store.ts'
+
+/** The order must be exactly the project's FAQs, each once; else nothing changes. */
+export async function reorderFaqs(sql: Sql, projectId: string, order: string[]): Promise<Faq[]> {
+  await lockProject(sql, projectId)
+  const present = new Set((await listFaqs(sql, projectId)).map((faq) => faq.id))
+  const isComplete = order.length === present.size && order.every((id) => present.delete(id))
+  if (!isComplete) refuse(400, faqSentences.order, 'order')
+  await renumber(sql, projectId, order)
+  return listFaqs(sql, projectId)
+}
+
+/** Removes one and closes the gap that it leaves. */
+export async function removeAndRenumber(sql: Sql, projectId: string, id: string): Promise<void> {
+  await lockProject(sql, projectId)
+  await removeFaq(sql, projectId, id)
+  const rest = await listFaqs(sql, projectId)
+  await renumber(
+    sql,
+    projectId,
+    rest.map((faq) => faq.id),
+  )
+}

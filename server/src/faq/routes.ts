@@ -1,0 +1,61 @@
+import { faqRoutes } from '@aichat/contracts/faq'
+import type { App } from '../app.ts'
+import { notFound } from '../kit/errors.ts'
+import { type Http, serve } from '../kit/http.ts'
+import { projectDoor } from '../projects/find.ts'
+import { addAtEnd } from './add.ts'
+import { faqDoor } from './find.ts'
+import { generateFaqs } from './generate.ts'
+import { removeAndRenumber, reorderFaqs } from './reorder.ts'
+import { findFaq, listFaqs, setFaqEnabled, updateFaq } from './store.ts'
+import { syncKnowledge } from './sync-knowledge.ts'
+
+export function mountFaq(http: Http, app: App): void {
+  const { db } = app
+  const scopeOf = (companyId: string, project: { id: string }) => ({ companyId, projectId: project.id })
+
+  serve(http, faqRoutes, { projectId: projectDoor(app), faqId: faqDoor(app) })({
+    list: async ({ caller, project }) => ({
+      faqs: await db.company(caller.companyId, (sql) => listFaqs(sql, project.id)),
+      faqEnabled: project.faqEnabled,
+    }),
+
+    add: async ({ caller, project, body }) => {
+      const scope = scopeOf(caller.companyId, project)
+      const [added] = await db.company(caller.companyId, (sql) => addAtEnd(sql, scope, [body]))
+      return added ?? notFound()
+    },
+
+    update: ({ caller, project, faq, body }) =>
+      db.company(caller.companyId, async (sql) => {
+        await updateFaq(sql, project.id, { id: faq.id, ...body })
+        return (await findFaq(sql, project.id, faq.id)) ?? notFound()
+      }),
+
+    remove: async ({ caller, project, faq }) => {
+      await db.company(caller.companyId, (sql) => removeAndRenumber(sql, project.id, faq.id))
+      return null
+    },
+
+    toggle: async ({ caller, project, body }) => {
+      await db.company(caller.companyId, (sql) => setFaqEnabled(sql, project.id, body.faqEnabled))
+      return { faqEnabled: body.faqEnabled }
+    },
+
+    reorder: async ({ caller, project, body }) => ({
+      faqs: await db.company(caller.companyId, (sql) => reorderFaqs(sql, project.id, body.order)),
+      faqEnabled: project.faqEnabled,
+    }),
+
+    generate: async ({ caller, project, body }) => {
+      for (const _ of body.pages) await app.limits.take('fetchPage', caller.companyId)
+      return generateFaqs(app, scopeOf(caller.companyId, project), body.pages)
+    },
+
+    syncKnowledge: async ({ caller, project }) => ({
+      upserted: await db.company(caller.companyId, (sql) =>
+        syncKnowledge(sql, scopeOf(caller.companyId, project)),
+      ),
+    }),
+  })
+}

@@ -1,0 +1,19 @@
+import type { Sql } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { upsertFaqItem } from '../knowledge/store.ts'
+import { lockProject } from '../projects/store.ts'
+import { listFaqs } from './store.ts'
+
+/** One knowledge item a FAQ. Answers how many were added or changed; again without changes it is 0. */
+export async function syncKnowledge(
+  sql: Sql,
+  scope: { companyId: string; projectId: string },
+): Promise<number> {
+  await lockProject(sql, scope.projectId)
+  let upserted = 0
+  for (const { id, question, answer } of await listFaqs(sql, scope.projectId)) {
+    const item = { id: newId(), faqId: id, title: question, rawText: `${question}\n${answer}` }
+    if (await upsertFaqItem(sql, scope, item)) upserted += 1
+  }
+  return upserted
+}
