@@ -1,7 +1,7 @@
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import type { Source } from '@aichat/contracts/sessions'
 import { profileOf } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
+import { currentPrompt, fillPrompt } from '../prompts/current.ts'
 import { findPassages } from './find-passages.ts'
 import { modelAnswer } from './model-answer.ts'
 import { builtIn, quoteAnswer } from './quote-answer.ts'
@@ -28,7 +28,14 @@ export async function answer(
   signal: AbortSignal,
 ): Promise<Reply> {
   const question = lastVisitorTurn(history)
-  const profile = await app.db.company(scope.companyId, (sql) => profileOf(sql, scope.projectId))
+  const { profile, persona } = await app.db.company(scope.companyId, async (sql) => {
+    const own = await profileOf(sql, scope.projectId)
+    const { text } = await currentPrompt(sql, 'answer')
+    return {
+      profile: own,
+      persona: fillPrompt(text, { ...own, companyName: own.companyName || 'the company' }),
+    }
+  })
   const { agentName } = profile
   if (wantsPerson(question)) return { kind: 'handover', reason: 'asked_for_person', agentName }
   const pleasantry = smallTalk(question, profile)
@@ -37,7 +44,7 @@ export async function answer(
   const found = await app.db.company(scope.companyId, (sql) => findPassages(sql, scope.projectId, question))
   const reply =
     app.model && found.passages.length > 0
-      ? await askModel({ ...app, model: app.model }, profile, found, history, signal)
+      ? await askModel({ ...app, model: app.model }, persona, found, history, signal)
       : quoteAnswer(found)
   if (!reply) return { kind: 'handover', reason: 'no_answer', agentName }
   return { kind: 'answer', agentName, ...reply }
@@ -47,13 +54,13 @@ export type Answered = { text: string; sources: Source[]; model: string }
 
 async function askModel(
   { model, log }: { model: NonNullable<App['model']>; log: App['log'] },
-  profile: AgentProfile,
+  persona: string,
   found: Awaited<ReturnType<typeof findPassages>>,
   history: Turn[],
   signal: AbortSignal,
 ): Promise<Answered | null> {
   try {
-    return await modelAnswer(model, profile, found, history, signal)
+    return await modelAnswer(model, persona, found, history, signal)
   } catch (error) {
     if (signal.aborted) throw error
     log.warn({ err: error, model: model.name }, 'the model server failed; the built-in answerer takes over')

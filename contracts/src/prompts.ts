@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { optionalText, requiredText, time } from './common.ts'
+import { routes } from './route.ts'
+
+export const promptKeys = ['answer', 'rewrite', 'faq', 'summary'] as const
+export const promptKey = z.enum(promptKeys)
+export type PromptKey = z.output<typeof promptKey>
+
+export const promptLimits = { text: 8000, note: 200, sample: 4000, versions: 100 } as const
+
+export const promptSentences = {
+  text: 'Write the prompt',
+  longText: 'Use at most 8000 characters',
+  sample: 'Write a sample to try it on',
+  noModel: 'Without a model server there is no answer to show. This is what the model would be told.',
+  modelFailed: 'The model server did not answer. Please try again.',
+  notAllowed: "You don't have access to Prompts.",
+} as const
+
+/** What is put in for {name}. A name that is not among them stays as it is written. */
+export const promptVariable = z.object({ name: z.string(), description: z.string() })
+
+export const prompt = z.object({
+  key: promptKey,
+  name: z.string(),
+  description: z.string(),
+  variables: z.array(promptVariable),
+  text: z.string(),
+  isCustom: z.boolean(),
+  /** 0 for the text that ships with the product; counts every change of the company's own. */
+  version: z.int(),
+  updatedAt: z.nullable(time),
+  updatedBy: z.nullable(z.string()),
+})
+export type Prompt = z.output<typeof prompt>
+
+export const promptVersion = z.object({
+  version: z.int(),
+  text: z.string(),
+  note: z.string(),
+  /** The version went back to the text that ships with the product. */
+  isDefault: z.boolean(),
+  createdAt: time,
+  createdBy: z.nullable(z.string()),
+})
+export type PromptVersion = z.output<typeof promptVersion>
+
+const promptText = requiredText(promptLimits.text, promptSentences.text, promptSentences.longText)
+
+export const promptRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/api/superadmin/prompts',
+    summary: "The company's prompts",
+    answer: z.object({ prompts: z.array(prompt) }),
+  },
+  save: {
+    method: 'PUT',
+    path: '/api/superadmin/prompts/:key',
+    summary: 'Replace a prompt; the earlier text stays in its history',
+    access: 'admin',
+    body: z.object({ text: promptText, note: z.optional(optionalText(promptLimits.note)) }),
+    answer: prompt,
+  },
+  reset: {
+    method: 'DELETE',
+    path: '/api/superadmin/prompts/:key',
+    summary: 'Back to the text that ships with the product',
+    access: 'admin',
+    answer: prompt,
+  },
+  versions: {
+    method: 'GET',
+    path: '/api/superadmin/prompts/:key/versions',
+    summary: 'The history of a prompt, newest first',
+    answer: z.object({ versions: z.array(promptVersion) }),
+  },
+  tryOut: {
+    method: 'POST',
+    path: '/api/superadmin/prompts/:key/try',
+    summary: 'Run a prompt on a sample, saved or not',
+    access: 'admin',
+    body: z.object({
+      text: z.optional(promptText),
+      sample: requiredText(promptLimits.sample, promptSentences.sample),
+    }),
+    answer: z.object({ rendered: z.string(), output: z.nullable(z.string()), note: z.nullable(z.string()) }),
+  },
+})

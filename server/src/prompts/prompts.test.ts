@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { call, connect, createCast, publishedProject, signUp, teach } from '../../test/cast.ts'
+import { modelServer } from '../../test/model-server.ts'
+import { serverForThisTest } from '../../test/server.ts'
+import { fillPrompt } from './current.ts'
+
+const cast = createCast()
+const base = '/api/superadmin/prompts'
+
+describe('the prompts of a company', () => {
+  test('begin with those that ship, and say which variables they take', async () => {
+    const owner = await cast.signUp()
+    const { prompts } = await owner.get('GET', base)
+    expect(prompts.map((prompt: { key: string }) => prompt.key)).toEqual([
+      'answer',
+      'rewrite',
+      'faq',
+      'summary',
+    ])
+    for (const prompt of prompts) {
+      expect(prompt).toMatchObject({ isCustom: false, version: 0, updatedAt: null, updatedBy: null })
+      const used = [...prompt.text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      const known = prompt.variables.map((variable: { name: string }) => variable.name)
+      expect(known).toEqual(expect.arrayContaining(used))
+    }
+  })
+
+  test('are changed by version, and go back to the shipped text without losing their history', async () => {
+    const owner = await cast.signUp()
+    const other = await cast.signUp('rival')
+    const path = `${base}/answer`
+    expect(await owner.get('PUT', path, { text: ' You are {agentName}. ', note: 'Shorter' })).toMatchObject({
+      text: 'You are {agentName}.',
+      isCustom: true,
+      version: 1,
+      updatedBy: owner.data.user.name,
+    })
+    await owner.get('PUT', path, { text: 'Second' })
+    const reset = await owner.get('DELETE', path)
+    expect(reset).toMatchObject({ isCustom: false, version: 3 })
+    expect(reset.text).toContain('answering visitors on the website')
+    const { versions } = await owner.get('GET', `${path}/versions`)
+    expect(versions).toMatchObject([
+      { version: 3, isDefault: true },
+      { version: 2, text: 'Second', isDefault: false },
+      { version: 1, text: 'You are {agentName}.', note: 'Shorter' },
+    ])
+    expect((await other.get('GET', `${path}/versions`)).versions).toEqual([])
+    expect((await other.get('GET', base)).prompts[0].isCustom).toBe(false)
+  })
+
+  test.each([
+    [{}],
+    [{ text: '  ' }],
+    [{ text: 7 }],
+    [{ text: 'x'.repeat(8001) }],
+    [{ text: 'x', note: 'x'.repeat(201) }],
+  ])('refuse wrong input %#', async (body) => {
+    const owner = await cast.signUp()
+    expect((await owner.call('PUT', `${base}/answer`, body)).status).toBe(400)
+  })
+
+  test('of an unknown key are not there', async () => {
+    const owner = await cast.signUp()
+    for (const key of ['nothing', '__proto__', 'constructor']) {
+      expect((await owner.call('PUT', `${base}/${key}`, { text: 'x' })).status).toBe(404)
+      expect((await owner.call('DELETE', `${base}/${key}`)).status).toBe(404)
+      expect((await owner.call('GET', `${base}/${key}/versions`)).status).toBe(404)
+    }
+  })
+
+  test('show what a model would be told where there is none', async () => {
+    const owner = await cast.signUp()
+    const { rendered, output, note } = await owner.get('POST', `${base}/rewrite/try`, { sample: 'hi' })
+    expect(rendered).toContain(owner.data.company.name)
+    expect(rendered).not.toContain('{')
+    expect(output).toBeNull()
+    expect(note).toContain('Without a model server')
+  })
+})
+
+test('a changed prompt is what the model hears, and the rules stay', async () => {
+  const { baseUrl, asked } = await modelServer(() => ({ text: 'Nine to five. [1]' }))
+  const server = await serverForThisTest({ ai: { baseUrl, model: 'test-model', apiKey: null } })
+  const owner = await signUp(server.url, 'acme')
+  await owner.get('PUT', `${base}/answer`, {
+    text: 'Speak like a pirate, {agentName} of {companyName}. {unknown}',
+  })
+  const project = await publishedProject(owner, { agent: { autoReply: true } })
+  await teach(owner, project.id, 'We are open from nine to five.')
+  const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
+  const line = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
+  await line.ask('message:send', { text: 'When are you open?', clientId: 'c' })
+  await line.next('message:new', ({ message }) => message.isAi)
+  const system = asked[0]?.messages[0]?.content ?? ''
+  expect(system).toContain(`Speak like a pirate, Support Assistant of ${owner.data.company.name}. {unknown}`)
+  expect(system).toContain('Answer only from the passages below')
+  expect((await owner.get('POST', `${base}/answer/try`, { sample: 'Hello' })).output).toBe(
+    'Nine to five. [1]',
+  )
+})
+
+test('a value that looks like a variable is not filled again', () => {
+  expect(fillPrompt('{a} {b}', { a: '{b}', b: 'B' })).toBe('{b} B')
+  expect(fillPrompt('{toString} {x}', { x: 'X' })).toBe('{toString} X')
+})

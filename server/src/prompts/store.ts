@@ -1,0 +1,39 @@
+import type { PromptKey, PromptVersion } from '@aichat/contracts/prompts'
+import type { Sql } from '../kit/db.ts'
+
+export type StoredVersion = Omit<PromptVersion, 'text' | 'isDefault'> & {
+  key: PromptKey
+  text: string | null
+}
+
+/** The newest version of each prompt that the company has changed. */
+export function currentVersions(sql: Sql): Promise<StoredVersion[]> {
+  return sql<StoredVersion>`
+    select distinct on (key) key, version, text, note, created_at as "createdAt", created_by as "createdBy"
+    from prompt_versions order by key, version desc`
+}
+
+export function versionsOf(sql: Sql, key: PromptKey, limit: number): Promise<StoredVersion[]> {
+  return sql<StoredVersion>`
+    select key, version, text, note, created_at as "createdAt", created_by as "createdBy"
+    from prompt_versions where key = ${key} order by version desc limit ${limit}`
+}
+
+export type NewVersion = {
+  companyId: string
+  key: PromptKey
+  /** Null goes back to the text that ships with the product. */
+  text: string | null
+  note: string
+  createdBy: string
+}
+
+export async function addVersion(
+  sql: Sql,
+  { companyId, key, text, note, createdBy }: NewVersion,
+): Promise<void> {
+  await sql`
+    insert into prompt_versions (company_id, key, version, text, note, created_by)
+    select ${companyId}, ${key}, coalesce(max(version), 0) + 1, ${text}, ${note}, ${createdBy}
+    from prompt_versions where key = ${key}`
+}
