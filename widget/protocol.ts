@@ -3,7 +3,7 @@
 export type HostPage = { url: string; referrer: string; language: string }
 
 /** What the page keeps for a frame to which the browser lends no storage: one text for each kind, the frame's own JSON. */
-export type Kept = { localStorage: string | null; sessionStorage: string | null }
+type Kept = { localStorage: string | null; sessionStorage: string | null }
 
 /** Loader to frame: whole, at the start and whenever the panel opens or closes. */
 export type HostMessage = {

@@ -1,24 +1,25 @@
 import * as z from 'zod/mini'
-import { optionalText, requiredText, storable } from './common.ts'
-import { company } from './companies.ts'
+import { commonSentences, emailAddress, optionalText, personLimits, requiredText } from './common.ts'
+import { company, companyLimits, companySentences } from './companies.ts'
 import { routes } from './route.ts'
-import { user } from './users.ts'
+import { role, user, userSentences } from './users.ts'
 
 export const authLimits = {
-  companyName: 120,
-  userName: 120,
-  email: 254,
+  companyName: companyLimits.name,
+  userName: personLimits.name,
+  email: personLimits.email,
   passwordMin: 6,
   passwordMaxBytes: 256,
   accessTokenSeconds: 15 * 60,
   refreshTokenDays: 30,
+  resetMinutes: 60,
 } as const
 
 export const authSentences = {
   fillAll: 'Please fill in all required fields',
-  companyName: 'Company name is required',
-  userName: 'Your name is required',
-  email: 'Please enter a valid email address',
+  companyName: companySentences.nameRequired,
+  userName: userSentences.nameRequired,
+  email: commonSentences.email,
   password: 'Password is required',
   shortPassword: 'Password must be at least 6 characters',
   longPassword: 'Password must be at most 256 bytes',
@@ -29,15 +30,10 @@ export const authSentences = {
   authenticationFailed: 'Authentication failed',
   refreshFailed: 'Token refresh failed',
   noRefreshToken: 'No refresh token available',
+  wrongCurrentPassword: 'The current password is not right',
+  deadLink: 'This link no longer works. Please ask for a new one.',
   sessionEnded: 'Your session ended. Sign in to continue.',
 } as const
-
-const email = z.string(authSentences.email).check(
-  storable(),
-  z.overwrite<string>((text) => text.normalize('NFKC').trim()),
-  z.maxLength(authLimits.email, authSentences.email),
-  z.regex(/^[^\s@<>"',;:()[\]\\]+@[^\s@.<>"',;:()[\]\\]+(\.[^\s@.<>"',;:()[\]\\]+)+$/, authSentences.email),
-)
 
 const newPassword = z.string(authSentences.password).check(
   z.minLength(1, authSentences.password),
@@ -48,16 +44,24 @@ const newPassword = z.string(authSentences.password).check(
   ),
 )
 
+const givenPassword = z.string(authSentences.password).check(z.minLength(1, authSentences.password))
+
 export const signupForm = z.object({
   companyName: requiredText(authLimits.companyName, authSentences.companyName),
   name: requiredText(authLimits.userName, authSentences.userName),
-  email,
+  email: emailAddress,
   password: newPassword,
 })
 
 export const loginForm = z.object({
-  email,
-  password: z.string(authSentences.password).check(z.minLength(1, authSentences.password)),
+  email: emailAddress,
+  password: givenPassword,
+})
+
+export const passwordForm = z.object({ currentPassword: givenPassword, newPassword })
+export const joinForm = z.object({
+  name: requiredText(authLimits.userName, authSentences.userName),
+  password: newPassword,
 })
 
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
@@ -103,5 +107,55 @@ export const authRoutes = routes({
     summary: 'End the sign-in that the refresh token belongs to',
     access: 'public',
     body: refreshTokenBody,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/me/password',
+    summary: 'Change one’s own password; every other sign-in ends, and this one goes on with new tokens',
+    body: passwordForm,
+    reply: signedIn,
+    whenMissing: authSentences.fillAll,
+  },
+  forgotPassword: {
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    summary:
+      'Mail a link with which to choose a new password, if the address is known; the answer never says',
+    access: 'public',
+    body: z.object({ email: emailAddress }),
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    summary: 'Choose a new password with the token of a mailed link; every sign-in of the person ends',
+    access: 'public',
+    body: z.object({ token: optionalText(512), password: newPassword }),
+  },
+})
+
+/** The token of an invitation's link says which one is meant. Unknown, used and expired ones are alike: not found. */
+export const invitationRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/api/invitations/:token',
+    summary: 'Who invites whom',
+    access: 'public',
+    answer: z.object({
+      company: z.object({ name: z.string() }),
+      email: z.string(),
+      /** Empty when the invitation gave none. */
+      name: z.string(),
+      role,
+    }),
+  },
+  accept: {
+    method: 'POST',
+    path: '/api/invitations/:token',
+    summary: 'Join the company, and sign in',
+    access: 'public',
+    body: joinForm,
+    reply: signedIn,
+    status: 201,
+    whenMissing: authSentences.fillAll,
   },
 })

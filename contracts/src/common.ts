@@ -11,6 +11,7 @@ export const commonSentences = {
   wrongType: 'Content-Type must be application/json',
   tooMany: 'Too many attempts. Please wait a moment and try again.',
   notReady: 'The service is not ready yet',
+  email: 'Please enter a valid email address',
 } as const
 
 /** An ISO 8601 time in UTC, like 2026-01-31T12:00:00.000Z. */
@@ -39,6 +40,23 @@ export function optionalText(limit: number, whenTooLong = `Use at most ${limit} 
 export function storable() {
   return z.overwrite<string>((text) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd'))
 }
+
+/** Query strings carry text: digits only, clamped to the most that is served. */
+export function positiveInteger(most: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,10}$/, 'Use a whole number')),
+    z.transform((digits: string) => Math.min(Number(digits), most)),
+  )
+}
+
+export const personLimits = { name: 120, email: 254 } as const
+
+export const emailAddress = z.string(commonSentences.email).check(
+  storable(),
+  z.overwrite<string>((text) => text.normalize('NFKC').trim()),
+  z.maxLength(personLimits.email, commonSentences.email),
+  z.regex(/^[^\s@<>"',;:()[\]\\]+@[^\s@.<>"',;:()[\]\\]+(\.[^\s@.<>"',;:()[\]\\]+)+$/, commonSentences.email),
+)
 
 export function isWebUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id } from './common.ts'
+import { id, optionalText, requiredText } from './common.ts'
+import { routes } from './route.ts'
 
 export const company = z.object({
   id,
@@ -8,3 +9,29 @@ export const company = z.object({
   domain: z.optional(z.string()),
 })
 export type Company = z.output<typeof company>
+
+export const companyLimits = { name: 120, domain: 253 } as const
+
+export const companySentences = {
+  nameRequired: 'Company name is required',
+  domain: 'Enter a domain, like example.com',
+} as const
+
+const domain = optionalText(companyLimits.domain).check(
+  z.toLowerCase(),
+  z.regex(/^$|^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, companySentences.domain),
+)
+
+export const companyRoutes = routes({
+  update: {
+    method: 'PATCH',
+    path: '/api/company',
+    summary: 'Rename the company, or set its domain; an empty domain removes it',
+    access: 'admin',
+    body: z.object({
+      name: z.optional(requiredText(companyLimits.name, companySentences.nameRequired)),
+      domain: z.optional(domain),
+    }),
+    answer: company,
+  },
+})

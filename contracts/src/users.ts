@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
-import { id, time } from './common.ts'
+import { emailAddress, id, optionalText, personLimits, requiredText, time } from './common.ts'
 import { company } from './companies.ts'
 import { routes } from './route.ts'
 
 export const roles = ['Owner', 'Admin', 'Agent'] as const
-export const role = z.enum(roles)
+export const userSentences = {
+  nameRequired: 'Your name is required',
+  roleRequired: 'Choose a role: Owner, Admin or Agent',
+  statusRequired: 'Choose a status: active or disabled',
+  ownersOnly: 'Only an Owner can do that',
+  lastOwner: 'A company needs at least one active Owner',
+  notJoined: 'This person has not joined yet',
+} as const
+
+export const role = z.enum(roles, userSentences.roleRequired)
 export type Role = z.output<typeof role>
 
 export const user = z.object({ id, name: z.string(), email: z.string(), role })
@@ -18,17 +27,59 @@ export const teamMember = z.object({
 })
 export type TeamMember = z.output<typeof teamMember>
 
+/** How long the link of an invitation works. */
+export const invitationDays = 7
+
+const account = z.object({ user, company })
+
 export const userRoutes = routes({
   me: {
     method: 'GET',
     path: '/api/me',
     summary: 'The signed-in user and their company',
-    answer: z.object({ user, company }),
+    answer: account,
+  },
+  updateMe: {
+    method: 'PATCH',
+    path: '/api/me',
+    summary: 'Change one’s own name',
+    body: z.object({ name: requiredText(personLimits.name, userSentences.nameRequired) }),
+    answer: account,
   },
   list: {
     method: 'GET',
     path: '/api/users',
     summary: 'The people of the company',
     answer: z.object({ users: z.array(teamMember) }),
+  },
+  invite: {
+    method: 'POST',
+    path: '/api/users/invitations',
+    summary:
+      'Invite a person, or renew their link; it is mailed where mail is configured, and always answered',
+    access: 'admin',
+    body: z.object({
+      email: emailAddress,
+      name: z.optional(optionalText(personLimits.name)),
+      role,
+    }),
+    answer: z.object({ user: teamMember, inviteUrl: z.string() }),
+  },
+  update: {
+    method: 'PATCH',
+    path: '/api/users/:userId',
+    summary: 'Change a person’s role, or disable or enable them',
+    access: 'admin',
+    body: z.object({
+      role: z.optional(role),
+      status: z.optional(z.enum(['active', 'disabled'], userSentences.statusRequired)),
+    }),
+    answer: z.object({ user: teamMember }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/users/:userId',
+    summary: 'Remove a person, or withdraw an invitation; what they wrote stays',
+    access: 'admin',
   },
 })

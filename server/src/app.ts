@@ -3,13 +3,14 @@ import type { Model } from './kit/ai.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Db } from './kit/db.ts'
 import type { FetchPage } from './kit/fetch-page.ts'
-import type { Identify } from './kit/http.ts'
 import type { Limits } from './kit/limits.ts'
 import type { Log } from './kit/log.ts'
+import type { Mail } from './kit/mail.ts'
 import type { Presence } from './kit/presence.ts'
 import type { Realtime } from './kit/realtime.ts'
 import type { Settings } from './kit/settings.ts'
 import type { TokenKit } from './kit/tokens.ts'
+import type { Callers } from './users/callers.ts'
 
 /** Everything that reaches outside, made once and handed to whoever needs a part of it. */
 export type App = {
@@ -18,10 +19,11 @@ export type App = {
   clock: Clock
   db: Db
   tokens: TokenKit
-  identify: Identify
+  callers: Callers
   limits: Limits
   presence: Presence
   realtime: Realtime
+  mail: Mail
   model: Model | null
   fetchPage: FetchPage
   addressOf: AddressOf

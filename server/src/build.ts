@@ -2,10 +2,14 @@ import path from 'node:path'
 import { sessionLimits } from '@aichat/contracts/sessions'
 import { mountAgentProfile } from './agent-profile/routes.ts'
 import type { App } from './app.ts'
+import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
+import { mountCompanies } from './companies/routes.ts'
 import { projectCreator } from './create-project.ts'
+import { mountFaq } from './faq/routes.ts'
 import { createAddressOf } from './kit/address.ts'
 import { openModel } from './kit/ai.ts'
+import { createBus } from './kit/bus.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import { migrate, openDatabase } from './kit/database.ts'
 import { createDb } from './kit/db.ts'
@@ -13,6 +17,7 @@ import { createFetchPage } from './kit/fetch-page.ts'
 import { createHttp, type Http } from './kit/http.ts'
 import { createLimits } from './kit/limits.ts'
 import type { Log } from './kit/log.ts'
+import { openMail } from './kit/mail.ts'
 import { createPresence } from './kit/presence.ts'
 import { createRealtime } from './kit/realtime.ts'
 import { openRedis } from './kit/redis.ts'
@@ -21,13 +26,14 @@ import { mountStatic } from './kit/static.ts'
 import { createTokens } from './kit/tokens.ts'
 import { mountKnowledge } from './knowledge/routes.ts'
 import { mountProjects } from './projects/routes.ts'
+import { mountPrompts } from './prompts/routes.ts'
 import { mountReleases } from './releases/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
 import { mountTemplates } from './templates/routes.ts'
-import { createIdentify } from './users/identify.ts'
+import { createCallers } from './users/callers.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountFrame } from './visitors/frame.ts'
 import { mountVisitors } from './visitors/routes.ts'
@@ -59,8 +65,12 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
     const db = createDb(database.pool, log)
     const tokens = createTokens(settings.appSecret, clock)
-    const identify = createIdentify(db, tokens, clock)
-    const http = await createHttp(settings, log, identify)
+    const bus = createBus(redis, settings.databaseUrl === null)
+    closers.unshift(() => bus.close())
+    const callers = createCallers({ db, tokens, clock, bus })
+    const http = await createHttp(settings, log, callers.identify)
+    const mail = openMail(settings.mail, log)
+    closers.unshift(() => mail.close())
     const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000)
     closers.unshift(() => presence.close())
     const realtime = createRealtime(http.server, redis)
@@ -70,9 +80,10 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
       clock,
       db,
       tokens,
-      identify,
+      callers,
       presence,
       realtime,
+      mail,
       limits: createLimits(redis, settings.limitScale),
       model: openModel(settings),
       fetchPage: createFetchPage(settings.fetchAllow, [new URL(settings.publicUrl).hostname]),
@@ -106,14 +117,18 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
 function mountSlices(http: Http, app: App) {
   const post = createPost(app)
   const autoReply = createAutoReply(app, post)
+  mountAudit(http, app)
+  mountCompanies(http, app)
   mountUsers(http, app)
   mountAuth(http, app)
+  mountPrompts(http, app)
   mountTemplates(http)
   mountProjects(http, app, projectCreator(app))
   mountWidget(http, app)
   mountReleases(http, app)
   mountAgentProfile(http, app)
   mountKnowledge(http, app)
+  mountFaq(http, app)
   mountSessions(http, app, autoReply)
   mountVisitors(http, app)
   mountFrame(http, app)

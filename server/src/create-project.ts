@@ -9,13 +9,14 @@ import { addWidget } from './widget/store.ts'
 
 /** A project with its widget config and agent profile, or none of them. Answers the project's id. */
 export function projectCreator({ db }: Pick<App, 'db'>): CreateProject {
-  return (companyId, text) =>
+  return (companyId, text, alongside) =>
     db.company(companyId, async (sql) => {
       const projectId = newId()
       const company = await companyOf(sql)
       await addProject(sql, { id: projectId, companyId, publicKey: newPublicKey('pk'), ...text })
       await addWidget(sql, { id: newId(), companyId, projectId, content: defaultWidget(text.name) })
       await addProfile(sql, { companyId, projectId, companyName: company.name })
+      await alongside(sql, projectId)
       return projectId
     })
 }

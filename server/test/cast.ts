@@ -1,6 +1,7 @@
 import type { SignedIn } from '@aichat/contracts/auth'
 import type { Project } from '@aichat/contracts/projects'
 import type { Message, Session } from '@aichat/contracts/sessions'
+import type { Role, TeamMember } from '@aichat/contracts/users'
 import type { VisitorStart } from '@aichat/contracts/visitors'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll } from 'vitest'
@@ -55,6 +56,7 @@ export function createCast(change: Partial<Settings> = {}) {
     call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
       call(server.url, method, path, body, headers),
     signUp: (name = 'acme') => signUp(server.url, name),
+    joined: (by: Person, role: Role, name?: string) => joined(server.url, by, role, name),
     visitor: (publicKey: string, token?: string) => visit(server.url, publicKey, token),
     connect: (namespace: string, auth: object) => connect(`${server.url}${namespace}`, auth),
   }
@@ -94,6 +96,24 @@ export async function signUp(url: string, name: string): Promise<Person> {
   }
   const { status, body } = await call(url, 'POST', '/api/auth/signup', form)
   if (status !== 201) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`)
+  return person(url, body)
+}
+
+/** The person who is invited, and the path of their link. */
+export async function invited(
+  by: Person,
+  form: object,
+): Promise<{ user: TeamMember; inviteUrl: string; path: string }> {
+  const { user, inviteUrl } = await by.get('POST', '/api/users/invitations', form)
+  return { user, inviteUrl, path: `/api/invitations/${inviteUrl.split('/').at(-1)}` }
+}
+
+/** Somebody new in the company of `by`, who was invited and came. */
+async function joined(url: string, by: Person, role: Role, name = `Their ${role}`): Promise<Person> {
+  const email = `colleague-${++counter}@example.com`
+  const { path } = await invited(by, { email, role })
+  const { status, body } = await call(url, 'POST', path, { name, password: 'correct horse' })
+  if (status !== 201) throw new Error(`joining answered ${status}: ${JSON.stringify(body)}`)
   return person(url, body)
 }
 

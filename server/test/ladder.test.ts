@@ -4,15 +4,18 @@ import { describe, expect, test } from 'vitest'
 
 const ladder = [
   'kit',
+  'audit',
   'companies',
   'users',
   'auth',
+  'prompts',
   'templates',
   'projects',
   'widget',
   'releases',
   'agent-profile',
   'knowledge',
+  'faq',
   'replies',
   'sessions',
   'visitors',

@@ -24,6 +24,7 @@ export async function startServer(
     redisUrl: process.env.REDIS_URL ?? null,
     appSecret: `a secret of this test ${Math.random()} `.padEnd(40, '.'),
     ai: null,
+    mail: null,
     trustProxy: [],
     fetchAllow: [],
     limitScale: 1000,

@@ -11,6 +11,7 @@ const unknown = '01890000-0000-7000-8000-000000000000'
 
 let acme: Person
 let rival: Person
+let agent: Person
 /** Ids of acme's records, by the name of their parameter. */
 let own: Record<string, string>
 /** The same, but each under a sibling project of acme's. */
@@ -19,14 +20,23 @@ let sibling: Record<string, string>
 beforeAll(async () => {
   acme = await cast.signUp('acme')
   rival = await cast.signUp('rival')
+  agent = await cast.joined(acme, 'Agent')
   const project = await publishedProject(acme)
   const other = await publishedProject(acme)
   const line = await (await cast.visitor(project.publicKey)).connect()
   const sent = await line.ask('message:send', { text: 'hello', clientId: 'c' })
+  const { user, inviteUrl } = await acme.get('POST', '/api/users/invitations', {
+    email: 'kim@example.com',
+    role: 'Agent',
+  })
   own = {
+    userId: user.id,
+    token: inviteUrl.split('/').at(-1),
     projectId: project.id,
     widgetId: project.widgetConfigId as string,
     itemId: await teach(acme, project.id, 'We are open from 9 to 5.'),
+    faqId: (await acme.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' }))
+      .id,
     sessionId: sent.session.sessionId,
     key: 'minimal',
     publicKey: project.publicKey,
@@ -87,6 +97,8 @@ describe('HTTP', () => {
       widgetId: unknown,
       sessionId: unknown,
       itemId: unknown,
+      faqId: unknown,
+      userId: unknown,
     })
     const strange = await rival.call(route.method, pathOf(route, own), body)
     expect(strange.status).toBe(404)
@@ -95,7 +107,7 @@ describe('HTTP', () => {
       bare(
         await acme.call(
           route.method,
-          pathOf(route, { ...own, projectId: 'x', widgetId: 'x', sessionId: 'x' }),
+          pathOf(route, { ...own, projectId: 'x', widgetId: 'x', sessionId: 'x', userId: 'x' }),
           body,
         ),
       ),
@@ -114,10 +126,22 @@ describe('HTTP', () => {
     },
   )
 
+  test.each(routes.filter(([, route]) => route.access === 'admin'))(
+    '%s: not for those who do not administer the company',
+    async (_, route) => {
+      const answer = await agent.call(
+        route.method,
+        pathOf(route, own),
+        route.method === 'GET' ? undefined : {},
+      )
+      expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+    },
+  )
+
   test('the records are still there, and lists show only what is one’s own', async () => {
     expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(1)
     expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(1)
-    for (const path of ['/api/projects', '/api/sessions', '/api/users', '/api/me']) {
+    for (const path of ['/api/projects', '/api/sessions', '/api/users', '/api/me', '/api/audit']) {
       const { text } = await rival.call('GET', path)
       expect(text).not.toContain(acme.data.company.id)
       for (const id of Object.values(own)) if (id !== 'minimal') expect(text).not.toContain(id)

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client'
 import { type Fields, isObject, readText } from './shapes.ts'
 
 type Commands = typeof visitorCommands
-export type CommandName = keyof Commands
+type CommandName = keyof Commands
 export type EventName = keyof typeof visitorEvents
 
 /** `data` is as the server sent it: whoever reads it checks it. */

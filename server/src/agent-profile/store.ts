@@ -6,7 +6,7 @@ const columns = part`
   agent_name as "agentName", company_name as "companyName", tone, role_description as "roleDescription",
   greeting_template as "greetingTemplate", style_guide as "styleGuide", description, instructions`
 
-export const defaultProfile = {
+const defaultProfile = {
   agentName: 'Support Assistant',
   tone: 'Professional',
   greetingTemplate: 'Hello, this is {agentName} from {companyName}. How can I help you today?',

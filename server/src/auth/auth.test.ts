@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { call, createCast, eventually } from '../../test/cast.ts'
+import { call, createCast, eventually, type Line, type Person, person } from '../../test/cast.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createTokens } from '../kit/tokens.ts'
 
@@ -253,6 +253,49 @@ describe('a refresh token', () => {
     for (const token of [undefined, null, 7, ['x'], { a: 1 }, 'x'.repeat(600)]) {
       expect((await refresh(token)).status, String(token)).toBe(400)
     }
+  })
+})
+
+const login = (email: string, password: string) => cast.call('POST', '/api/auth/login', { email, password })
+
+async function signInAgain(owner: Person): Promise<Person> {
+  return person(cast.server.url, (await login(owner.data.user.email, 'correct horse')).body)
+}
+
+const isCut = (line: Line) =>
+  eventually(
+    async () => line.socket.connected,
+    (connected) => !connected,
+  )
+
+describe('a sign-in that ends', () => {
+  test('by logout takes its access token and its sockets with it, and no other sign-in', async () => {
+    const owner = await cast.signUp()
+    const other = await signInAgain(owner)
+    const [line, otherLine] = [await owner.connect(), await other.connect()]
+    expect((await owner.call('GET', '/api/me')).status).toBe(200)
+    await cast.call('POST', '/api/auth/logout', { refreshToken: owner.tokens.refreshToken })
+    expect((await owner.call('GET', '/api/me')).status).toBe(401)
+    await isCut(line)
+    await expect(owner.connect()).rejects.toThrow('Authentication failed')
+    expect((await other.call('GET', '/api/me')).status).toBe(200)
+    expect(otherLine.socket.connected).toBe(true)
+  })
+
+  test('because a dead token was shown, too', async () => {
+    const owner = await cast.signUp()
+    const other = await signInAgain(owner)
+    const [line, otherLine] = [await owner.connect(), await other.connect()]
+    const refresh = async (refreshToken: string) =>
+      (await cast.call('POST', '/api/auth/refresh-token', { refreshToken })).body
+    const second = await refresh(owner.tokens.refreshToken)
+    const third = await refresh(second.tokens.refreshToken)
+    await refresh(third.tokens.refreshToken)
+    expect(await refresh(owner.tokens.refreshToken)).toMatchObject({ message: 'Token refresh failed' })
+    await isCut(line)
+    expect((await owner.call('GET', '/api/me')).status).toBe(401)
+    expect(otherLine.socket.connected).toBe(true)
+    expect((await other.call('GET', '/api/me')).status).toBe(200)
   })
 })
 

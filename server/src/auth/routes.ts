@@ -1,8 +1,11 @@
-import { authRoutes, authSentences } from '@aichat/contracts/auth'
+import { authRoutes, authSentences, invitationRoutes } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/errors.ts'
 import { type Http, serve } from '../kit/http.ts'
+import { changePassword } from './change-password.ts'
+import { join, readInvitation } from './join.ts'
 import { login } from './login.ts'
+import { mailReset, resetPassword } from './reset-password.ts'
 import { endSignIn, refreshSignIn } from './sign-ins.ts'
 import { signUp } from './sign-up.ts'
 
@@ -13,11 +16,11 @@ export function mountAuth(http: Http, app: App): void {
   )({
     signup: async ({ body, request }) => {
       await app.limits.take('signup', request.ip)
-      return signUp(app, body)
+      return signUp(app, body, request.ip)
     },
     login: async ({ body, request }) => {
       await app.limits.take('login', request.ip)
-      return login(app, body)
+      return login(app, body, request.ip)
     },
     refresh: async ({ body }) => {
       const tokens = await refreshSignIn(app, body.refreshToken)
@@ -28,5 +31,27 @@ export function mountAuth(http: Http, app: App): void {
       await endSignIn(app, body.refreshToken)
       return null
     },
+    changePassword: ({ caller, body, request }) =>
+      changePassword(app, { ...caller, address: request.ip }, body),
+    forgotPassword: async ({ body, request }) => {
+      await app.limits.take('reset', request.ip)
+      mailReset(app, body.email).catch((error) => app.log.error({ err: error }, 'a reset was not mailed'))
+      return null
+    },
+    resetPassword: async ({ body, request }) => {
+      await resetPassword(app, body, request.ip)
+      return null
+    },
+  })
+
+  serve(
+    http,
+    invitationRoutes,
+  )({
+    get: ({ params, reply }) => {
+      reply.header('Cache-Control', 'no-store')
+      return readInvitation(app, params.token)
+    },
+    accept: ({ params, body, request }) => join(app, params.token, body, request.ip),
   })
 }

@@ -2,6 +2,7 @@ import { authLimits, type Tokens } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
+import { endAccessOfSignIn } from '../users/end-access.ts'
 
 /**
  * A sign-in is a family of refresh tokens, numbered by generation. Rotation is confirm-on-use: the token last used
@@ -34,13 +35,14 @@ export async function startSignIn(app: Parts, sql: Sql, companyId: string, userI
 
 /** New tokens for a refresh token, or null when it is not, or no longer, one. */
 export async function refreshSignIn(
-  app: Pick<App, 'db' | 'tokens' | 'clock'>,
+  app: Pick<App, 'db' | 'tokens' | 'clock' | 'callers' | 'realtime'>,
   token: string,
 ): Promise<Tokens | null> {
   const claims = app.tokens.readRefresh(token)
   if (!claims) return null
   const { companyId, signInId, generation } = claims
-  return app.db.company(companyId, async (sql) => {
+  let isReused = false
+  const tokens = await app.db.company(companyId, async (sql) => {
     const [family] = await sql<Family>`
       select s.user_id as "userId", s.used, s.latest, s.issued_at as "issuedAt", s.expires_at as "expiresAt",
         s.ended_at as "endedAt"
@@ -51,6 +53,7 @@ export async function refreshSignIn(
     const next = successor(family, generation, now)
     if (next === null) {
       await endFamily(sql, signInId)
+      isReused = true
       return null
     }
     await sql`
@@ -59,6 +62,8 @@ export async function refreshSignIn(
       where id = ${signInId}`
     return issue(app, { companyId, userId: family.userId, signInId, generation: next })
   })
+  if (isReused) endAccessOfSignIn(app, signInId)
+  return tokens
 }
 
 /** The generation to answer with, or null when the presented one is dead. */
@@ -69,9 +74,14 @@ function successor(family: Family, presented: number, now: number): number | nul
   return answeredJustNow ? family.latest : family.latest + 1
 }
 
-export async function endSignIn(app: Pick<App, 'db' | 'tokens'>, token: string): Promise<void> {
+export async function endSignIn(
+  app: Pick<App, 'db' | 'tokens' | 'callers' | 'realtime'>,
+  token: string,
+): Promise<void> {
   const claims = app.tokens.readRefresh(token)
-  if (claims) await app.db.company(claims.companyId, (sql) => endFamily(sql, claims.signInId))
+  if (!claims) return
+  await app.db.company(claims.companyId, (sql) => endFamily(sql, claims.signInId))
+  endAccessOfSignIn(app, claims.signInId)
 }
 
 async function endFamily(sql: Sql, signInId: string): Promise<void> {

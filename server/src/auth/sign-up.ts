@@ -1,6 +1,7 @@
 import { authSentences, type SignedIn, type signupForm } from '@aichat/contracts/auth'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
+import { record } from '../audit/store.ts'
 import { addCompany, companyOf } from '../companies/store.ts'
 import { isUniqueViolation } from '../kit/db.ts'
 import { refuse } from '../kit/errors.ts'
@@ -10,7 +11,11 @@ import { addUser, loginOf } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
 
 /** Makes a company with its first user, who owns it. */
-export async function signUp(app: App, form: z.output<typeof signupForm>): Promise<SignedIn> {
+export async function signUp(
+  app: App,
+  form: z.output<typeof signupForm>,
+  address: string,
+): Promise<SignedIn> {
   if (await app.db.lookup((sql) => loginOf(sql, form.email))) taken()
   const passwordHash = await hashPassword(form.password)
   const companyId = newId()
@@ -19,6 +24,7 @@ export async function signUp(app: App, form: z.output<typeof signupForm>): Promi
     return await app.db.company(companyId, async (sql) => {
       await addCompany(sql, { id: companyId, name: form.companyName, publicKey: newPublicKey('co') })
       await addUser(sql, { ...user, companyId, passwordHash })
+      await record(sql, { companyId, userId: user.id, name: user.name, address }, 'signed_up')
       const tokens = await startSignIn(app, sql, companyId, user.id)
       return { tokens, data: { user, company: await companyOf(sql) } }
     })

@@ -22,3 +22,19 @@ export async function companyOf(sql: Sql): Promise<Company> {
     ...(row.domain ? { domain: row.domain } : {}),
   }
 }
+
+/** Holds the company for the transaction: changes of its team and its name come one after the other. */
+export async function lockCompany(sql: Sql): Promise<void> {
+  await sql`select from companies for no key update`
+}
+
+/** A field that is not given keeps its value; an empty domain is none. */
+export async function updateCompany(
+  sql: Sql,
+  { name, domain }: { name?: string; domain?: string },
+): Promise<void> {
+  await sql`
+    update companies set
+      name = coalesce(${name ?? null}, name),
+      domain = case when ${domain !== undefined} then ${domain || null} else domain end`
+}

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-export class TookTooLong extends Error {}
+class TookTooLong extends Error {}
 
 /**
  * Runs an exported function of a module in a thread of its own, which is ended when it takes too long or too much

@@ -1,3 +1,5 @@
+const slice = 50
+
 /**
  * Collects work per key while one batch of that key is running, and runs what has come as the next batch: no timer,
  * one batch in flight, at most `most` items. A lone item runs at once. `run` answers one outcome an item, in order;
@@ -10,6 +12,7 @@ export function batched<Item, Outcome>(
 ): (key: string, item: Item) => Promise<Outcome> {
   type Waiting = { item: Item; resolve(outcome: Outcome): void; reject(error: unknown): void }
   const queues = new Map<string, Waiting[]>()
+  let settling: Promise<void> = Promise.resolve()
 
   async function drain(key: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) await runBatch(key, queue.splice(0, most))
@@ -22,15 +25,22 @@ export function batched<Item, Outcome>(
         key,
         batch.map((waiting) => waiting.item),
       )
-      batch.forEach((waiting, index) => {
-        waiting.resolve(outcomes[index] as Outcome)
-      })
+      settling = settling.then(() => settle(batch, outcomes))
+      if (batch.length <= slice) await settling
     } catch (error) {
       if (batch.length > 1 && isOfOneItem(error)) {
         for (const waiting of batch) await runBatch(key, [waiting])
       } else {
         for (const waiting of batch) waiting.reject(error)
       }
+    }
+  }
+
+  /** In slices, so that the next batch is on its way before all of this one have been told. In order all the same. */
+  async function settle(batch: Waiting[], outcomes: Outcome[]): Promise<void> {
+    for (let index = 0; index < batch.length; index++) {
+      if (index > 0 && index % slice === 0) await new Promise((resolve) => setImmediate(resolve))
+      batch[index]?.resolve(outcomes[index] as Outcome)
     }
   }
 

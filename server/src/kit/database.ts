@@ -7,6 +7,7 @@ import type { Settings } from './settings.ts'
 
 export type Database = { pool: pg.Pool; close(): Promise<void> }
 
+const housekeepingEvery = 3_600_000
 const limits = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
 /** Opens PostgreSQL where DATABASE_URL names one, else the embedded database in the data directory. */
@@ -15,17 +16,29 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
     const pool = new pg.Pool({
       connectionString: settings.databaseUrl,
       max: 20,
+      pipeline: true,
       connectionTimeoutMillis: 5000,
       options: `-c timezone=UTC ${limits}`,
     })
     pool.on('error', () => {}) // a connection lost while idle; the next query opens another (createDb logs it)
     return { pool, close: () => pool.end() }
   }
-  const embedded: Embedded = await startEmbedded(settings.dataDir, log)
-  const pool = new pg.Pool({ ...embedded.connection, max: 8, connectionTimeoutMillis: 30_000 })
+  const embedded: Embedded = await startEmbedded(settings.dataDir)
+  const pool = new pg.Pool({
+    ...embedded.connection,
+    max: 8,
+    connectionTimeoutMillis: 30_000,
+    pipeline: true,
+  })
+  // PGlite has no autovacuum: rows that change with every message would leave their old versions for ever.
+  const housekeeping = setInterval(() => {
+    pool.query('VACUUM (ANALYZE)').catch((error) => log.warn({ err: error }, 'housekeeping'))
+  }, housekeepingEvery)
+  housekeeping.unref()
   return {
     pool,
     async close() {
+      clearInterval(housekeeping)
       await pool.end()
       await embedded.stop()
     },
@@ -47,7 +60,11 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<number>
         await client.query(script)
       },
     })
-    return (await postgrator.migrate()).length
+    // All or nothing, its number included: a process that ends in the middle leaves the schema as it was.
+    await client.query('BEGIN')
+    const steps = await postgrator.migrate()
+    await client.query('COMMIT')
+    return steps.length
   } finally {
     await client.query('SELECT pg_advisory_unlock(7267426)').catch(() => {})
     client.release(true)

@@ -3,7 +3,12 @@ import { Sql as Statement } from 'sql-template-tag'
 import type { Log } from './log.ts'
 
 /** A query inside a scope: sql<Row>`select … where id = ${id}`. Values travel apart from the text. */
-export type Sql = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
+type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
+
+export type Sql = Tag & {
+  /** The last statement of a transaction: COMMIT follows right behind it, and has been answered when this is. */
+  last: Tag
+}
 
 /**
  * The only ways to the tables. Each call is one transaction: it rolls back when `work` throws, and has been
@@ -53,12 +58,21 @@ export function createDb(pool: pg.Pool, log: Log): Db {
 async function transaction<T>(pool: pg.Pool, begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  try {
-    await client.query(begin)
-    const result = await work(scope(client))
+  let isCommitted = false
+  async function commit(): Promise<void> {
     const { command } = await client.query('COMMIT')
     // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: a swallowed error must not look stored.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
+    isCommitted = true
+  }
+  try {
+    // Not awaited: the first query follows it on the wire. Were it to fail, the transaction that it began has failed,
+    // and the database refuses whatever comes behind it.
+    const begun = client.query(begin)
+    begun.catch(() => {})
+    const result = await work(scope(client, commit))
+    await begun
+    if (!isCommitted) await commit()
     return result
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
@@ -70,11 +84,19 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (sql: Sql) => 
   }
 }
 
-function scope(client: pg.PoolClient): Sql {
-  return async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
-    const { rows } = await client.query<Row>(new Statement(text, values))
-    return rows
+function scope(client: pg.PoolClient, commit: () => Promise<void>): Sql {
+  function send<Row extends object>(text: TemplateStringsArray, values: unknown[]) {
+    return client.query<Row>(new Statement(text, values))
   }
+  const tag: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
+    (await send<Row>(text, values)).rows
+  const last: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
+    const [sent, committed] = await Promise.allSettled([send<Row>(text, values), commit()])
+    if (sent.status === 'rejected') throw sent.reason
+    if (committed.status === 'rejected') throw committed.reason
+    return sent.value.rows
+  }
+  return Object.assign(tag, { last })
 }
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -90,7 +112,7 @@ pg.types.setTypeParser(timeTypes.timestamptz, isoTime)
 pg.types.setTypeParser(integerTypes.bigint, Number)
 
 /** '2026-01-31 12:00:00.5+00' → '2026-01-31T12:00:00.500Z'. The session's time zone is UTC. */
-export function isoTime(text: string): string {
+function isoTime(text: string): string {
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
 }

@@ -10,15 +10,19 @@ const budgets = {
   signup: { points: 20, duration: hour },
   login: { points: 50, duration: 15 * minute },
   loginAccount: { points: 10, duration: 15 * minute },
+  reset: { points: 10, duration: hour },
+  resetAccount: { points: 5, duration: hour },
+  invitation: { points: 100, duration: hour },
   newVisitor: { points: 60, duration: 10 * minute },
   newConversation: { points: 30, duration: hour },
+  tryPrompt: { points: 60, duration: hour },
   fetchPage: { points: 60, duration: hour },
   message: { points: 20, duration: 2 },
   typing: { points: 8, duration: 2 },
   command: { points: 60, duration: 2 },
 } as const
 
-export type Budget = keyof typeof budgets
+type Budget = keyof typeof budgets
 export type Limits = {
   /** Counts one use, and refuses with 429 (and the sentence) when the budget is spent. */
   take(budget: Budget, key: string, sentence?: string): Promise<void>

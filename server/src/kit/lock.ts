@@ -54,6 +54,8 @@ function read(file: string): string | null {
 function describe(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // One that has ended and only waits to be noticed holds nothing any more.
+    if (fields[0] === 'Z') return `${pid} ended`
     return `${pid} ${fields[19] ?? ''}`
   } catch {
     return `${pid} `

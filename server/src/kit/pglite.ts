@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { takeLock } from './lock.ts'
-import type { Log } from './log.ts'
 
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string }
@@ -17,11 +16,10 @@ const port = 5433
  * Runs PGlite in a thread of its own and speaks to it as to any PostgreSQL, through a Unix socket.
  * @throws DataDirectoryInUse when another live process has the directory: two writers lose each other's rows.
  */
-export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
+export async function startEmbedded(dataDir: string): Promise<Embedded> {
   mkdirSync(dataDir, { recursive: true })
   const unlock = takeLock(path.join(dataDir, 'server.lock'), dataDir)
-  // A socket's path may have 107 bytes at most, so it does not stand in the data directory.
-  const socketDir = mkdtempSync(path.join(tmpdir(), 'aichat-'))
+  const socketDir = socketDirectory(dataDir)
   const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), {
     workerData: {
       dataDir: path.join(dataDir, 'database'),
@@ -29,9 +27,9 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
     },
   })
   let stopping = false
-  worker.on('error', (error) => log.fatal({ err: error }, 'the embedded database failed'))
+  // Without its database the process is no use: what is thrown here ends it.
   worker.on('exit', (code) => {
-    if (!stopping) log.fatal({ code }, 'the embedded database ended')
+    if (!stopping) throw new Error(`The embedded database ended with code ${code}`)
   })
   await once(worker, 'message')
   return {
@@ -41,8 +39,16 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
       const ended = once(worker, 'exit')
       worker.postMessage('stop')
       await ended
-      rmSync(socketDir, { recursive: true, force: true })
+      if (socketDir !== dataDir) rmSync(socketDir, { recursive: true, force: true })
       unlock()
     },
   }
+}
+
+/** Beside the data where the path is short enough: that of a socket may have 107 bytes. */
+function socketDirectory(dataDir: string): string {
+  const file = path.join(dataDir, `.s.PGSQL.${port}`)
+  if (Buffer.byteLength(file) > 100) return mkdtempSync(path.join(tmpdir(), 'aichat-'))
+  rmSync(file, { force: true })
+  return dataDir
 }

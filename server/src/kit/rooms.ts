@@ -5,6 +5,16 @@ export function companyRoom(companyId: string): Room {
   return { namespace: '/', name: `company:${companyId}` }
 }
 
+/** One member, in however many tabs and browsers. */
+export function userRoom(userId: string): Room {
+  return { namespace: '/', name: `user:${userId}` }
+}
+
+/** One sign-in of a member: the tabs of one browser. */
+export function signInRoom(signInId: string): Room {
+  return { namespace: '/', name: `sign-in:${signInId}` }
+}
+
 /** One visitor, in however many tabs. */
 export function visitorRoom(visitorId: string): Room {
   return { namespace: '/visitor', name: `visitor:${visitorId}` }

@@ -14,6 +14,8 @@ export type Settings = {
   /** Signs tokens; at least 32 characters. */
   appSecret: string
   ai: { baseUrl: string; model: string; apiKey: string | null } | null
+  /** Null where links are shown to copy instead. */
+  mail: { url: string; from: string } | null
   trustProxy: string[]
   fetchAllow: string[]
   limitScale: number
@@ -26,15 +28,17 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = wholeNumber(env, 'PORT', 3000)
   const dataDir = path.resolve(env.DATA_DIR || './data')
   const databaseUrl = env.DATABASE_URL || null
+  const publicUrl = (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '')
   return {
     port,
     host: env.HOST || '127.0.0.1',
-    publicUrl: (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     dataDir,
     databaseUrl,
     redisUrl: env.REDIS_URL || null,
     appSecret: secret(env, dataDir, databaseUrl),
     ai: modelServer(env),
+    mail: mailServer(env, publicUrl),
     trustProxy: list(env.TRUST_PROXY),
     fetchAllow: list(env.FETCH_ALLOW),
     limitScale: positive(env, 'LIMIT_SCALE', 1),
@@ -46,6 +50,14 @@ function modelServer(env: NodeJS.ProcessEnv): Settings['ai'] {
   if (!env.AI_BASE_URL) return null
   if (!env.AI_MODEL) throw new SettingsError('AI_BASE_URL is set, so AI_MODEL must name the model to ask.')
   return { baseUrl: env.AI_BASE_URL.replace(/\/+$/, ''), model: env.AI_MODEL, apiKey: env.AI_API_KEY || null }
+}
+
+function mailServer(env: NodeJS.ProcessEnv, publicUrl: string): Settings['mail'] {
+  const url = env.SMTP_URL
+  if (!url) return null
+  if (!/^smtps?:\/\/[^\s/]+/.test(url) || !URL.canParse(url))
+    throw new SettingsError('SMTP_URL must look like smtp://user:password@mail.example.com:587.')
+  return { url, from: env.MAIL_FROM || `AI Chat Platform <no-reply@${new URL(publicUrl).hostname}>` }
 }
 
 /** With a shared database every process must sign alike, so there the secret must be given. */

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { isId } from './db.ts'
 
 export type AccessClaims = { userId: string; companyId: string; signInId: string }
-export type RefreshClaims = { companyId: string; signInId: string; generation: number }
+type RefreshClaims = { companyId: string; signInId: string; generation: number }
 
 export type TokenKit = {
   signAccess(claims: AccessClaims): Promise<string>
@@ -75,7 +75,7 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
   }
 }
 
-/** 256 random bits for a visitor; the database keeps only the hash. */
+/** 256 random bits for whoever holds them: a visitor, a link. The database keeps only the hash. */
 export function newOpaqueToken(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`
 }

@@ -1,24 +1,37 @@
 import { type projectForm, projectRoutes } from '@aichat/contracts/projects'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
+import { record } from '../audit/store.ts'
+import type { Sql } from '../kit/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { type Http, serve } from '../kit/http.ts'
 import { projectDoor } from './find.ts'
 import { findProject, listProjects, type ProjectText, removeProject, updateProject } from './store.ts'
 
-/** `create` is given from outside: a new project comes with its widget and profile, which are later rungs. */
-export type CreateProject = (companyId: string, text: ProjectText) => Promise<string>
+/**
+ * `create` is given from outside: a new project comes with its widget and profile, which are later rungs. `alongside`
+ * runs in its transaction.
+ */
+export type CreateProject = (
+  companyId: string,
+  text: ProjectText,
+  alongside: (sql: Sql, projectId: string) => Promise<void>,
+) => Promise<string>
 
 export function mountProjects(http: Http, app: App, create: CreateProject): void {
   const { db } = app
   serve(http, projectRoutes, { projectId: projectDoor(app) })({
     list: ({ caller }) => db.company(caller.companyId, listProjects),
 
-    create: async ({ caller, body }) => {
-      const id = await create(caller.companyId, {
+    create: async ({ caller, body, request }) => {
+      const text = {
         name: body.name,
         description: body.description || null,
         websiteUrl: body.websiteUrl || null,
+      }
+      const id = await create(caller.companyId, text, (sql, projectId) => {
+        const subject = { kind: 'project' as const, id: projectId, name: text.name }
+        return record(sql, { ...caller, address: request.ip }, 'project_created', subject)
       })
       return db.company(caller.companyId, async (sql) => (await findProject(sql, id)) ?? notFound())
     },
@@ -31,8 +44,12 @@ export function mountProjects(http: Http, app: App, create: CreateProject): void
         return (await findProject(sql, project.id)) ?? notFound()
       }),
 
-    remove: async ({ caller, project }) => {
-      await db.company(caller.companyId, (sql) => removeProject(sql, project.id))
+    remove: async ({ caller, project, request }) => {
+      const subject = { kind: 'project' as const, id: project.id, name: project.name }
+      await db.company(caller.companyId, async (sql) => {
+        await removeProject(sql, project.id)
+        await record(sql, { ...caller, address: request.ip }, 'project_deleted', subject)
+      })
       return null
     },
   })

@@ -1,5 +1,6 @@
 import { publishSentences, releaseRoutes } from '@aichat/contracts/releases'
 import type { App } from '../app.ts'
+import { record } from '../audit/store.ts'
 import { refuse } from '../kit/errors.ts'
 import { type Http, serve } from '../kit/http.ts'
 import { projectDoor } from '../projects/find.ts'
@@ -9,10 +10,14 @@ import { publishProject } from './publish-project.ts'
 export function mountReleases(http: Http, app: App): void {
   const { publicUrl } = app.settings
   serve(http, releaseRoutes, { projectId: projectDoor(app) })({
-    publish: async ({ caller, project }) => {
-      const published = await app.db.company(caller.companyId, (sql) =>
-        publishProject(sql, caller, project.id),
-      )
+    publish: async ({ caller, project, request }) => {
+      const published = await app.db.company(caller.companyId, async (sql) => {
+        const after = await publishProject(sql, caller, project.id)
+        const subject = { kind: 'project' as const, id: project.id, name: after.name }
+        if (after.publishedAt !== project.publishedAt)
+          await record(sql, { ...caller, address: request.ip }, 'published', subject)
+        return after
+      })
       return { project: published, embedCode: embedCode(publicUrl, published.publicKey) }
     },
     embedCode: ({ project }) => {

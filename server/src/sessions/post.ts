@@ -3,7 +3,7 @@ import { visitorEvents } from '@aichat/contracts/visitors'
 import pg from 'pg'
 import type { App } from '../app.ts'
 import { batched } from '../kit/batch.ts'
-import type { Sql } from '../kit/db.ts'
+import { isUniqueViolation, type Sql } from '../kit/db.ts'
 import { Refusal } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { companyRoom, visitorRoom } from '../kit/rooms.ts'
@@ -86,8 +86,6 @@ function isOfOneMessage(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
-class HasRepeats extends Error {}
-
 async function storeBatch(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   companyId: string,
@@ -97,7 +95,7 @@ async function storeBatch(
   try {
     return await db.company(companyId, (sql) => storeNew(sql, companyId, drafts, now, new Map()))
   } catch (error) {
-    if (!(error instanceof HasRepeats)) throw error
+    if (!isUniqueViolation(error, 'messages_sender_key')) throw error
     return db.company(companyId, async (sql) => {
       const sessionIds = [...new Set(drafts.map((draft) => draft.sessionId))]
       await lockStates(sql, sessionIds)
@@ -113,7 +111,7 @@ async function storeBatch(
   }
 }
 
-/** `known` holds what was stored before; without it, a repeat shows by a missing row, and everything is rolled back. */
+/** `known` holds what was stored before; without it, a repeat breaks the unique key, and everything is rolled back. */
 async function storeNew(
   sql: Sql,
   companyId: string,
@@ -145,7 +143,7 @@ async function storeNew(
 
   if (fresh.length > 0) {
     const changed = [...moved].map((sessionId) => states.get(sessionId) as State)
-    if ((await insertMessages(sql, companyId, fresh, changed)) < fresh.length) throw new HasRepeats()
+    await insertMessages(sql, companyId, fresh, changed)
   }
   return outcomes
 }

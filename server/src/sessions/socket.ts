@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { refuse } from '../kit/errors.ts'
 import type { Caller } from '../kit/http.ts'
 import { type CommandHandlers, listen } from '../kit/realtime.ts'
-import { companyRoom, visitorRoom, visitorsRoom } from '../kit/rooms.ts'
+import { companyRoom, signInRoom, userRoom, visitorRoom, visitorsRoom } from '../kit/rooms.ts'
 import { userPresence } from '../users/routes.ts'
 import { markSeen } from '../users/store.ts'
 import type { AutoReply } from './auto-reply.ts'
@@ -40,14 +40,24 @@ export function mountStaffSocket({ app, post, autoReply }: Parts): void {
 
   namespace.on('connection', (socket) => {
     const caller = socket.data.caller as Caller
-    socket.join([companyRoom(caller.companyId).name, `sign-in:${caller.signInId}`, `user:${caller.userId}`])
+    const context: Context = { caller, socket }
+    socket.join([
+      companyRoom(caller.companyId).name,
+      signInRoom(caller.signInId).name,
+      userRoom(caller.userId).name,
+    ])
+    // Whose access ended between the handshake and here was in no room to be cut from.
+    stillAdmitted(app, context).catch(() => {})
     followPresence(app, socket, caller)
     listen(
       socket,
       staffCommands,
       commandsOf({ app, post, autoReply }),
-      { caller, socket },
-      (command) => app.limits.take(budgetOf(command), caller.userId, realtimeSentences.tooMany),
+      context,
+      async (command) => {
+        await app.limits.take(budgetOf(command), caller.userId, realtimeSentences.tooMany)
+        await stillAdmitted(app, context)
+      },
       app.log,
     )
   })
@@ -60,7 +70,7 @@ function budgetOf(command: string) {
 /** Proves who connects, and ends the connection some time after the token's end. */
 async function admit(socket: Socket, app: App, token: unknown): Promise<Caller | null> {
   const claims = await app.tokens.readAccess(token)
-  const caller = claims && (await app.identify(token as string))
+  const caller = claims && (await app.callers.identify(token as string))
   if (!claims || !caller) return null
   clearTimeout(socket.data.expiry)
   socket.data.expiry = setTimeout(
@@ -68,6 +78,16 @@ async function admit(socket: Socket, app: App, token: unknown): Promise<Caller |
     claims.expiresAt + afterExpiryMs - app.clock.now(),
   ).unref()
   return caller
+}
+
+/** The caller as they are now, by name and role; the connection of one whose access ended is cut. */
+async function stillAdmitted(app: App, context: Context): Promise<void> {
+  const caller = await app.callers.recall(context.caller)
+  if (!caller) {
+    context.socket.disconnect(true)
+    refuse(401, authSentences.authenticationFailed)
+  }
+  context.caller = caller
 }
 
 function followPresence(app: App, socket: Socket, caller: Caller): void {
@@ -158,9 +178,13 @@ function commandsOf({ app, post, autoReply }: Parts): CommandHandlers<typeof sta
       return { rev: found.rev, changed: await withPresence(app, found.changed) }
     },
 
-    'auth:refresh': async ({ socket, caller }, { token }) => {
+    'auth:refresh': async (context, { token }) => {
+      const { socket, caller } = context
       const again = await admit(socket, app, token)
       if (again?.userId !== caller.userId) refuse(401, authSentences.authenticationFailed)
+      socket.leave(signInRoom(caller.signInId).name)
+      socket.join(signInRoom(again.signInId).name)
+      context.caller = again
       return {}
     },
   }

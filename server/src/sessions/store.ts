@@ -41,18 +41,18 @@ export async function stateOf(sql: Sql, sessionId: string): Promise<State | null
 }
 
 /**
- * Inserts messages and writes the states that they lead to, in one statement. Answers how many were inserted: fewer
- * than were given means that one of them had been stored before, and the caller must roll back.
+ * Inserts messages and writes the states that they lead to, in one statement with the commit behind it.
+ * @throws a unique violation when one of them had been stored before; then nothing is
  */
 export async function insertMessages(
   sql: Sql,
   companyId: string,
   messages: StoredMessage[],
   states: State[],
-): Promise<number> {
+): Promise<void> {
   const column = <Key extends keyof StoredMessage>(key: Key) => messages.map((message) => message[key])
   const field = <Key extends keyof State>(key: Key) => states.map((state) => state[key])
-  const [result] = await sql<{ inserted: number }>`
+  await sql.last`
     with inserted as (
       insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text,
         meta, created_at)
@@ -63,8 +63,6 @@ export async function insertMessages(
         ${column('clientId')}::text[], ${column('text')}::text[],
         ${messages.map((message) => JSON.stringify(message.meta))}::jsonb[], ${column('createdAt')}::timestamptz[])
         as m (id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text, meta, created_at)
-      on conflict do nothing
-      returning 1
     ), revision as (
       update company_revisions set rev = rev + 1 returning rev
     ), moved as (
@@ -81,8 +79,7 @@ export async function insertMessages(
           unanswered_seq, last_ai_at, needs_human)
       where s.session_id = n.session_id
     )
-    select count(*)::int as inserted from inserted`
-  return result?.inserted ?? 0
+    select`
 }
 
 export type SendKey = { sessionId: string; senderKind: SenderKind; senderId: string; clientId: string }

@@ -1,7 +1,7 @@
 import type { Template } from '@aichat/contracts/templates'
 
 /** The widget templates that ship with the product. Only published ones are offered. */
-export const catalogue: Template[] = [
+const catalogue: Template[] = [
   {
     key: 'minimal',
     name: 'Minimal',

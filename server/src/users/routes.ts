@@ -1,27 +1,60 @@
 import { userRoutes } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
 import { companyOf } from '../companies/store.ts'
+import type { Sql } from '../kit/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { type Http, serve } from '../kit/http.ts'
-import { findUser, listTeam } from './store.ts'
+import { changeMember, removeMember } from './change-member.ts'
+import { userDoor } from './find.ts'
+import { invite } from './invite.ts'
+import { findUser, listTeam, type Member, renameUser } from './store.ts'
 
-export function mountUsers(http: Http, { db, presence }: App): void {
-  serve(
-    http,
-    userRoutes,
-  )({
-    me: ({ caller }) =>
-      db.company(caller.companyId, async (sql) => {
-        const user = (await findUser(sql, caller.userId)) ?? notFound()
-        return { user, company: await companyOf(sql) }
-      }),
+export function mountUsers(http: Http, app: App): void {
+  const { db, presence, callers } = app
 
-    list: async ({ caller }) => {
-      const team = await db.company(caller.companyId, listTeam)
-      const present = await presence.present(team.map((member) => userPresence(member.id)))
-      return { users: team.map((member, index) => ({ ...member, online: present[index] ?? false })) }
+  async function withPresence(members: Member[]) {
+    const present = await presence.present(members.map((member) => userPresence(member.id)))
+    return members.map((member, index) => ({ ...member, online: present[index] ?? false }))
+  }
+
+  async function seen(member: Member) {
+    const [user] = await withPresence([member])
+    return user ?? notFound()
+  }
+
+  serve(http, userRoutes, { userId: userDoor(app) })({
+    me: ({ caller }) => db.company(caller.companyId, (sql) => account(sql, caller.userId)),
+
+    updateMe: async ({ caller, body }) => {
+      const changed = await db.company(caller.companyId, async (sql) => {
+        await renameUser(sql, caller.userId, body.name)
+        return account(sql, caller.userId)
+      })
+      callers.forget(caller.userId)
+      return changed
+    },
+
+    list: async ({ caller }) => ({ users: await withPresence(await db.company(caller.companyId, listTeam)) }),
+
+    invite: async ({ caller, body, request }) => {
+      const { member, inviteUrl } = await invite(app, { ...caller, address: request.ip }, body)
+      return { user: await seen(member), inviteUrl }
+    },
+
+    update: async ({ caller, user, body, request }) => ({
+      user: await seen(await changeMember(app, { ...caller, address: request.ip }, user.id, body)),
+    }),
+
+    remove: async ({ caller, user, request }) => {
+      await removeMember(app, { ...caller, address: request.ip }, user.id)
+      return null
     },
   })
+}
+
+async function account(sql: Sql, userId: string) {
+  const user = (await findUser(sql, userId)) ?? notFound()
+  return { user, company: await companyOf(sql) }
 }
 
 export function userPresence(userId: string): string {

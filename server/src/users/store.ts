@@ -1,5 +1,8 @@
 import type { Role, TeamMember, User } from '@aichat/contracts/users'
+import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db.ts'
+import type { Caller } from '../kit/http.ts'
+import type { AccessClaims } from '../kit/tokens.ts'
 
 export type NewUser = {
   id: string
@@ -38,9 +41,114 @@ export async function findUser(sql: Sql, id: string): Promise<(User & { status: 
   return row ?? null
 }
 
-export async function listTeam(sql: Sql): Promise<Omit<TeamMember, 'online'>[]> {
-  return sql<Omit<TeamMember, 'online'>>`
-    select id, name, email, role, status, last_seen_at as "lastSeenAt" from users order by created_at, id`
+/** The user of a sign-in that goes on. */
+export async function findCaller(sql: Sql, { userId, signInId }: AccessClaims): Promise<Caller | null> {
+  const [row] = await sql<Caller>`
+    select u.company_id as "companyId", u.id as "userId", u.name, u.role, s.id as "signInId"
+    from users u join sign_ins s on s.user_id = u.id
+    where u.id = ${userId} and u.status = 'active' and s.id = ${signInId} and s.ended_at is null`
+  return row ?? null
+}
+
+/** Someone of the team, or someone who is invited to it. */
+export type Member = Omit<TeamMember, 'online'>
+
+function selectTeam(sql: Sql, where = empty): Promise<Member[]> {
+  return sql<Member>`
+    select id, name, email, role, status, "lastSeenAt" from (
+      select id, name, email, role, status, last_seen_at as "lastSeenAt", created_at from users
+      union all
+      select id, name, email, role, 'invited', null, created_at from invitations
+    ) team
+    ${where}
+    order by created_at, id`
+}
+
+export function listTeam(sql: Sql): Promise<Member[]> {
+  return selectTeam(sql)
+}
+
+export async function findMember(sql: Sql, id: string): Promise<Member | null> {
+  const [member] = await selectTeam(sql, part`where id = ${id}`)
+  return member ?? null
+}
+
+export async function countActiveOwners(sql: Sql): Promise<number> {
+  const [row] = await sql<{ owners: number }>`
+    select count(*)::int as owners from users where role = 'Owner' and status = 'active'`
+  return row?.owners ?? 0
+}
+
+export async function updateMember(
+  sql: Sql,
+  { id, role, status }: Pick<Member, 'id' | 'role' | 'status'>,
+): Promise<void> {
+  await sql`update users set role = ${role}, status = ${status} where id = ${id}`
+  await sql`update invitations set role = ${role} where id = ${id}`
+}
+
+export async function deleteMember(sql: Sql, id: string): Promise<void> {
+  await sql`delete from users where id = ${id}`
+  await sql`delete from invitations where id = ${id}`
+}
+
+export async function renameUser(sql: Sql, id: string, name: string): Promise<void> {
+  await sql`update users set name = ${name} where id = ${id}`
+}
+
+/** No refresh token of theirs works any more, and no access token either. */
+export async function endSignInsOf(sql: Sql, userId: string): Promise<void> {
+  await sql`update sign_ins set ended_at = now() where user_id = ${userId} and ended_at is null`
+}
+
+export type NewInvitation = {
+  id: string
+  companyId: string
+  email: string
+  name: string
+  role: Role
+  tokenHash: string
+  expiresAt: Date
+}
+
+/**
+ * One invitation an address: a second one renews the first, whose link ends. Null when only an Owner may renew it.
+ */
+export async function putInvitation(
+  sql: Sql,
+  { id, companyId, email, name, role, tokenHash, expiresAt }: NewInvitation,
+  mayInviteOwners: boolean,
+): Promise<Member | null> {
+  const [row] = await sql<Member>`
+    insert into invitations as i (id, company_id, email, email_key, name, role, token_hash, expires_at)
+    values (${id}, ${companyId}, ${email}, ${emailKey(email)}, ${name}, ${role}, ${tokenHash}, ${expiresAt})
+    on conflict (company_id, email_key) do update set email = excluded.email, role = excluded.role,
+      name = coalesce(nullif(excluded.name, ''), i.name), token_hash = excluded.token_hash,
+      expires_at = excluded.expires_at
+    where i.role <> 'Owner' or ${mayInviteOwners}
+    returning id, name, email, role, 'invited' as status, null as "lastSeenAt"`
+  return row ?? null
+}
+
+/** In the lookup scope: a link leads to its company, whether it still works or not. */
+export async function companyOfInvitation(sql: Sql, tokenHash: string): Promise<string | null> {
+  const [row] = await sql<{ companyId: string }>`
+    select company_id as "companyId" from invitations where token_hash = ${tokenHash}`
+  return row?.companyId ?? null
+}
+
+export async function findInvitation(sql: Sql, tokenHash: string, now: Date): Promise<User | null> {
+  const [row] = await sql<User>`
+    select id, name, email, role from invitations where token_hash = ${tokenHash} and expires_at > ${now}`
+  return row ?? null
+}
+
+/** Ends the invitation and answers it, to one of those who ask at once. */
+export async function takeInvitation(sql: Sql, tokenHash: string, now: Date): Promise<User | null> {
+  const [row] = await sql<User>`
+    delete from invitations where token_hash = ${tokenHash} and expires_at > ${now}
+    returning id, name, email, role`
+  return row ?? null
 }
 
 export async function markSeen(sql: Sql, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
+import { listFaqs } from '../faq/store.ts'
 import { refuse } from '../kit/errors.ts'
 import { isPublicKey } from '../kit/ids.ts'
 import { findProject, type PublicProject, projectOfKey } from '../projects/store.ts'
@@ -22,12 +23,13 @@ export async function publicConfig(
   const found = await app.db.company(project.companyId, async (sql) => ({
     release: await latestRelease(sql, project.id),
     project: await findProject(sql, project.id),
+    faqs: await listFaqs(sql, project.id),
   }))
   if (!found.release || !found.project) refuse(404, commonSentences.notFound)
   const [humansOnline = false] = await app.presence.present([companyPresence(project.companyId)])
   return {
     config: found.release.config,
-    faqs: [],
+    faqs: found.project.faqEnabled ? found.faqs : [],
     faqEnabled: found.project.faqEnabled,
     project: { name: found.project.name },
     release: found.release.number,

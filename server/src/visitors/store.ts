@@ -36,9 +36,10 @@ export type CurrentSession = VisitorSession & { prechatRequested: boolean }
 /** The visitor's running conversation, or the last one that was not archived. */
 export async function currentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
   const [session] = await sql<CurrentSession>`
-    select session_id as "sessionId", status, last_seq as "lastSeq", prechat_requested as "prechatRequested"
-    from session_states where visitor_id = ${visitorId} and status <> 'archived'
-    order by (status = 'active') desc, last_message_at desc limit 1`
+    select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq", s.prechat_requested as "prechatRequested"
+    from sessions d join session_states s on s.session_id = d.id
+    where d.visitor_id = ${visitorId} and s.status <> 'archived'
+    order by (s.status = 'active') desc, s.last_message_at desc limit 1`
   return session ?? null
 }
 

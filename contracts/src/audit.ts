@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { id, positiveInteger, time } from './common.ts'
+import { routes } from './route.ts'
+
+export const auditLimits = { pageSize: 50, pageSizeMax: 200 } as const
+
+export const auditActions = [
+  'signed_up',
+  'signed_in',
+  'sign_in_failed',
+  'password_changed',
+  'password_reset',
+  'invited',
+  'joined',
+  'role_changed',
+  'status_changed',
+  'removed',
+  'company_changed',
+  'project_created',
+  'project_deleted',
+  'published',
+] as const
+export const auditAction = z.enum(auditActions)
+export type AuditAction = z.output<typeof auditAction>
+
+/** What it was done to, as it was called then. */
+export const auditSubject = z.object({
+  kind: z.enum(['user', 'company', 'project']),
+  id,
+  name: z.string(),
+  /** What changed, from what to what; an absent value is an empty text. */
+  field: z.optional(z.string()),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+})
+export type AuditSubject = z.output<typeof auditSubject>
+
+export const auditEvent = z.object({
+  id,
+  at: time,
+  action: auditAction,
+  user: z.nullable(z.object({ id, name: z.string() })),
+  subject: z.nullable(auditSubject),
+  address: z.string(),
+})
+export type AuditEvent = z.output<typeof auditEvent>
+
+export const auditRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/api/audit',
+    summary: 'Who did what, newest first',
+    access: 'admin',
+    query: z.object({
+      limit: z.optional(positiveInteger(auditLimits.pageSizeMax)),
+      cursor: z.optional(z.string().check(z.maxLength(200))),
+      action: z.optional(auditAction),
+      userId: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    answer: z.object({ events: z.array(auditEvent), nextCursor: z.nullable(z.string()) }),
+  },
+})

@@ -1,0 +1,141 @@
+import type { AuditEvent } from '@aichat/contracts/audit'
+import { describe, expect, test } from 'vitest'
+import { call, createCast, eventually, type Person, person, publishedProject } from '../../test/cast.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const cast = createCast()
+
+async function eventsOf(owner: Person, query = ''): Promise<AuditEvent[]> {
+  return (await owner.get('GET', `/api/audit${query}`)).events
+}
+
+const actionsOf = async (owner: Person) => (await eventsOf(owner)).map((event) => event.action)
+
+describe('the audit log', () => {
+  test('tells what happened, newest first', async () => {
+    const owner = await cast.signUp('acme')
+    const { user, company } = owner.data
+    const agent = await cast.joined(owner, 'Agent', 'Robin')
+    await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { role: 'Admin', status: 'active' })
+    await agent.get('PATCH', '/api/company', { name: 'New', domain: 'example.com' })
+    const project = await publishedProject(agent)
+    await agent.get('POST', `/api/projects/${project.id}/publish`) // the same draft: no release, no event
+    await agent.get('DELETE', `/api/projects/${project.id}`)
+    await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { status: 'disabled' })
+    await owner.get('DELETE', `/api/users/${agent.data.user.id}`)
+
+    const events = await eventsOf(owner)
+    expect(events.map(({ action, user, subject }) => [action, user?.name, subject?.kind])).toEqual([
+      ['removed', user.name, 'user'],
+      ['status_changed', user.name, 'user'],
+      ['project_deleted', 'Robin', 'project'],
+      ['published', 'Robin', 'project'],
+      ['project_created', 'Robin', 'project'],
+      ['company_changed', 'Robin', 'company'],
+      ['company_changed', 'Robin', 'company'],
+      ['role_changed', user.name, 'user'],
+      ['joined', 'Robin', 'user'],
+      ['invited', user.name, 'user'],
+      ['signed_up', user.name, undefined],
+    ])
+    expect(events.find(({ action }) => action === 'role_changed')).toEqual({
+      id: expect.any(String),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      action: 'role_changed',
+      user: { id: user.id, name: user.name },
+      subject: { kind: 'user', id: agent.data.user.id, name: 'Robin', from: 'Agent', to: 'Admin' },
+      address: '127.0.0.1',
+    })
+    expect(events.filter(({ action }) => action === 'company_changed').map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        { kind: 'company', id: company.id, name: 'New', field: 'name', from: company.name, to: 'New' },
+        { kind: 'company', id: company.id, name: 'New', field: 'domain', from: '', to: 'example.com' },
+      ]),
+    )
+  })
+
+  test('tells of sign-ins, failed ones of accounts that exist, and passwords', async () => {
+    const owner = await cast.signUp()
+    const enter = (email: string, password: string) =>
+      cast.call('POST', '/api/auth/login', { email, password })
+    await enter(owner.data.user.email, 'wrong one')
+    await eventually(
+      () => actionsOf(owner),
+      (actions) => actions[0] === 'sign_in_failed',
+    )
+    await enter('nobody@example.com', 'wrong one')
+    const again = person(cast.server.url, (await enter(owner.data.user.email, 'correct horse')).body)
+    const passwords = { currentPassword: 'correct horse', newPassword: 'battery staple' }
+    const renewed = person(cast.server.url, (await again.call('POST', '/api/me/password', passwords)).body)
+    expect(await actionsOf(renewed)).toEqual(['password_changed', 'signed_in', 'sign_in_failed', 'signed_up'])
+    expect(JSON.stringify(await eventsOf(renewed))).not.toMatch(/wrong one|correct horse|battery staple/)
+  })
+
+  test('does not tell of what was refused or rolled back', async () => {
+    const owner = await cast.signUp()
+    const before = await actionsOf(owner)
+    await owner.call('PATCH', `/api/users/${owner.data.user.id}`, { role: 'Agent' })
+    await owner.call('POST', '/api/projects', { name: ' ' })
+    await owner.call('PATCH', '/api/company', { name: owner.data.company.name })
+    expect(await actionsOf(owner)).toEqual(before)
+  })
+
+  test('is read page by page, and by action and person', async () => {
+    const owner = await cast.signUp()
+    const agent = await cast.joined(owner, 'Agent')
+    for (let index = 0; index < 7; index++) await agent.get('POST', '/api/projects', { name: `P${index}` })
+    const all = await eventsOf(owner)
+    const pages: AuditEvent[] = []
+    let cursor = ''
+    for (let page = 0; page < 10; page++) {
+      const { events, nextCursor } = await owner.get('GET', `/api/audit?limit=3${cursor}`)
+      pages.push(...events)
+      if (!nextCursor) break
+      expect(events).toHaveLength(3)
+      cursor = `&cursor=${nextCursor}`
+    }
+    expect(all).toHaveLength(10)
+    expect(pages).toEqual(all)
+    expect(await eventsOf(owner, '?action=project_created')).toHaveLength(7)
+    expect(await eventsOf(owner, `?userId=${owner.data.user.id}`)).toHaveLength(2)
+    expect(await eventsOf(owner, '?userId=x')).toEqual([])
+    expect(await eventsOf(owner, '?cursor=x')).toEqual([])
+    for (const query of ['?limit=x', '?limit=-1', '?action=x']) {
+      expect((await owner.call('GET', `/api/audit${query}`)).status, query).toBe(400)
+    }
+  })
+
+  test('is of one company, and for those who administer it', async () => {
+    const [acme, rival] = [await cast.signUp('acme'), await cast.signUp('rival')]
+    const [first] = await eventsOf(acme)
+    expect(await eventsOf(rival, `?userId=${acme.data.user.id}`)).toEqual([])
+    expect(await eventsOf(rival, `?cursor=${first?.id}`)).toEqual([])
+    expect((await eventsOf(rival)).map(({ user }) => user?.id)).toEqual([rival.data.user.id])
+    expect((await (await cast.joined(acme, 'Agent')).call('GET', '/api/audit')).status).toBe(403)
+    expect((await (await cast.joined(acme, 'Admin')).call('GET', '/api/audit')).status).toBe(200)
+  })
+
+  test('cannot be rewritten, not even from within', async () => {
+    const owner = await cast.signUp()
+    const { db } = cast.server.app
+    const company = owner.data.company.id
+    const rewrite = db.company(company, (sql) => sql`update audit_events set user_name = 'Nobody'`)
+    await expect(rewrite).rejects.toThrow(/permission denied/)
+    await expect(db.company(company, (sql) => sql`delete from audit_events`)).rejects.toThrow(
+      /permission denied/,
+    )
+  })
+
+  test('believes only our own proxies about the address', async () => {
+    const form = { companyName: 'A', name: 'A', email: 'a@example.com', password: 'correct horse' }
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+    for (const [trustProxy, address] of [
+      [[], '127.0.0.1'],
+      [['127.0.0.1'], '203.0.113.9'],
+    ] as const) {
+      const server = await serverForThisTest({ trustProxy: [...trustProxy] })
+      const { body } = await call(server.url, 'POST', '/api/auth/signup', form, forwarded)
+      expect((await eventsOf(person(server.url, body)))[0]?.address).toBe(address)
+    }
+  })
+})

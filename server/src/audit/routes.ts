@@ -1,0 +1,24 @@
+import { auditLimits, auditRoutes } from '@aichat/contracts/audit'
+import type { App } from '../app.ts'
+import { isId } from '../kit/db.ts'
+import { type Http, serve } from '../kit/http.ts'
+import { listEvents } from './store.ts'
+
+export function mountAudit(http: Http, { db }: Pick<App, 'db'>): void {
+  serve(
+    http,
+    auditRoutes,
+  )({
+    list: async ({ caller, query }) => {
+      const { limit = auditLimits.pageSize, cursor = null, userId = null, action = null } = query
+      // An id that is none is nobody's.
+      if ([cursor, userId].some((given) => given !== null && !isId(given)))
+        return { events: [], nextCursor: null }
+      const found = await db.company(caller.companyId, (sql) =>
+        listEvents(sql, { limit: limit + 1, after: cursor, action, userId }),
+      )
+      const events = found.slice(0, limit)
+      return { events, nextCursor: found.length > limit ? (events.at(-1)?.id ?? null) : null }
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import type { AuditAction, AuditEvent, AuditSubject } from '@aichat/contracts/audit'
+import type { Sql } from '../kit/db.ts'
+import type { Caller } from '../kit/http.ts'
+import { newId } from '../kit/ids.ts'
+
+/** Who does something, and from which real address. */
+export type Actor = Pick<Caller, 'companyId' | 'userId' | 'name'> & { address: string }
+
+/** Writes down what happened, in the transaction in which it happens. */
+export async function record(
+  sql: Sql,
+  { companyId, userId, name, address }: Actor,
+  action: AuditAction,
+  subject?: AuditSubject,
+): Promise<void> {
+  await sql`
+    insert into audit_events (id, company_id, user_id, user_name, action, subject, address)
+    values (${newId()}, ${companyId}, ${userId}, ${name}, ${action},
+      ${subject ? JSON.stringify(subject) : null}::jsonb, ${address})`
+}
+
+export type EventQuery = {
+  limit: number
+  /** The id of the last event that is known already. */
+  after: string | null
+  action: AuditAction | null
+  userId: string | null
+}
+
+export async function listEvents(
+  sql: Sql,
+  { limit, after, action, userId }: EventQuery,
+): Promise<AuditEvent[]> {
+  return sql<AuditEvent>`
+    select id, happened_at as "at", action, subject, address,
+      case when user_id is not null then jsonb_build_object('id', user_id, 'name', user_name) end as "user"
+    from audit_events
+    where (${after}::uuid is null
+        or (happened_at, id) < (select happened_at, id from audit_events where id = ${after}::uuid))
+      and (${action}::text is null or action = ${action})
+      and (${userId}::uuid is null or user_id = ${userId}::uuid)
+    order by happened_at desc, id desc limit ${limit}`
+}

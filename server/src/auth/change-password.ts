@@ -1,0 +1,44 @@
+import { authSentences, type passwordForm, type SignedIn } from '@aichat/contracts/auth'
+import type * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { type Actor, record } from '../audit/store.ts'
+import { companyOf } from '../companies/store.ts'
+import { refuse } from '../kit/errors.ts'
+import { hashPassword, passwordMatches } from '../kit/passwords.ts'
+import { endAccessOfUser } from '../users/end-access.ts'
+import { endSignInsOf } from '../users/store.ts'
+import { startSignIn } from './sign-ins.ts'
+import { enter, passwordHashOf, setPassword } from './store.ts'
+
+/**
+ * Ends every sign-in of the person, this one included, and begins a new one: who holds a copy of this one's tokens is
+ * out as well.
+ */
+export async function changePassword(
+  app: App,
+  actor: Actor,
+  { currentPassword, newPassword }: z.output<typeof passwordForm>,
+): Promise<SignedIn> {
+  const { companyId, userId } = actor
+  // Whoever found an open console must not guess faster than at the login.
+  const account = `password:${userId}`
+  await app.limits.take('loginAccount', account)
+  const stored = await app.db.company(companyId, (sql) => passwordHashOf(sql, userId))
+  if (stored === null || !(await passwordMatches(stored, currentPassword))) wrong()
+  const passwordHash = await hashPassword(newPassword)
+  const signedIn = await app.db.company(companyId, async (sql) => {
+    if (!(await enter(sql, userId, stored))) wrong()
+    const user = (await setPassword(sql, userId, passwordHash)) ?? wrong()
+    await endSignInsOf(sql, userId)
+    await record(sql, actor, 'password_changed')
+    const tokens = await startSignIn(app, sql, companyId, userId)
+    return { tokens, data: { user, company: await companyOf(sql) } }
+  })
+  endAccessOfUser(app, userId)
+  await app.limits.clear('loginAccount', account)
+  return signedIn
+}
+
+function wrong(): never {
+  refuse(400, authSentences.wrongCurrentPassword, 'currentPassword')
+}

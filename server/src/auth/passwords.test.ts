@@ -1,0 +1,208 @@
+import type { SignedIn } from '@aichat/contracts/auth'
+import { describe, expect, test } from 'vitest'
+import {
+  call,
+  createCast,
+  eventually,
+  type Line,
+  type Person,
+  pause,
+  person,
+  signUp,
+} from '../../test/cast.ts'
+import { createMailbox, linkIn } from '../../test/mailbox.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const cast = createCast()
+const mailbox = createMailbox()
+
+const login = (email: string, password: string) => cast.call('POST', '/api/auth/login', { email, password })
+
+async function signInAgain(owner: Person): Promise<Person> {
+  return person(cast.server.url, (await login(owner.data.user.email, 'correct horse')).body)
+}
+
+const refreshStatus = async ({ tokens }: SignedIn) =>
+  (await cast.call('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })).status
+
+const isCut = (line: Line) =>
+  eventually(
+    async () => line.socket.connected,
+    (connected) => !connected,
+  )
+
+describe('a new password', () => {
+  const change = (who: Person, currentPassword: unknown, newPassword: unknown) =>
+    who.call('POST', '/api/me/password', { currentPassword, newPassword })
+
+  test('answers new tokens, and ends every other sign-in', async () => {
+    const owner = await cast.signUp()
+    const other = await signInAgain(owner)
+    const line = await other.connect()
+    const { status, body } = await change(owner, 'correct horse', 'battery staple')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      tokens: { accessToken: expect.any(String), refreshToken: expect.any(String) },
+      data: owner.data,
+    })
+    const renewed = person(cast.server.url, body)
+    expect((await renewed.call('GET', '/api/me')).body.data).toEqual(owner.data)
+    expect(await refreshStatus(renewed)).toBe(200)
+    expect((await other.call('GET', '/api/me')).status).toBe(401)
+    expect(await refreshStatus(other)).toBe(401)
+    expect(await refreshStatus(owner)).toBe(401)
+    await isCut(line)
+    expect((await login(owner.data.user.email, 'correct horse')).status).toBe(401)
+    expect((await login(owner.data.user.email, 'battery staple')).status).toBe(200)
+  })
+
+  test('takes the current one', async () => {
+    const owner = await cast.signUp()
+    expect(await change(owner, 'wrong', 'battery staple')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'currentPassword', message: 'The current password is not right' }] },
+    })
+    expect((await login(owner.data.user.email, 'correct horse')).status).toBe(200)
+    expect((await owner.call('GET', '/api/me')).status).toBe(200)
+  })
+
+  test.each([
+    [undefined, 'battery staple', 'currentPassword', 'Password is required'],
+    ['correct horse', '', 'newPassword', 'Password is required'],
+    ['correct horse', 'short', 'newPassword', 'Password must be at least 6 characters'],
+    ['correct horse', 'é'.repeat(129), 'newPassword', 'Password must be at most 256 bytes'],
+    [['correct horse'], 'battery staple', 'currentPassword', 'Password is required'],
+  ])('%j, %j is refused', async (current, next, field, message) => {
+    expect(await change(await cast.signUp(), current, next)).toMatchObject({
+      status: 400,
+      body: { errors: [{ field, message }] },
+    })
+  })
+
+  test('is one of two that come at once with the same current one', async () => {
+    const owner = await cast.signUp()
+    const answers = await Promise.all(
+      ['one one', 'two two'].map((next) => change(owner, 'correct horse', next)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('is not to be guessed at', async () => {
+    const server = await serverForThisTest({ limitScale: 1 })
+    const owner = await signUp(server.url, 'acme')
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index++) {
+      const guess = { currentPassword: `guess ${index}`, newPassword: 'battery staple' }
+      statuses.push((await owner.call('POST', '/api/me/password', guess)).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
+  })
+})
+
+describe('a forgotten password', () => {
+  const mail = () => ({ url: mailbox.url, from: 'Chat <chat@example.com>' })
+  const forgot = (url: string, email: unknown) => call(url, 'POST', '/api/auth/forgot-password', { email })
+  const reset = (url: string, token: unknown, password: unknown = 'battery staple') =>
+    call(url, 'POST', '/api/auth/reset-password', { token, password })
+  const nothing = { status: 200, body: { success: true, data: null } }
+
+  async function mailed(url: string, email: string): Promise<string> {
+    expect(await forgot(url, email)).toMatchObject(nothing)
+    const path = linkIn(await mailbox.next(email))
+    expect(path).toMatch(/^\/reset-password\/reset_[\w-]{43}$/)
+    return path.split('/').at(-1) as string
+  }
+
+  test('is replaced once through a mailed link, and every sign-in ends', async () => {
+    const server = await serverForThisTest({ mail: mail() })
+    const owner = await signUp(server.url, 'forgetful')
+    const { email } = owner.data.user
+    const line = await owner.connect()
+    const first = await mailed(server.url, email)
+    const second = await mailed(server.url, email)
+    expect((await reset(server.url, second, 'short')).status).toBe(400)
+    const answers = await Promise.all([reset(server.url, second), reset(server.url, second)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(answers.find(({ status }) => status === 200)).toMatchObject(nothing)
+
+    expect((await owner.call('GET', '/api/me')).status).toBe(401)
+    await isCut(line)
+    const refresh = { refreshToken: owner.tokens.refreshToken }
+    expect((await call(server.url, 'POST', '/api/auth/refresh-token', refresh)).status).toBe(401)
+    const enter = (password: string) => call(server.url, 'POST', '/api/auth/login', { email, password })
+    expect((await enter('correct horse')).status).toBe(401)
+    expect((await enter('battery staple')).status).toBe(200)
+
+    const dead = { message: 'This link no longer works. Please ask for a new one.', code: 'bad_input' }
+    for (const token of [first, second, 'reset_x', '']) {
+      expect(await reset(server.url, token), token).toMatchObject({ status: 400, body: dead })
+    }
+    for (const token of [undefined, null, 7, ['x'], 'x'.repeat(600)]) {
+      expect((await reset(server.url, token)).status, String(token)).toBe(400)
+    }
+    expect(server.logged.join()).not.toContain('reset_')
+  })
+
+  test('has a link of one hour, which a disabled person gets no use of', async () => {
+    const server = await serverForThisTest({ mail: mail() })
+    const owner = await signUp(server.url, 'late')
+    const { db } = server.app
+    const company = owner.data.company.id
+    const token = await mailed(server.url, owner.data.user.email)
+    const [row] = await db.company(
+      company,
+      (sql) => sql<{ minutes: number; hash: string }>`
+        select extract(epoch from expires_at - now())::float / 60 as minutes, token_hash as hash
+        from password_resets`,
+    )
+    expect(row?.minutes).toBeCloseTo(60, 0)
+    expect(row?.hash).not.toBe(token)
+    await db.company(company, (sql) => sql`update password_resets set expires_at = now()`)
+    expect((await reset(server.url, token)).status).toBe(400)
+
+    const another = await mailed(server.url, owner.data.user.email)
+    await db.company(company, (sql) => sql`update users set status = 'disabled'`)
+    expect((await reset(server.url, another)).status).toBe(400)
+    const count = mailbox.caught.length
+    await forgot(server.url, owner.data.user.email)
+    await pause(300)
+    expect(mailbox.caught.length).toBe(count)
+  })
+
+  test('is answered alike for an unknown address, which gets no mail', async () => {
+    const server = await serverForThisTest({ mail: mail() })
+    const count = mailbox.caught.length
+    expect(await forgot(server.url, 'nobody@example.com')).toMatchObject(nothing)
+    await pause(300)
+    expect(mailbox.caught.length).toBe(count)
+    for (const email of [undefined, 'x', ['a@example.com'], { a: 1 }]) {
+      expect((await forgot(server.url, email)).status).toBe(400)
+    }
+  })
+
+  test('fills no mailbox: five mails an hour, and nobody learns of it; ten tries an address', async () => {
+    const server = await serverForThisTest({ mail: mail(), limitScale: 1 })
+    const owner = await signUp(server.url, 'flooded')
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index++)
+      statuses.push((await forgot(server.url, owner.data.user.email)).status)
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    const mails = async () =>
+      mailbox.caught.filter(({ recipients }) => recipients.includes(owner.data.user.email)).length
+    await eventually(mails, (count) => count >= 5)
+    await pause(300)
+    expect(await mails()).toBe(5)
+  })
+
+  test('without mail is a line in the operator’s log, with no secret in it', async () => {
+    const owner = await cast.signUp()
+    expect(await forgot(cast.server.url, owner.data.user.email)).toMatchObject(nothing)
+    const lines = await eventually(
+      async () => cast.server.logged.join(),
+      (logged) => logged.includes('mail is not configured'),
+    )
+    expect(lines).not.toContain('reset_')
+    expect(lines).not.toContain(owner.data.user.email)
+  })
+})

@@ -1,0 +1,79 @@
+import { authLimits, authSentences } from '@aichat/contracts/auth'
+import type { App } from '../app.ts'
+import { record } from '../audit/store.ts'
+import { Refusal, refuse } from '../kit/errors.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { hashToken, newOpaqueToken } from '../kit/tokens.ts'
+import { endAccessOfUser } from '../users/end-access.ts'
+import { emailKey, endSignInsOf, loginOf } from '../users/store.ts'
+import { addReset, companyOfReset, setPassword, takeReset } from './store.ts'
+
+/** Mails a link, if the address is that of an active user. Nobody waits for it: its time would say whether it is. */
+export async function mailReset(app: App, email: string): Promise<void> {
+  if (!app.mail.isConfigured) {
+    app.log.warn('A password reset was asked for, but mail is not configured: set SMTP_URL')
+    return
+  }
+  const found = await app.db.lookup((sql) => loginOf(sql, email))
+  if (found?.status !== 'active' || !(await mayHaveAnother(app, email))) return
+  const token = newOpaqueToken('reset')
+  const now = app.clock.now()
+  await app.db.company(found.companyId, (sql) =>
+    addReset(sql, {
+      companyId: found.companyId,
+      userId: found.id,
+      tokenHash: hashToken(token),
+      now: new Date(now),
+      expiresAt: new Date(now + authLimits.resetMinutes * 60_000),
+    }),
+  )
+  app.mail.send(letter(email, `${app.settings.publicUrl}/reset-password/${token}`))
+}
+
+/** So that nobody's mailbox is filled. */
+async function mayHaveAnother({ limits }: App, email: string): Promise<boolean> {
+  try {
+    await limits.take('resetAccount', emailKey(email))
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function letter(to: string, link: string) {
+  return {
+    to,
+    subject: 'Choose a new password',
+    text: [
+      'Somebody, hopefully you, asked for a new password on AI Chat Platform.',
+      `Choose it here; the link works once, for ${authLimits.resetMinutes} minutes:`,
+      link,
+      'If it was not you, you can ignore this: your password stays as it is.',
+    ].join('\n\n'),
+  }
+}
+
+/** Sets the password by the token of a mailed link, and ends every sign-in of the person. */
+export async function resetPassword(
+  app: App,
+  { token, password }: { token: string; password: string },
+  address: string,
+): Promise<void> {
+  const tokenHash = hashToken(token)
+  const companyId = (await app.db.lookup((sql) => companyOfReset(sql, tokenHash))) ?? dead()
+  const passwordHash = await hashPassword(password)
+  const user = await app.db.company(companyId, async (sql) => {
+    const userId = (await takeReset(sql, tokenHash, new Date(app.clock.now()))) ?? dead()
+    const user = (await setPassword(sql, userId, passwordHash)) ?? dead()
+    await endSignInsOf(sql, userId)
+    await record(sql, { companyId, userId, name: user.name, address }, 'password_reset')
+    return user
+  })
+  endAccessOfUser(app, user.id)
+  await app.limits.clear('loginAccount', emailKey(user.email))
+}
+
+function dead(): never {
+  refuse(400, authSentences.deadLink, 'token')
+}

@@ -1,0 +1,13 @@
+import { companyRoutes } from '@aichat/contracts/companies'
+import type { App } from '../app.ts'
+import { type Http, serve } from '../kit/http.ts'
+import { changeCompany } from './change-company.ts'
+
+export function mountCompanies(http: Http, app: App): void {
+  serve(
+    http,
+    companyRoutes,
+  )({
+    update: ({ caller, body, request }) => changeCompany(app, { ...caller, address: request.ip }, body),
+  })
+}

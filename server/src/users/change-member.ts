@@ -1,0 +1,79 @@
+import type { AuditSubject } from '@aichat/contracts/audit'
+import { commonSentences } from '@aichat/contracts/common'
+import { type Role, userSentences } from '@aichat/contracts/users'
+import type { App } from '../app.ts'
+import { type Actor, record } from '../audit/store.ts'
+import { lockCompany } from '../companies/store.ts'
+import type { Sql } from '../kit/db.ts'
+import { notFound, refuse } from '../kit/errors.ts'
+import { endAccessOfUser } from './end-access.ts'
+import {
+  countActiveOwners,
+  deleteMember,
+  endSignInsOf,
+  findMember,
+  findUser,
+  type Member,
+  updateMember,
+} from './store.ts'
+
+type Parts = Pick<App, 'db' | 'callers' | 'realtime'>
+type Change = { role?: Role; status?: 'active' | 'disabled' }
+
+/** Changes what a person may do. Access that ends with it has ended when this answers. */
+export async function changeMember(app: Parts, actor: Actor, id: string, change: Change): Promise<Member> {
+  const { before, after } = await app.db.company(actor.companyId, async (sql) => {
+    const { before, isOwner } = await holdMember(sql, actor, id)
+    const after = { ...before, role: change.role ?? before.role, status: change.status ?? before.status }
+    if (after.role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly, 'role')
+    if (change.status && before.status === 'invited') refuse(409, userSentences.notJoined, 'status')
+    if (!isActiveOwner(after)) await keepAnOwner(sql, before)
+    await updateMember(sql, after)
+    if (after.status === 'disabled') await endSignInsOf(sql, id)
+    if (before.role !== after.role)
+      await record(sql, actor, 'role_changed', about(before, before.role, after.role))
+    if (before.status !== after.status)
+      await record(sql, actor, 'status_changed', about(before, before.status, after.status))
+    return { before, after }
+  })
+  if (after.status === 'disabled') endAccessOfUser(app, id)
+  else if (before.role !== after.role) app.callers.forget(id)
+  return after
+}
+
+/** Removes a person, or withdraws an invitation. What they wrote and published stays, under their name. */
+export async function removeMember(app: Parts, actor: Actor, id: string): Promise<void> {
+  await app.db.company(actor.companyId, async (sql) => {
+    const { before } = await holdMember(sql, actor, id)
+    await keepAnOwner(sql, before)
+    await deleteMember(sql, id)
+    await record(sql, actor, 'removed', about(before))
+  })
+  endAccessOfUser(app, id)
+}
+
+/**
+ * Under the company's lock, so that two Owners who remove each other do so one after the other; the second is by then
+ * no Owner any more.
+ */
+async function holdMember(sql: Sql, actor: Actor, id: string): Promise<{ before: Member; isOwner: boolean }> {
+  await lockCompany(sql)
+  const asking = await findUser(sql, actor.userId)
+  const before = (await findMember(sql, id)) ?? notFound()
+  if (asking?.status !== 'active' || asking.role === 'Agent') refuse(403, commonSentences.notAllowed)
+  const isOwner = asking.role === 'Owner'
+  if (before.role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly)
+  return { before, isOwner }
+}
+
+async function keepAnOwner(sql: Sql, leaving: Member): Promise<void> {
+  if (isActiveOwner(leaving) && (await countActiveOwners(sql)) < 2) refuse(409, userSentences.lastOwner)
+}
+
+function isActiveOwner({ role, status }: Member): boolean {
+  return role === 'Owner' && status === 'active'
+}
+
+function about({ id, name, email }: Member, from?: string, to?: string): AuditSubject {
+  return { kind: 'user', id, name: name || email, ...(from && to ? { from, to } : {}) }
+}

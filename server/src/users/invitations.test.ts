@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { call, createCast, eventually, invited, type Person, person, signUp } from '../../test/cast.ts'
+import { createMailbox, linkIn } from '../../test/mailbox.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const cast = createCast()
+const mailbox = createMailbox()
+const unknown = '01890000-0000-7000-8000-000000000000'
+const ownersOnly = 'Only an Owner can do that'
+
+const accept = (path: string, name = 'Kim') => cast.call('POST', path, { name, password: 'correct horse' })
+const remove = (by: Person, id: string) => by.call('DELETE', `/api/users/${id}`)
+
+describe('an invitation', () => {
+  test('is answered with a link, shows on the team, and makes a user who is signed in', async () => {
+    const owner = await cast.signUp()
+    const { user, inviteUrl, path } = await invited(owner, {
+      email: 'New@Example.com',
+      name: ' Kim ',
+      role: 'Agent',
+    })
+    expect(user).toEqual({
+      id: expect.any(String),
+      name: 'Kim',
+      email: 'New@Example.com',
+      role: 'Agent',
+      status: 'invited',
+      lastSeenAt: null,
+      online: false,
+    })
+    expect(inviteUrl).toMatch(/^http:\/\/localhost:3000\/invitations\/invitation_[\w-]{43}$/)
+    expect((await owner.get('GET', '/api/users')).users[1]).toEqual(user)
+
+    const read = await cast.call('GET', path)
+    expect(read.body.data).toEqual({
+      company: { name: owner.data.company.name },
+      email: 'New@Example.com',
+      name: 'Kim',
+      role: 'Agent',
+    })
+    expect(read.headers.get('cache-control')).toBe('no-store')
+
+    const { status, body } = await accept(path, 'Kim Lee')
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      tokens: { accessToken: expect.any(String), refreshToken: expect.any(String) },
+      data: {
+        user: { id: user.id, name: 'Kim Lee', email: 'New@Example.com', role: 'Agent' },
+        company: owner.data.company,
+      },
+    })
+    const authorization = `Bearer ${body.tokens.accessToken}`
+    expect((await cast.call('GET', '/api/me', undefined, { authorization })).body.data).toEqual(body.data)
+    const login = { email: 'new@example.com', password: 'correct horse' }
+    expect((await cast.call('POST', '/api/auth/login', login)).body.data).toEqual(body.data)
+    expect((await owner.get('GET', '/api/users')).users).toMatchObject([
+      {},
+      { id: user.id, status: 'active' },
+    ])
+  })
+
+  test('works once, even for two who come at once', async () => {
+    const { path } = await invited(await cast.signUp(), { email: 'once@example.com', role: 'Admin' })
+    const answers = await Promise.all([accept(path), accept(path), accept(path)])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 404, 404])
+  })
+
+  test('is not found when it is unknown, used, expired, renewed or withdrawn: the same bytes', async () => {
+    const owner = await cast.signUp()
+    const used = await invited(owner, { email: 'used@example.com', role: 'Agent' })
+    await accept(used.path)
+    const expired = await invited(owner, { email: 'expired@example.com', role: 'Agent' })
+    await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`update invitations set expires_at = now() where id = ${expired.user.id}`,
+    )
+    const renewed = await invited(owner, { email: 'renewed@example.com', role: 'Agent' })
+    const renewal = await invited(owner, { email: 'RENEWED@example.com', role: 'Admin' })
+    expect(renewal.user).toMatchObject({ id: renewed.user.id, role: 'Admin' })
+    const withdrawn = await invited(owner, { email: 'withdrawn@example.com', role: 'Agent' })
+    expect((await remove(owner, withdrawn.user.id)).status).toBe(200)
+
+    const paths = [used, expired, renewed, withdrawn].map((one) => one.path)
+    for (const path of [...paths, '/api/invitations/x', `/api/invitations/${'x'.repeat(290)}`]) {
+      for (const answer of [await cast.call('GET', path), await accept(path)]) {
+        const { requestId, ...rest } = answer.body
+        expect({ status: answer.status, ...rest }, path).toEqual({
+          status: 404,
+          success: false,
+          message: 'Not found',
+          code: 'not_found',
+        })
+      }
+    }
+    expect((await cast.call('GET', renewal.path)).status).toBe(200)
+    const again = await invited(owner, { email: 'expired@example.com', role: 'Agent' })
+    expect((await accept(again.path)).status).toBe(201)
+  })
+
+  test('lasts seven days', async () => {
+    const owner = await cast.signUp()
+    const { user } = await invited(owner, { email: 'days@example.com', role: 'Agent' })
+    const [row] = await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql<{ days: number; hash: string }>`
+        select extract(epoch from expires_at - now())::float / 86400 as days, token_hash as hash
+        from invitations where id = ${user.id}`,
+    )
+    expect(row?.days).toBeCloseTo(7, 2)
+    expect(row?.hash).not.toContain('invitation_')
+  })
+
+  test('is refused to an address with an account, whichever company it is of', async () => {
+    const owner = await cast.signUp()
+    const other = await cast.signUp()
+    for (const { data } of [owner, other]) {
+      const form = { email: data.user.email.toUpperCase(), role: 'Agent' }
+      expect(await owner.call('POST', '/api/users/invitations', form)).toMatchObject({
+        status: 409,
+        body: { message: 'An account with this email already exists', errors: [{ field: 'email' }] },
+      })
+    }
+  })
+
+  test('holds no address back: its person may found a company, and then it cannot be accepted', async () => {
+    const owner = await cast.signUp()
+    const email = 'founder@example.com'
+    const { path } = await invited(owner, { email, role: 'Agent' })
+    const form = { companyName: 'Own', name: 'F', email, password: 'correct horse' }
+    expect((await cast.call('POST', '/api/auth/signup', form)).status).toBe(201)
+    expect((await accept(path)).status).toBe(409)
+  })
+
+  test('into two companies leads into the one that is chosen', async () => {
+    const form = { email: 'wanted@example.com', role: 'Agent' }
+    const [acme, rival] = [await cast.signUp('acme'), await cast.signUp('rival')]
+    const first = await invited(acme, form)
+    const second = await invited(rival, form)
+    expect((await accept(second.path)).body.data.company.id).toBe(rival.data.company.id)
+    expect((await accept(first.path)).status).toBe(409)
+  })
+
+  test.each([
+    [{ role: 'Agent' }, 'email'],
+    [{ email: 'x', role: 'Agent' }, 'email'],
+    [{ email: 'x@example.com' }, 'role'],
+    [{ email: 'x@example.com', role: 'Superadmin' }, 'role'],
+    [{ email: ['x@example.com'], role: 'Agent' }, 'email'],
+    [{ email: 'x@example.com', role: 'Agent', name: 5 }, 'name'],
+    [{ email: 'x@example.com', role: 'Agent', name: 'x'.repeat(121) }, 'name'],
+  ])('%j is refused', async (form, field) => {
+    const answer = await (await cast.signUp()).call('POST', '/api/users/invitations', form)
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, message: expect.any(String) }] } })
+    expect(answer.body.message).not.toMatch(/^Invalid/)
+  })
+
+  test('of an Owner, or to renew that of one, takes an Owner', async () => {
+    const owner = await cast.signUp()
+    const admin = await cast.joined(owner, 'Admin')
+    const form = { email: 'boss@example.com', role: 'Owner' }
+    const refused = { status: 403, body: { message: ownersOnly } }
+    expect(await admin.call('POST', '/api/users/invitations', form)).toMatchObject(refused)
+    const { path } = await invited(owner, form)
+    expect(await admin.call('POST', '/api/users/invitations', { ...form, role: 'Agent' })).toMatchObject(
+      refused,
+    )
+    expect((await accept(path)).body.data.user.role).toBe('Owner')
+  })
+
+  test('cannot choose its role or company when it is accepted', async () => {
+    const { path } = await invited(await cast.signUp(), { email: 'sly@example.com', role: 'Agent' })
+    const form = {
+      name: 'Sly',
+      password: 'correct horse',
+      role: 'Owner',
+      email: 'x@example.com',
+      companyId: unknown,
+    }
+    expect((await cast.call('POST', path, form)).body.data.user).toMatchObject({
+      role: 'Agent',
+      email: 'sly@example.com',
+    })
+  })
+
+  test('is mailed where mail is configured; a name makes no header', async () => {
+    const server = await serverForThisTest({ mail: { url: mailbox.url, from: 'Chat <chat@example.com>' } })
+    const form = {
+      companyName: 'Acme\r\nBcc: eve@example.com',
+      name: 'Ann\r\nBcc: eve@example.com',
+      email: 'ann@example.com',
+      password: 'correct horse',
+    }
+    const owner = person(server.url, (await call(server.url, 'POST', '/api/auth/signup', form)).body)
+    const { inviteUrl } = await owner.get('POST', '/api/users/invitations', {
+      email: 'mailed@example.com',
+      name: 'M\r\nX: y',
+      role: 'Agent',
+    })
+    const mail = await mailbox.next('mailed@example.com')
+    expect(mail.recipients).toEqual(['mailed@example.com'])
+    expect(mail.headers.some(({ key }) => key === 'bcc' || key === 'x')).toBe(false)
+    expect(linkIn(mail)).toBe(new URL(inviteUrl).pathname)
+  })
+
+  test('is answered even when the mail cannot be sent', async () => {
+    const server = await serverForThisTest({ mail: { url: 'smtp://127.0.0.1:1', from: 'chat@example.com' } })
+    const owner = await signUp(server.url, 'acme')
+    const { inviteUrl } = await owner.get('POST', '/api/users/invitations', {
+      email: 'a@example.com',
+      role: 'Agent',
+    })
+    expect(inviteUrl).toContain('/invitations/')
+    await eventually(
+      async () => server.logged.join(),
+      (lines) => lines.includes('a mail was not sent'),
+    )
+    expect(server.logged.join()).not.toContain(inviteUrl.split('/').at(-1))
+  })
+})

@@ -1,0 +1,61 @@
+import { authSentences } from '@aichat/contracts/auth'
+import { invitationDays, type Role, userSentences } from '@aichat/contracts/users'
+import type { App } from '../app.ts'
+import { type Actor, record } from '../audit/store.ts'
+import { companyOf } from '../companies/store.ts'
+import { refuse } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import { hashToken, newOpaqueToken } from '../kit/tokens.ts'
+import { loginOf, type Member, putInvitation } from './store.ts'
+
+type Invited = { email: string; name?: string; role: Role }
+
+/** Invites a person, or renews their link. Only an Owner makes an Owner. */
+export async function invite(
+  app: App,
+  actor: Actor & { role: Role },
+  { email, name = '', role }: Invited,
+): Promise<{ member: Member; inviteUrl: string }> {
+  const isOwner = actor.role === 'Owner'
+  if (role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly, 'role')
+  await app.limits.take('invitation', actor.companyId)
+  if (await app.db.lookup((sql) => loginOf(sql, email))) refuse(409, authSentences.emailTaken, 'email')
+  const token = newOpaqueToken('invitation')
+  const invitation = {
+    id: newId(),
+    companyId: actor.companyId,
+    email,
+    name,
+    role,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(app.clock.now() + invitationDays * 86_400_000),
+  }
+  const { member, company } = await app.db.company(actor.companyId, async (sql) => {
+    const member =
+      (await putInvitation(sql, invitation, isOwner)) ?? refuse(403, userSentences.ownersOnly, 'email')
+    const subject = {
+      kind: 'user' as const,
+      id: member.id,
+      name: member.name || member.email,
+      to: member.role,
+    }
+    await record(sql, actor, 'invited', subject)
+    return { member, company: await companyOf(sql) }
+  })
+  const inviteUrl = `${app.settings.publicUrl}/invitations/${token}`
+  if (app.mail.isConfigured) app.mail.send(letter(email, actor.name, company.name, inviteUrl))
+  return { member, inviteUrl }
+}
+
+function letter(to: string, inviter: string, company: string, link: string) {
+  return {
+    to,
+    subject: `Join ${company} on AI Chat Platform`,
+    text: [
+      `${inviter} invites you to join ${company} on AI Chat Platform.`,
+      `Choose your password here; the link works once, for ${invitationDays} days:`,
+      link,
+      'If you did not expect this, you can ignore it.',
+    ].join('\n\n'),
+  }
+}

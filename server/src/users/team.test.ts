@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest'
+import {
+  call,
+  connect,
+  createCast,
+  eventually,
+  invited,
+  messagesOf,
+  type Person,
+  pause,
+  publishedProject,
+} from '../../test/cast.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const cast = createCast()
+const unknown = '01890000-0000-7000-8000-000000000000'
+const lastOwner = 'A company needs at least one active Owner'
+const ownersOnly = 'Only an Owner can do that'
+
+const accept = (path: string, name = 'Kim') => cast.call('POST', path, { name, password: 'correct horse' })
+const idOf = (person: Person) => person.data.user.id
+const change = (by: Person, whom: string | Person, body: object) =>
+  by.call('PATCH', `/api/users/${typeof whom === 'string' ? whom : idOf(whom)}`, body)
+const remove = (by: Person, whom: string | Person) =>
+  by.call('DELETE', `/api/users/${typeof whom === 'string' ? whom : idOf(whom)}`)
+
+/** Milliseconds until a line is cut. */
+async function cutAfter(line: { socket: { connected: boolean } }): Promise<number> {
+  const start = Date.now()
+  await eventually(
+    async () => line.socket.connected,
+    (is) => !is,
+  )
+  return Date.now() - start
+}
+
+describe('a role', () => {
+  test('counts from the next request on', async () => {
+    const owner = await cast.signUp()
+    const agent = await cast.joined(owner, 'Agent')
+    expect((await agent.call('GET', '/api/audit')).status).toBe(403)
+    expect((await change(owner, agent, { role: 'Admin' })).body.data.user).toMatchObject({
+      id: idOf(agent),
+      role: 'Admin',
+      status: 'active',
+    })
+    expect((await agent.call('GET', '/api/audit')).status).toBe(200)
+    await change(owner, agent, { role: 'Agent' })
+    expect((await agent.call('GET', '/api/audit')).status).toBe(403)
+  })
+
+  test('of an Owner is an Owner’s to give and to take', async () => {
+    const owner = await cast.signUp()
+    const admin = await cast.joined(owner, 'Admin')
+    const agent = await cast.joined(owner, 'Agent')
+    const refused = { status: 403, body: { message: ownersOnly } }
+    expect(await change(admin, agent, { role: 'Owner' })).toMatchObject(refused)
+    expect(await change(admin, admin, { role: 'Owner' })).toMatchObject(refused)
+    expect(await change(admin, owner, { role: 'Agent' })).toMatchObject(refused)
+    expect(await change(admin, owner, { status: 'disabled' })).toMatchObject(refused)
+    expect(await remove(admin, owner)).toMatchObject(refused)
+    expect((await change(admin, agent, { role: 'Admin' })).status).toBe(200)
+    expect((await change(owner, agent, { role: 'Owner' })).status).toBe(200)
+    expect((await change(agent, owner, { role: 'Admin' })).status).toBe(200)
+  })
+
+  test.each([[{ role: 'Boss' }], [{ role: null }], [{ status: 'invited' }], [{ status: ['active'] }]])(
+    '%j is refused',
+    async (body) => {
+      const owner = await cast.signUp()
+      const agent = await cast.joined(owner, 'Agent')
+      expect((await change(owner, agent, body)).status).toBe(400)
+    },
+  )
+
+  test('may change before its person has joined; a status may not', async () => {
+    const owner = await cast.signUp()
+    const { user, path } = await invited(owner, { email: 'later@example.com', role: 'Agent' })
+    expect((await change(owner, user.id, { status: 'active' })).status).toBe(409)
+    expect((await change(owner, user.id, { role: 'Admin' })).body.data.user).toMatchObject({
+      role: 'Admin',
+      status: 'invited',
+    })
+    expect((await accept(path)).body.data.user.role).toBe('Admin')
+  })
+})
+
+describe('the last active Owner', () => {
+  test('is neither demoted, disabled nor removed', async () => {
+    const owner = await cast.signUp()
+    const second = await cast.joined(owner, 'Owner')
+    await invited(owner, { email: 'third-owner@example.com', role: 'Owner' })
+    expect((await change(owner, second, { status: 'disabled' })).status).toBe(200)
+    const refused = { status: 409, body: { message: lastOwner, code: 'conflict' } }
+    expect(await change(owner, owner, { role: 'Admin' })).toMatchObject(refused)
+    expect(await change(owner, owner, { status: 'disabled' })).toMatchObject(refused)
+    expect(await remove(owner, owner)).toMatchObject(refused)
+    expect((await change(owner, second, { status: 'active' })).status).toBe(200)
+    expect((await change(owner, owner, { role: 'Admin' })).status).toBe(200)
+  })
+
+  test.each(['demoted', 'removed'])('stays when two are %s by each other at once', async (how) => {
+    for (let round = 0; round < 5; round++) {
+      const owner = await cast.signUp()
+      const second = await cast.joined(owner, 'Owner')
+      const end = (by: Person, whom: Person) =>
+        how === 'removed' ? remove(by, whom) : change(by, whom, { role: 'Agent' })
+      const statuses = (await Promise.all([end(owner, second), end(second, owner)])).map(
+        ({ status }) => status,
+      )
+      expect(statuses).toContain(200)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      const owners = await cast.server.app.db.company(
+        owner.data.company.id,
+        (sql) => sql`select id from users where role = 'Owner' and status = 'active'`,
+      )
+      expect(owners).toHaveLength(1)
+    }
+  })
+})
+
+describe('a disabled person', () => {
+  test('is out at once: HTTP, sockets, tokens and login; and back when enabled, with none of the old', async () => {
+    const owner = await cast.signUp()
+    const agent = await cast.joined(owner, 'Agent')
+    const line = await agent.connect()
+    expect((await agent.call('GET', '/api/me')).status).toBe(200)
+    expect((await change(owner, agent, { status: 'disabled' })).body.data.user.status).toBe('disabled')
+    expect((await agent.call('GET', '/api/me')).status).toBe(401)
+    expect(await cutAfter(line)).toBeLessThan(1000)
+    await expect(agent.connect()).rejects.toThrow('Authentication failed')
+    const refresh = () =>
+      cast.call('POST', '/api/auth/refresh-token', { refreshToken: agent.tokens.refreshToken })
+    const login = () =>
+      cast.call('POST', '/api/auth/login', { email: agent.data.user.email, password: 'correct horse' })
+    expect((await refresh()).status).toBe(401)
+    expect((await login()).body.message).toBe('Invalid email or password')
+
+    await change(owner, agent, { status: 'active' })
+    expect((await refresh()).status).toBe(401)
+    expect((await agent.call('GET', '/api/me')).status).toBe(401)
+    expect((await login()).status).toBe(200)
+  })
+
+  test('is out of another process within 5 s', async () => {
+    const { app } = cast.server
+    if (!app.settings.databaseUrl || !app.settings.redisUrl) return
+    const { databaseUrl, redisUrl, appSecret } = app.settings
+    const other = await serverForThisTest({ databaseUrl, redisUrl, appSecret })
+    const owner = await cast.signUp()
+    const agent = await cast.joined(owner, 'Agent')
+    const authorization = `Bearer ${agent.tokens.accessToken}`
+    const line = await connect(`${other.url}/`, { token: agent.tokens.accessToken, role: 'admin' })
+    const me = async () => (await call(other.url, 'GET', '/api/me', undefined, { authorization })).status
+    expect(await me()).toBe(200)
+    await change(owner, agent, { status: 'disabled' })
+    const start = Date.now()
+    await eventually(me, (status) => status === 401)
+    expect(Date.now() - start).toBeLessThan(2000)
+    expect(await cutAfter(line)).toBeLessThan(2000)
+  })
+})
+
+describe('a removed person', () => {
+  test('is out, and what they wrote and published stays', async () => {
+    const owner = await cast.signUp()
+    const agent = await cast.joined(owner, 'Agent', 'Robin')
+    const project = await publishedProject(agent)
+    const visitor = await (await cast.visitor(project.publicKey)).connect()
+    const { session } = await visitor.ask('message:send', { text: 'hello', clientId: 'c' })
+    const line = await agent.connect()
+    await line.ask('message:send', { sessionId: session.sessionId, text: 'hi there', clientId: 'a' })
+    await owner.get('PATCH', `/api/sessions/${session.sessionId}/assign`, { agentId: idOf(agent) })
+
+    expect(await remove(owner, agent)).toMatchObject({ status: 200, body: { success: true, data: null } })
+    expect(await cutAfter(line)).toBeLessThan(1000)
+    expect((await agent.call('GET', '/api/me')).status).toBe(401)
+    expect((await remove(owner, agent)).status).toBe(404)
+    expect((await owner.get('GET', '/api/users')).users).toHaveLength(1)
+    const messages = await messagesOf(owner, session.sessionId)
+    expect(messages[1]).toMatchObject({ text: 'hi there', agent: { id: idOf(agent), name: 'Robin' } })
+    expect((await owner.get('GET', `/api/projects/${project.id}`)).isPublished).toBe(true)
+    expect((await owner.get('GET', '/api/sessions')).sessions[0].assignedAgentId).toBeNull()
+  })
+
+  test('may be invited again', async () => {
+    const owner = await cast.signUp()
+    const agent = await cast.joined(owner, 'Agent')
+    await remove(owner, agent)
+    const { path } = await invited(owner, { email: agent.data.user.email, role: 'Agent' })
+    expect((await accept(path)).status).toBe(201)
+  })
+})
+
+describe('the account', () => {
+  test('changes its name, which its next message carries on a connection that is open', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const visitor = await (await cast.visitor(project.publicKey)).connect()
+    const { session } = await visitor.ask('message:send', { text: 'hello', clientId: 'c' })
+    const line = await owner.connect()
+    expect(
+      (await owner.call('PATCH', '/api/me', { name: '  New Name ', role: 'Agent', email: 'x' })).body,
+    ).toEqual({
+      success: true,
+      data: { user: { ...owner.data.user, name: 'New Name' }, company: owner.data.company },
+    })
+    const sent = await line.ask('message:send', { sessionId: session.sessionId, text: 'hi', clientId: 'a' })
+    expect(sent.message.agent.name).toBe('New Name')
+    expect(await owner.call('PATCH', '/api/me', { name: ' ' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'name', message: 'Your name is required' }] },
+    })
+  })
+
+  test('reads the database once in 30 s, and not in between', async () => {
+    const owner = await cast.signUp()
+    const { app } = cast.server
+    if (app.settings.databaseUrl && !app.settings.redisUrl) return
+    await owner.call('GET', '/api/me')
+    // Behind the server's back: only its memory can answer now.
+    await app.db.company(owner.data.company.id, (sql) => sql`update sign_ins set ended_at = now()`)
+    await pause(5500)
+    expect((await owner.call('GET', '/api/me')).status).toBe(200)
+    app.callers.forget(idOf(owner))
+    expect((await owner.call('GET', '/api/me')).status).toBe(401)
+  })
+})
+
+describe('the company', () => {
+  test('is renamed and given a domain by those who administer it', async () => {
+    const owner = await cast.signUp()
+    const { company } = owner.data
+    const patch = (body: unknown) => owner.call('PATCH', '/api/company', body)
+    expect((await patch({ name: ' New ', domain: 'Shop.Example.com' })).body).toEqual({
+      success: true,
+      data: { ...company, name: 'New', domain: 'shop.example.com' },
+    })
+    expect((await patch({ name: 'Newer' })).body.data.domain).toBe('shop.example.com')
+    expect((await patch({ domain: '', id: unknown, publicKey: 'x' })).body.data).toEqual({
+      ...company,
+      name: 'Newer',
+    })
+    expect((await patch({})).body.data.name).toBe('Newer')
+    for (const body of [
+      { name: ' ' },
+      { name: 5 },
+      { domain: 'https://x.com/' },
+      { domain: 'x' },
+      { domain: ['x.com'] },
+    ]) {
+      expect((await patch(body)).status, JSON.stringify(body)).toBe(400)
+    }
+  })
+})
