@@ -24,7 +24,7 @@ export type Measured = {
   serverMicroseconds: number
   databaseMicroseconds: number | null
 }
-export type Latency = { p50: number; p99: number }
+type Latency = { p50: number; p99: number }
 
 const text = 'Hello, do you have this tent in green too? I would like to order two of them.'
 const drainWithinMs = 10_000

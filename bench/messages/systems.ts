@@ -12,7 +12,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-export const bareSystems = {
+const bareSystems = {
   'bare Socket.IO': 'bench/bare/socket-io.ts',
   'bare naive': 'bench/bare/naive.ts',
   'bare group commit': 'bench/bare/group-commit.ts',

@@ -17,6 +17,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
       connectionString: settings.databaseUrl,
       max: 20,
       pipeline: true,
+      idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 5000,
       options: `-c timezone=UTC ${limits}`,
     })
