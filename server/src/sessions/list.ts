@@ -21,14 +21,17 @@ export async function inboxPage(app: Pick<App, 'db' | 'presence'>, companyId: st
     offset: after ? 0 : (page - 1) * limit,
     after,
   }
-  const found = await app.db.company(companyId, async (sql) => ({
-    rows: isElsewhere ? [] : await listSessions(sql, query),
-    total: isElsewhere ? 0 : await countSessions(sql, query),
-    unreadTotal: await unreadTotal(sql),
-  }))
-  const sessions = await withPresence(app, found.rows.slice(0, limit))
-  const nextCursor = found.rows.length > limit ? cursorAfter(sessions.at(-1)) : null
-  return { sessions, total: found.total, unreadTotal: found.unreadTotal, page, limit, nextCursor }
+  const [rows, total, unread] = await app.db.company(companyId, (sql) =>
+    // Together on the wire: three questions cost one way there and back.
+    Promise.all([
+      isElsewhere ? [] : listSessions(sql, query),
+      isElsewhere ? 0 : countSessions(sql, query),
+      unreadTotal(sql),
+    ]),
+  )
+  const sessions = await withPresence(app, rows.slice(0, limit))
+  const nextCursor = rows.length > limit ? cursorAfter(sessions.at(-1)) : null
+  return { sessions, total, unreadTotal: unread, page, limit, nextCursor }
 }
 
 function cursorAfter(last: Session | undefined): string | null {
@@ -38,6 +41,8 @@ function cursorAfter(last: Session | undefined): string | null {
 /** A cursor that nobody here made is the same as none. */
 function readCursor(cursor: string): ListQuery['after'] {
   const [lastMessageAt, sessionId] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
-  if (!isId(sessionId) || !lastMessageAt || Number.isNaN(Date.parse(lastMessageAt))) return undefined
-  return { lastMessageAt: new Date(lastMessageAt).toISOString(), sessionId }
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(lastMessageAt ?? '')
+  if (!isId(sessionId) || !lastMessageAt || !isTime || Number.isNaN(Date.parse(lastMessageAt)))
+    return undefined
+  return { lastMessageAt, sessionId }
 }
