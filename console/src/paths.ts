@@ -2,15 +2,19 @@
 export const paths = {
   login: '/login',
   signup: '/signup',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password/:token',
+  invitation: '/invitations/:token',
   dashboard: '/dashboard',
   projects: '/projects',
   projectsAlias: '/dashboard/projects',
   newProject: '/projects/new',
   chats: '/chats',
   users: '/users',
+  prompts: '/superadmin/prompts',
 } as const
 
-export type ProjectTab = 'agents' | 'customise'
+export type ProjectTab = 'agents' | 'faq' | 'customise'
 
 export function projectPath(projectId: string, tab?: ProjectTab) {
   return `/projects/${encodeURIComponent(projectId)}${tab ? `?tab=${tab}` : ''}`
@@ -51,4 +55,9 @@ export function chatsPath(sessionId: string | null, status = 'active') {
   if (status !== 'active') query.set('status', status)
   if (sessionId) query.set('session', sessionId)
   return query.size > 0 ? `${paths.chats}?${query}` : paths.chats
+}
+
+/** The prompts, with one of them open. */
+export function promptPath(key: string) {
+  return `${paths.prompts}?${new URLSearchParams({ prompt: key })}`
 }

@@ -20,6 +20,22 @@ export const router = createBrowserRouter([
         lazy: () => import('./screens/Signup.tsx').then(({ Signup }) => ({ Component: Signup })),
       },
       {
+        path: paths.forgotPassword,
+        lazy: () =>
+          import('./screens/ForgotPassword.tsx').then(({ ForgotPassword }) => ({
+            Component: ForgotPassword,
+          })),
+      },
+      {
+        path: paths.resetPassword,
+        lazy: () =>
+          import('./screens/ResetPassword.tsx').then(({ ResetPassword }) => ({ Component: ResetPassword })),
+      },
+      {
+        path: paths.invitation,
+        lazy: () => import('./screens/Invitation.tsx').then(({ Invitation }) => ({ Component: Invitation })),
+      },
+      {
         element: <Guard />,
         children: [
           {
@@ -62,6 +78,11 @@ export const router = createBrowserRouter([
                   {
                     path: paths.users,
                     lazy: () => import('./screens/Users.tsx').then(({ Users }) => ({ Component: Users })),
+                  },
+                  {
+                    path: paths.prompts,
+                    lazy: () =>
+                      import('./screens/Prompts.tsx').then(({ Prompts }) => ({ Component: Prompts })),
                   },
                 ],
               },

@@ -3,8 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { signUp } from './queries.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
@@ -20,7 +20,6 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
     authSentences.signupFailed,
   )
   const { errors, isSubmitting } = form.formState
-  const isLongEnough = form.watch('password').length >= authLimits.passwordMin
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {problem && <Notice ref={notice}>{problem}</Notice>}
@@ -53,17 +52,10 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordInput
+      <NewPasswordInput
         label="Password"
-        autoComplete="new-password"
+        typed={form.watch('password')}
         readOnly={isSubmitting}
-        hint={
-          errors.password ? undefined : (
-            <span className={isLongEnough ? 'text-ok' : undefined}>
-              {isLongEnough ? '✓ ' : ''}At least {authLimits.passwordMin} characters
-            </span>
-          )
-        }
         error={errors.password?.message}
         {...form.register('password')}
       />

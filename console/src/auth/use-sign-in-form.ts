@@ -37,6 +37,6 @@ export function useSignInForm<Values extends FieldValues>(
 
 function markFields<Values extends FieldValues>(form: UseFormReturn<Values>, { fields }: CallFailed) {
   for (const { field, message } of fields) {
-    if (field in form.getValues()) form.setError(field as Path<Values>, { message })
+    if (field in form.getValues()) form.setError(field as Path<Values>, { message }, { shouldFocus: true })
   }
 }

@@ -29,6 +29,9 @@ async function refresh(spent: string | null): Promise<string> {
     return tokens.accessToken
   } catch (error) {
     if (error instanceof CallFailed && error.status === 0) throw error
+    // A change of password ends the tokens that were presented, and has stored new ones meanwhile.
+    const newer = refreshToken() === presented ? null : accessToken()
+    if (newer) return newer
     return leave(authSentences.refreshFailed)
   }
 }

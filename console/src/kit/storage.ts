@@ -18,6 +18,15 @@ export function storeSignIn({ tokens, data }: SignedIn) {
   storeTokens(tokens)
 }
 
+/** The person or the company changed; the sign-in goes on. */
+export function storeAccount({ user, company }: Partial<SignedIn['data']>) {
+  // An answer that comes after the person left is nobody's.
+  if (accessToken() === null) return
+  if (user) localStorage.setItem(keys.user, JSON.stringify(user))
+  if (company) localStorage.setItem(keys.company, JSON.stringify(company))
+  tell()
+}
+
 export function storeTokens(tokens: Tokens) {
   localStorage.setItem(keys.access, tokens.accessToken)
   localStorage.setItem(keys.refresh, tokens.refreshToken)

@@ -17,6 +17,10 @@ export function useKnowledge(projectId: string) {
   })
 }
 
+export function reloadKnowledge(projectId: string) {
+  return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
+}
+
 export function useAddKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (body: KnowledgeDraft) => calls.add({ params: { projectId }, body }),

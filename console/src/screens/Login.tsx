@@ -5,6 +5,7 @@ import { LoginForm } from '../auth/LoginForm.tsx'
 import { useIsSignedIn } from '../kit/storage.ts'
 import { paths, safeReturnUrl } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { textLink } from '../ui/text-link.ts'
 
 export function Login() {
   const [query] = useSearchParams()
@@ -17,8 +18,11 @@ export function Login() {
       title="Sign in"
       footer={
         <>
+          <Link to={paths.forgotPassword} className={`mb-2 block w-fit ${textLink}`}>
+            Forgot password?
+          </Link>
           New here?{' '}
-          <Link to={paths.signup} className="font-medium text-accent-text underline underline-offset-2">
+          <Link to={paths.signup} className={textLink}>
             Create an account
           </Link>
         </>

@@ -11,10 +11,11 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { toast } from '../ui/toasts.ts'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
 import { AgentPanel } from './AgentPanel.tsx'
+import { FaqPanel } from './FaqPanel.tsx'
 import { WidgetDesk } from './WidgetDesk.tsx'
 
 const defaultTab: ProjectTab = 'customise'
-const tabKeys: ProjectTab[] = ['agents', 'customise']
+const tabKeys: ProjectTab[] = ['agents', 'faq', 'customise']
 
 export function Project() {
   const { projectId = '' } = useParams()
@@ -44,6 +45,15 @@ export function Project() {
       panel: (
         <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">
           <AgentPanel projectId={project.id} />
+        </div>
+      ),
+    },
+    {
+      key: 'faq',
+      label: 'FAQ',
+      panel: (
+        <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">
+          <FaqPanel projectId={project.id} />
         </div>
       ),
     },

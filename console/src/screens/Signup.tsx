@@ -3,6 +3,7 @@ import { AuthFrame } from '../auth/AuthFrame.tsx'
 import { SignupForm } from '../auth/SignupForm.tsx'
 import { useIsSignedIn } from '../kit/storage.ts'
 import { paths } from '../paths.ts'
+import { textLink } from '../ui/text-link.ts'
 
 export function Signup() {
   const navigate = useNavigate()
@@ -13,7 +14,7 @@ export function Signup() {
       footer={
         <>
           Already have an account?{' '}
-          <Link to={paths.login} className="font-medium text-accent-text underline underline-offset-2">
+          <Link to={paths.login} className={textLink}>
             Sign in
           </Link>
         </>

@@ -1,48 +1,35 @@
-import { sentenceOf } from '../kit/failure.ts'
+import { useSearchParams } from 'react-router'
+import { AuditLog } from '../audit/AuditLog.tsx'
 import { useUser } from '../kit/storage.ts'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { useUsers } from '../users/queries.ts'
-import { UserRow } from '../users/UserRow.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { administers } from '../users/rules.ts'
+import { Team } from '../users/Team.tsx'
 
-const columns = ['Name', 'Email', 'Role', 'Status', 'Last seen']
+const panelClassName = 'pt-4 outline-none'
 
 export function Users() {
-  const you = useUser()
-  const { data, error, refetch } = useUsers()
+  const [query, setQuery] = useSearchParams()
+  const maySeeActivity = administers(useUser())
   return (
     <div className="page">
-      <PageTitle title="Users" className="mb-5 text-title-l font-semibold">
+      <PageTitle title="Users" className="mb-4 text-title-l font-semibold">
         Users
       </PageTitle>
-      {data ? (
-        <div className="overflow-x-auto rounded-card border bg-surface">
-          <table className="w-full text-body max-md:block">
-            <thead className="max-md:sr-only">
-              <tr>
-                {columns.map((column) => (
-                  <th
-                    key={column}
-                    scope="col"
-                    className="px-5 py-2.5 text-start text-small font-medium text-ink-2"
-                  >
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="max-md:block">
-              {data.users.map((user) => (
-                <UserRow key={user.id} user={user} isYou={user.id === you?.id} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : error ? (
-        <ErrorCard message={sentenceOf(error, 'Failed to load users')} onRetry={refetch} />
+      {maySeeActivity ? (
+        <Tabs
+          label="Users"
+          stripClassName="px-0!"
+          panelClassName={panelClassName}
+          tabs={[
+            { key: 'people', label: 'People', panel: <Team /> },
+            { key: 'activity', label: 'Activity', panel: <AuditLog /> },
+          ]}
+          selected={query.get('tab') === 'activity' ? 'activity' : 'people'}
+          onSelect={(tab) => setQuery(tab === 'people' ? {} : { tab }, { replace: true })}
+        />
       ) : (
-        <Skeleton className="h-40 w-full" />
+        <Team />
       )}
     </div>
   )

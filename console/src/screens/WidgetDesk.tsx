@@ -8,6 +8,7 @@ import { useWidgetConfig } from '../widget/queries.ts'
 import { useWidgetDraft, type WidgetDraft } from '../widget/use-widget-draft.ts'
 import { WidgetEditor } from '../widget/WidgetEditor.tsx'
 import { AgentPanel } from './AgentPanel.tsx'
+import { WidgetFaqs } from './WidgetFaqs.tsx'
 
 type Props = { project: Project; header: (draft: WidgetDraft | null) => ReactNode }
 
@@ -40,6 +41,7 @@ function LoadedDesk({ project, config, header }: Props & { config: WidgetConfig 
       <WidgetEditor
         draft={draft}
         projectName={project.name}
+        faqTab={<WidgetFaqs projectId={project.id} />}
         agentPanel={<AgentPanel projectId={project.id} />}
       />
     </>

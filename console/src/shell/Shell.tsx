@@ -6,6 +6,7 @@ import { followKnowledge } from '../knowledge/live.ts'
 import { paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { followSessions } from '../sessions/live.ts'
+import { refreshAccount } from '../users/queries.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -19,6 +20,7 @@ export function Shell() {
   // On a phone an open conversation needs the whole height, and has a way back of its own.
   const isTopBarHidden = isInConversation(useLocation()) && isPhone
   useEffect(goLive, [])
+  useEffect(() => void refreshAccount(), [])
   return (
     <div className="flex h-dvh">
       <a

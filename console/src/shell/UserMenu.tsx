@@ -2,8 +2,11 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useUser } from '../kit/storage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import type { UserDialog } from './UserDialogs.tsx'
 
 const UserPanel = lazy(() => import('./UserPanel.tsx').then((file) => ({ default: file.UserPanel })))
+
+const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((file) => ({ default: file.UserDialogs })))
 
 export const defaultRole = 'Agent'
 
@@ -11,6 +14,7 @@ export function UserMenu() {
   const user = useUser()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const [dialog, setDialog] = useState<UserDialog | null>(null)
   const name = user?.name ?? ''
   return (
     <>
@@ -27,7 +31,12 @@ export function UserMenu() {
       </Button>
       {isOpen && (
         <Suspense>
-          <UserPanel trigger={button} onClose={() => setOpen(false)} />
+          <UserPanel trigger={button} onClose={() => setOpen(false)} onOpen={setDialog} />
+        </Suspense>
+      )}
+      {dialog && (
+        <Suspense>
+          <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />
         </Suspense>
       )}
     </>

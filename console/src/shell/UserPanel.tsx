@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { KeyRound, LogOut, Settings, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
@@ -6,11 +6,22 @@ import { logOut } from '../auth/queries.ts'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
+import type { UserDialog } from './UserDialogs.tsx'
 import { defaultRole } from './UserMenu.tsx'
 
-type Props = { trigger: RefObject<HTMLButtonElement | null>; onClose: () => void }
+type Props = {
+  trigger: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+  onOpen: (dialog: UserDialog) => void
+}
 
-export function UserPanel({ trigger, onClose }: Props) {
+const choices = [
+  { dialog: 'profile', label: 'My Profile', icon: UserRound },
+  { dialog: 'settings', label: 'Settings', icon: Settings },
+  { dialog: 'password', label: 'Change Password', icon: KeyRound },
+] as const
+
+export function UserPanel({ trigger, onClose, onOpen }: Props) {
   const user = useUser()
   return (
     <Popover
@@ -27,6 +38,20 @@ export function UserPanel({ trigger, onClose }: Props) {
         <div className="my-3 border-y py-3">
           <ThemeChoice />
         </div>
+        {choices.map(({ dialog, label, icon: Icon }) => (
+          <Button
+            key={dialog}
+            look="ghost"
+            icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}
+            onPress={() => {
+              onClose()
+              onOpen(dialog)
+            }}
+            className="w-full justify-start!"
+          >
+            {label}
+          </Button>
+        ))}
         <Button
           look="ghost"
           icon={<LogOut aria-hidden size={16} strokeWidth={1.75} />}

@@ -1,4 +1,11 @@
-import { FolderKanban, LayoutDashboard, type LucideIcon, MessagesSquare, Users } from 'lucide-react'
+import {
+  FolderKanban,
+  LayoutDashboard,
+  type LucideIcon,
+  MessagesSquare,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 import { paths } from '../paths.ts'
 
 export type Destination = { to: string; label: string; icon: LucideIcon }
@@ -8,4 +15,5 @@ export const destinations: Destination[] = [
   { to: paths.projects, label: 'Projects', icon: FolderKanban },
   { to: paths.chats, label: 'Chats', icon: MessagesSquare },
   { to: paths.users, label: 'Users', icon: Users },
+  { to: paths.prompts, label: 'Prompts', icon: ScrollText },
 ]

@@ -14,6 +14,7 @@ type Props = {
 export function MenuPopover({ label, trigger, choices, onClose }: Props) {
   return (
     <Popover
+      aria-label={label}
       triggerRef={trigger}
       isOpen
       onOpenChange={(open) => open || onClose()}

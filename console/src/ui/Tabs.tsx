@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 
 type TabItem<Key extends string> = { key: Key; label: string; panel: ReactNode }
@@ -22,6 +22,11 @@ export function Tabs<Key extends string>({
   panelClassName,
   stripClassName,
 }: Props<Key>) {
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const tab = strip.current?.querySelector(`[data-key="${selected}"]`)
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
   return (
     <AriaTabs
       selectedKey={selected}
@@ -32,6 +37,7 @@ export function Tabs<Key extends string>({
       className="flex min-h-0 min-w-0 flex-1 flex-col"
     >
       <TabList
+        ref={strip}
         aria-label={label}
         className={clsx('flex shrink-0 overflow-x-auto border-b px-1 [scrollbar-width:none]', stripClassName)}
       >

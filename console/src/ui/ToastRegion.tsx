@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
-import { currentToasts, dismissToast, type Toast, watchToasts } from './toasts.ts'
+import { actOnToast, currentToasts, dismissToast, type Toast, watchToasts } from './toasts.ts'
 
 /** Bottom left, clear of the composer's Send; on top on phones. F6 reaches it. */
 export function ToastRegion() {
@@ -33,7 +33,8 @@ export function ToastRegion() {
   )
 }
 
-function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
+function ToastCard({ toast }: { toast: Toast }) {
+  const { id, text, tone, action } = toast
   const [isHeld, setHeld] = useState(false)
   // An error stays until it is closed.
   const lasts = tone === 'bad' ? null : action ? 8000 : 5000
@@ -56,14 +57,7 @@ function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
     >
       <p className={clsx('min-w-0 flex-1 text-body wrap-anywhere', tone === 'bad' && 'text-bad')}>{text}</p>
       {action && (
-        <Button
-          look="ghost"
-          size="compact"
-          onPress={() => {
-            dismissToast(id)
-            action.onPress()
-          }}
-        >
+        <Button look="ghost" size="compact" onPress={() => actOnToast(toast)}>
           {action.label}
         </Button>
       )}

@@ -3,6 +3,8 @@ export type Toast = {
   text: string
   tone: 'plain' | 'bad'
   action?: { label: string; onPress: () => void }
+  /** Told when it goes, whyever, unless its action was chosen. */
+  onEnd?: () => void
 }
 
 const most = 3
@@ -10,14 +12,24 @@ const listeners = new Set<() => void>()
 let toasts: readonly Toast[] = []
 let count = 0
 
-/** Reports the result of something that has left the screen. */
-export function toast(text: string, extra: Partial<Pick<Toast, 'tone' | 'action'>> = {}) {
+/** Reports the result of something that has left the screen. Answers its id. */
+export function toast(text: string, extra: Partial<Pick<Toast, 'tone' | 'action' | 'onEnd'>> = {}) {
   count += 1
   change([...toasts, { id: count, text, tone: 'plain' as const, ...extra }].slice(-most))
+  return count
 }
 
 export function dismissToast(id: number) {
   change(toasts.filter((one) => one.id !== id))
+}
+
+/** The person chose the toast's action. */
+export function actOnToast({ id, action }: Toast) {
+  change(
+    toasts.filter((one) => one.id !== id),
+    id,
+  )
+  action?.onPress()
 }
 
 export function currentToasts() {
@@ -31,7 +43,9 @@ export function watchToasts(listener: () => void) {
   }
 }
 
-function change(next: readonly Toast[]) {
+function change(next: readonly Toast[], actedOn?: number) {
+  const gone = toasts.filter((one) => one.id !== actedOn && !next.includes(one))
   toasts = next
   for (const listener of listeners) listener()
+  for (const { onEnd } of gone) onEnd?.()
 }

@@ -1,36 +1,56 @@
-import type { TeamMember } from '@aichat/contracts/users'
+import type { Role, TeamMember } from '@aichat/contracts/users'
+import type { ReactNode } from 'react'
 import { fullTime, shortTime } from '../kit/words.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 
-const tones: Record<TeamMember['status'], Tone> = { active: 'ok', invited: 'warn', disabled: 'neutral' }
+const statuses: Record<TeamMember['status'], { tone: Tone; label: string }> = {
+  active: { tone: 'ok', label: 'Active' },
+  invited: { tone: 'warn', label: 'Invited' },
+  disabled: { tone: 'neutral', label: 'Disabled' },
+}
+const roleTones: Record<Role, Tone> = { Owner: 'accent', Admin: 'accent', Agent: 'neutral' }
 
-export function UserRow({ user, isYou }: { user: TeamMember; isYou: boolean }) {
+type Props = { user: TeamMember; isYou: boolean; menu: ReactNode }
+
+export function UserRow({ user, isYou, menu }: Props) {
+  const { tone, label } = statuses[user.status]
+  const name = user.name || user.email
   return (
-    <tr className="border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3">
-      <th scope="row" className="text-start font-normal max-md:w-full md:px-5 md:py-3">
+    <tr className="relative border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-3 max-md:ps-4 max-md:pe-14">
+      <th
+        scope="row"
+        className="max-w-0 text-start font-normal max-md:w-full max-md:max-w-full md:px-5 md:py-3"
+      >
         <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={user.name} seed={user.id} size="small" isOnline={user.online} />
-          <span className="truncate font-semibold">{user.name}</span>
+          <Avatar name={name} seed={user.id} size="small" isOnline={user.online} />
+          <span className="truncate font-semibold">{name}</span>
           {isYou && <Badge tone="accent">You</Badge>}
         </span>
       </th>
-      <td className="min-w-0 truncate text-ink-2 max-md:w-full md:px-5">{user.email}</td>
-      <td className="md:px-5">{user.role}</td>
+      <td className="max-w-0 min-w-0 truncate text-ink-2 max-md:w-full max-md:max-w-full md:px-5">
+        {user.email}
+      </td>
       <td className="md:px-5">
-        <Badge tone={tones[user.status]}>{user.status}</Badge>
+        <Badge tone={roleTones[user.role]}>{user.role}</Badge>
       </td>
-      <td className="text-small text-ink-2 md:px-5">
-        {user.online ? (
-          <span className="text-ok">Online</span>
-        ) : user.lastSeenAt ? (
-          <time dateTime={user.lastSeenAt} title={fullTime(user.lastSeenAt)}>
-            {shortTime(user.lastSeenAt)}
-          </time>
-        ) : (
-          'Never'
-        )}
+      <td className="md:px-5">
+        <Badge tone={tone}>{label}</Badge>
       </td>
+      <td className="text-small whitespace-nowrap text-ink-2 md:px-5">
+        <LastSeen user={user} />
+      </td>
+      <td className="max-md:absolute max-md:end-2 max-md:top-2 md:w-14 md:pe-3">{menu}</td>
     </tr>
+  )
+}
+
+function LastSeen({ user }: { user: TeamMember }) {
+  if (user.online) return <span className="text-ok">Online</span>
+  if (!user.lastSeenAt) return 'Never'
+  return (
+    <time dateTime={user.lastSeenAt} title={fullTime(user.lastSeenAt)}>
+      {shortTime(user.lastSeenAt)}
+    </time>
   )
 }

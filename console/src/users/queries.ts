@@ -1,9 +1,80 @@
-import { userRoutes } from '@aichat/contracts/users'
-import { useQuery } from '@tanstack/react-query'
+import type { BodyInput } from '@aichat/contracts/route'
+import { type TeamMember, userRoutes } from '@aichat/contracts/users'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+import { log } from '../kit/log.ts'
+import { storeAccount } from '../kit/storage.ts'
 
 const calls = api(userRoutes)
+const teamKey = ['users'] as const
+
+type Team = { users: TeamMember[] }
 
 export function useUsers() {
-  return useQuery({ queryKey: ['users'], queryFn: ({ signal }) => calls.list({ signal }) })
+  return useQuery({ queryKey: teamKey, queryFn: ({ signal }) => calls.list({ signal }) })
+}
+
+/** Invites, and renews the link of someone who is invited already. */
+export function useInvite() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof userRoutes.invite>) => calls.invite({ body }),
+    onSuccess: ({ user }) => keep(user),
+  })
+}
+
+export function useChangeMember(userId: string) {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof userRoutes.update>) => calls.update({ params: { userId }, body }),
+    onSuccess: ({ user }) => {
+      keep(user)
+      return refreshAccount()
+    },
+  })
+}
+
+export function useRemoveMember() {
+  return useMutation({
+    mutationFn: (userId: string) => calls.remove({ params: { userId } }),
+    onSuccess: (_, userId) => {
+      change((users) => users.filter((user) => user.id !== userId))
+      return reloadTeam()
+    },
+  })
+}
+
+export function useRename() {
+  return useMutation({
+    mutationFn: (name: string) => calls.updateMe({ body: { name } }),
+    onSuccess: (account) => {
+      storeAccount(account)
+      return reloadTeam()
+    },
+  })
+}
+
+/** The stored user may be old: a role is changed by others. */
+export async function refreshAccount() {
+  try {
+    storeAccount(await calls.me({}))
+  } catch (error) {
+    log('The account was not loaded', error)
+  }
+}
+
+function keep(user: TeamMember) {
+  change((users) =>
+    users.some((one) => one.id === user.id)
+      ? users.map((one) => (one.id === user.id ? user : one))
+      : [...users, user],
+  )
+  reloadTeam()
+}
+
+function change(next: (users: TeamMember[]) => TeamMember[]) {
+  cache.setQueryData<Team>(teamKey, (team) => team && { users: next(team.users) })
+}
+
+function reloadTeam() {
+  return cache.invalidateQueries({ queryKey: teamKey })
 }

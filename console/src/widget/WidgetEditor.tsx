@@ -16,12 +16,12 @@ const panes = [
   { value: 'preview', label: 'Preview' },
 ] as const
 type Pane = (typeof panes)[number]['value']
-type Tab = 'branding' | 'greetings' | 'icon' | 'behavior' | 'pre-chat'
+type Tab = 'branding' | 'greetings' | 'icon' | 'behavior' | 'pre-chat' | 'faq'
 
-type Props = { draft: WidgetDraft; projectName: string; agentPanel: ReactNode }
+type Props = { draft: WidgetDraft; projectName: string; faqTab: ReactNode; agentPanel: ReactNode }
 
 /** Settings beside the preview; on a phone one of the two at a time, both kept. */
-export function WidgetEditor({ draft, projectName, agentPanel }: Props) {
+export function WidgetEditor({ draft, projectName, faqTab, agentPanel }: Props) {
   const isPhone = useMedia(phone)
   const [pane, setPane] = useState<Pane>('edit')
   const [tab, setTab] = useState<Tab>('branding')
@@ -34,6 +34,7 @@ export function WidgetEditor({ draft, projectName, agentPanel }: Props) {
     { key: 'icon', label: 'Chat Icon', panel: <IconTab draft={draft} /> },
     { key: 'behavior', label: 'Behavior', panel: <BehaviorTab draft={draft} /> },
     { key: 'pre-chat', label: 'Pre-Chat Form', panel: <PreChatTab draft={draft} /> },
+    { key: 'faq', label: 'FAQ', panel: faqTab },
   ] as const
 
   return (

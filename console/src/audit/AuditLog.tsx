@@ -1,0 +1,57 @@
+import { type AuditAction, auditActions } from '@aichat/contracts/audit'
+import { commonSentences } from '@aichat/contracts/common'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { AuditRow } from './AuditRow.tsx'
+import { useAudit } from './queries.ts'
+import { actionNames } from './words.ts'
+
+const options: { value: AuditAction | 'all'; label: string }[] = [
+  { value: 'all', label: 'All activity' },
+  ...auditActions.map((action) => ({ value: action, label: actionNames[action] })),
+]
+
+export function AuditLog() {
+  const [action, setAction] = useState<AuditAction | 'all'>('all')
+  const { data, error, refetch, ...next } = useAudit(action === 'all' ? undefined : action)
+  const events = data?.pages.flatMap((page) => page.events) ?? []
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="self-start">
+        <Select label="Activity" isLabelHidden value={action} options={options} onChange={setAction} />
+      </div>
+      {!data && !error && <Skeleton className="h-60 w-full" />}
+      {!data && error && (
+        <ErrorCard message={sentenceOf(error, commonSentences.unexpected)} onRetry={refetch} />
+      )}
+      {data && (
+        <div className="rounded-card border bg-surface">
+          {events.length === 0 ? (
+            <EmptyState icon={History} title="Nothing here yet" />
+          ) : (
+            <ul aria-label="Activity" className="divide-y divide-line">
+              {events.map((event) => (
+                <AuditRow key={event.id} event={event} />
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {next.hasNextPage && (
+        <div className="flex items-center gap-2 self-center">
+          <Button isBusy={next.isFetchingNextPage} onPress={() => next.fetchNextPage()}>
+            Load more
+          </Button>
+          {next.isFetchNextPageError && <RetryButton onPress={() => next.fetchNextPage()} />}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { AuditEvent } from '@aichat/contracts/audit'
+import { fullTime, shortTime } from '../kit/words.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { actionWords } from './words.ts'
+
+export function AuditRow({ event }: { event: AuditEvent }) {
+  const who = event.user?.name ?? 'Somebody'
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 md:px-5">
+      <Avatar name={who} seed={event.user?.id ?? event.id} size="small" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          <span className="font-semibold">{who}</span> {actionWords(event)}
+        </p>
+        <p className="text-caption text-muted">from {event.address}</p>
+      </div>
+      <time
+        dateTime={event.at}
+        title={fullTime(event.at)}
+        className="shrink-0 text-small text-ink-2 tabular-nums"
+      >
+        {shortTime(event.at)}
+      </time>
+    </li>
+  )
+}

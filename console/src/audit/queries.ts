@@ -1,0 +1,16 @@
+import { type AuditAction, auditRoutes } from '@aichat/contracts/audit'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+
+const calls = api(auditRoutes)
+
+/** The newest page, and older ones as they are asked for. */
+export function useAudit(action: AuditAction | undefined) {
+  return useInfiniteQuery({
+    queryKey: ['audit', action ?? 'all'] as const,
+    queryFn: ({ pageParam, signal }) => calls.list({ query: { action, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    staleTime: 0,
+  })
+}

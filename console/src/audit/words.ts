@@ -1,0 +1,61 @@
+import type { AuditAction, AuditEvent } from '@aichat/contracts/audit'
+
+/** The actions as a filter calls them. */
+export const actionNames: Record<AuditAction, string> = {
+  signed_up: 'Sign-up',
+  signed_in: 'Sign-in',
+  sign_in_failed: 'Failed sign-in',
+  password_changed: 'Password changed',
+  password_reset: 'Password reset',
+  invited: 'Invitation',
+  joined: 'Joined',
+  role_changed: 'Role changed',
+  status_changed: 'Disabled or enabled',
+  removed: 'Removed',
+  company_changed: 'Company changed',
+  project_created: 'Project created',
+  project_deleted: 'Project deleted',
+  published: 'Published',
+}
+
+/** What happened, to stand after who did it. */
+export function actionWords({ action, subject }: Pick<AuditEvent, 'action' | 'subject'>): string {
+  const name = subject?.name ?? ''
+  const to = subject?.to ?? ''
+  switch (action) {
+    case 'signed_up':
+      return 'created the company'
+    case 'signed_in':
+      return 'signed in'
+    case 'sign_in_failed':
+      return name ? `failed to sign in as ${name}` : 'failed to sign in'
+    case 'password_changed':
+      return 'changed their password'
+    case 'password_reset':
+      return 'chose a new password by mail'
+    case 'invited':
+      return `invited ${name}${to && ` as ${to}`}`
+    case 'joined':
+      return `joined${to && ` as ${to}`}`
+    case 'role_changed':
+      return `changed the role of ${name} from ${subject?.from ?? ''} to ${to}`
+    case 'status_changed':
+      return `${to === 'disabled' ? 'disabled' : 'enabled'} ${name}`
+    case 'removed':
+      return `removed ${name}`
+    case 'company_changed':
+      return companyWords(subject?.field ?? '', subject?.from ?? '', to)
+    case 'project_created':
+      return `created the project ${name}`
+    case 'project_deleted':
+      return `deleted the project ${name}`
+    case 'published':
+      return `published ${name}`
+  }
+}
+
+function companyWords(field: string, from: string, to: string): string {
+  if (field === 'name') return `renamed the company from ${from} to ${to}`
+  if (from === '') return `set the ${field} to ${to}`
+  return to === '' ? `removed the ${field} ${from}` : `changed the ${field} from ${from} to ${to}`
+}

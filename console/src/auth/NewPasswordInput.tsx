@@ -1,0 +1,23 @@
+import { authLimits } from '@aichat/contracts/auth'
+import type { ComponentProps } from 'react'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+
+type Props = Omit<ComponentProps<typeof PasswordInput>, 'hint' | 'autoComplete'> & { typed: string }
+
+/** Says how long it must be, and ticks that off. */
+export function NewPasswordInput({ typed, ...input }: Props) {
+  const isLongEnough = typed.length >= authLimits.passwordMin
+  return (
+    <PasswordInput
+      {...input}
+      autoComplete="new-password"
+      hint={
+        input.error ? undefined : (
+          <span className={isLongEnough ? 'text-ok' : undefined}>
+            {isLongEnough ? '✓ ' : ''}At least {authLimits.passwordMin} characters
+          </span>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { commonSentences } from '@aichat/contracts/common'
+import { companyLimits, companyRoutes } from '@aichat/contracts/companies'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { sentenceOf } from '../kit/failure.ts'
+import { useCompany } from '../kit/storage.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useChangeCompany } from './queries.ts'
+
+type Props = { onDirty: (isDirty: boolean) => void }
+
+export function CompanyForm({ onDirty }: Props) {
+  const company = useCompany()
+  const change = useChangeCompany()
+  const form = useForm({
+    resolver: zodResolver(companyRoutes.update.body),
+    defaultValues: { name: company?.name ?? '', domain: company?.domain ?? '' },
+    mode: 'onTouched',
+  })
+  const { errors, isDirty } = form.formState
+  const onSubmit = form.handleSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: ({ name, domain = '' }) => {
+        form.reset({ name, domain })
+        onDirty(false)
+        toast('Company saved')
+      },
+    }),
+  )
+  return (
+    <form noValidate onSubmit={onSubmit} onChange={() => onDirty(true)} className="flex flex-col gap-4">
+      {change.error && <Notice>{sentenceOf(change.error, commonSentences.unexpected)}</Notice>}
+      <TextInput
+        label="Company name"
+        isRequired
+        autoComplete="organization"
+        maxLength={companyLimits.name}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextInput
+        label="Domain"
+        hint="Optional"
+        placeholder="example.com"
+        autoComplete="off"
+        maxLength={companyLimits.domain}
+        error={errors.domain?.message}
+        {...form.register('domain')}
+      />
+      <Button
+        type="submit"
+        isBusy={change.isPending}
+        isDisabled={!isDirty && !change.isPending}
+        className="self-start"
+      >
+        Save company
+      </Button>
+    </form>
+  )
+}

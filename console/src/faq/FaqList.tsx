@@ -1,0 +1,113 @@
+import { faqLimits, faqNoteShown, faqSentences, syncedSentence } from '@aichat/contracts/faq'
+import { BookPlus, MessageCircleQuestionMark, Plus, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { useFleeting } from '../kit/use-fleeting.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { AddFaqDialog } from './AddFaqDialog.tsx'
+import { FaqRows } from './FaqRows.tsx'
+import { GenerateDialog } from './GenerateDialog.tsx'
+import { useFaqs, useSyncFaqs } from './queries.ts'
+import { useRemoval } from './use-removal.ts'
+
+type Note = { text: string; freshIds: string[] }
+const noIds: string[] = []
+
+export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: () => void }) {
+  const { data, error, refetch } = useFaqs(projectId)
+  const sync = useSyncFaqs(projectId)
+  const removal = useRemoval(projectId)
+  const [dialog, setDialog] = useState<'add' | 'generate' | null>(null)
+  const [note, setNote] = useFleeting<Note>(faqNoteShown)
+  const faqs = data?.faqs.filter((faq) => !removal.hidden.has(faq.id)) ?? []
+  const isFull = faqs.length >= faqLimits.mostPerProject
+
+  function addToKnowledge() {
+    setNote(null)
+    sync.mutate(undefined, {
+      onSuccess: ({ upserted }) => {
+        setNote({ text: syncedSentence(upserted), freshIds: noIds })
+        onSynced()
+      },
+    })
+  }
+
+  const addButtons = (
+    <>
+      <Tooltip text={isFull ? faqSentences.tooMany : null}>
+        <Button
+          look="primary"
+          size="compact"
+          icon={<Plus aria-hidden size={14} />}
+          isBlocked={isFull}
+          onPress={() => setDialog('add')}
+        >
+          Add FAQ
+        </Button>
+      </Tooltip>
+      <Button
+        size="compact"
+        icon={<Sparkles aria-hidden size={14} strokeWidth={1.75} />}
+        onPress={() => setDialog('generate')}
+      >
+        Generate FAQ
+      </Button>
+    </>
+  )
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-title-s font-semibold">
+          FAQ <span className="font-normal text-muted">({data ? faqs.length : '–'})</span>
+        </h2>
+        {faqs.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            {addButtons}
+            <Button
+              size="compact"
+              icon={<BookPlus aria-hidden size={14} strokeWidth={1.75} />}
+              isBusy={sync.isPending}
+              onPress={addToKnowledge}
+            >
+              Add to Knowledge Base
+            </Button>
+          </div>
+        )}
+      </div>
+      <div role="status" className="empty:hidden [&>*]:mt-3">
+        {note && <Notice tone="info">{note.text}</Notice>}
+      </div>
+      {sync.isError && (
+        <div className="mt-3">
+          <Notice>{faqSentences.syncFailed}</Notice>
+        </div>
+      )}
+      {data ? (
+        faqs.length === 0 ? (
+          <EmptyState
+            icon={MessageCircleQuestionMark}
+            title={faqSentences.none}
+            action={<div className="flex flex-wrap justify-center gap-2">{addButtons}</div>}
+          />
+        ) : (
+          <FaqRows projectId={projectId} faqs={faqs} freshIds={note?.freshIds ?? noIds} removal={removal} />
+        )
+      ) : error ? (
+        <div className="mt-3">
+          <ErrorCard message={faqSentences.loadFailed} onRetry={refetch} />
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-40 w-full" />
+      )}
+      {dialog === 'add' && <AddFaqDialog projectId={projectId} onClose={() => setDialog(null)} />}
+      {dialog === 'generate' && (
+        <GenerateDialog projectId={projectId} onClose={() => setDialog(null)} onGenerated={setNote} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { useFaqs, useToggleFaqs } from './queries.ts'
+
+/** Silent by specification: whatever fails, only a retry says so. */
+export function FaqSwitch({ projectId }: { projectId: string }) {
+  const { data, isError, refetch } = useFaqs(projectId)
+  const toggle = useToggleFaqs(projectId)
+  return (
+    <div className="flex items-center gap-2">
+      <Switch
+        isSelected={data?.faqEnabled ?? false}
+        isDisabled={!data}
+        onChange={(isOn) => toggle.mutate(isOn)}
+        className="flex-1"
+      >
+        Show FAQs in the widget
+      </Switch>
+      {!data && isError && <RetryButton onPress={refetch} />}
+      {toggle.isError && <RetryButton onPress={() => toggle.mutate(toggle.variables)} />}
+    </div>
+  )
+}

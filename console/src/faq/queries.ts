@@ -1,0 +1,137 @@
+import { type Faq, type FaqForm, faqRoutes } from '@aichat/contracts/faq'
+import type { Answer } from '@aichat/contracts/route'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+import { log } from '../kit/log.ts'
+import { inOrder, numbered, type Step, sorted, stepped } from './order.ts'
+
+const calls = api(faqRoutes)
+
+type FaqList = Answer<typeof faqRoutes.list>
+
+function faqKey(projectId: string) {
+  return ['faq', projectId] as const
+}
+
+export function useFaqs(projectId: string) {
+  return useQuery({
+    queryKey: faqKey(projectId),
+    queryFn: async ({ signal }) => {
+      try {
+        const { faqs, faqEnabled } = await calls.list({ params: { projectId }, signal })
+        return { faqs: sorted(faqs), faqEnabled }
+      } catch (error) {
+        if (!signal.aborted) log('The FAQs were not loaded', error)
+        throw error
+      }
+    },
+  })
+}
+
+/** Silent by specification. */
+export function useAddFaq(projectId: string) {
+  return useMutation({
+    mutationFn: (body: FaqForm) => calls.add({ params: { projectId }, body }),
+    onSuccess: (faq) => {
+      changeFaqs(projectId, (faqs) => [...faqs.filter((one) => one.id !== faq.id), faq])
+      return reload(projectId)
+    },
+    onError: (error) => log('The FAQ was not added', error),
+  })
+}
+
+/** Optimistic; silent by specification: on failure the stored text comes back. */
+export function useUpdateFaq(projectId: string, stored: Faq) {
+  const put = (faq: Faq) =>
+    changeFaqs(projectId, (faqs) =>
+      faqs.map((one) => (one.id === faq.id ? { ...faq, order: one.order } : one)),
+    )
+  return useMutation({
+    mutationFn: (body: FaqForm) => calls.update({ params: { projectId, faqId: stored.id }, body }),
+    onMutate: async (body) => {
+      await cache.cancelQueries({ queryKey: faqKey(projectId) })
+      put({ ...stored, ...body })
+      return stored
+    },
+    onSuccess: put,
+    onError: (error, _, before) => {
+      log('The FAQ was not saved', error)
+      if (before) put(before)
+    },
+  })
+}
+
+/** Ends a removal that was shown already: nothing is answered, and the page may be going. */
+export async function deleteFaq(projectId: string, faqId: string) {
+  await calls.remove({ params: { projectId, faqId }, keepalive: true })
+  changeFaqs(projectId, (faqs) => numbered(faqs.filter((faq) => faq.id !== faqId)))
+}
+
+type Move = { faqId: string; step: Step; hidden: ReadonlySet<string> }
+
+/**
+ * Optimistic; silent by specification: on failure the former order comes back. One call at a time, each with the order
+ * of its moment, so that quick steps cannot overtake each other.
+ */
+export function useMoveFaq(projectId: string) {
+  return useMutation({
+    scope: { id: `faq-order ${projectId}` },
+    mutationFn: (_: Move) => calls.reorder({ params: { projectId }, body: { order: knownIds(projectId) } }),
+    onMutate: async ({ faqId, step, hidden }) => {
+      const before = knownIds(projectId)
+      changeFaqs(projectId, (faqs) => inOrder(faqs, stepped(before, hidden, faqId, step)))
+      await cache.cancelQueries({ queryKey: faqKey(projectId) })
+      return before
+    },
+    onError: (error, _, before) => {
+      log('The FAQs were not reordered', error)
+      if (before) changeFaqs(projectId, (faqs) => inOrder(faqs, before))
+      return reload(projectId)
+    },
+  })
+}
+
+/** Optimistic; silent by specification: on failure the switch goes back. */
+export function useToggleFaqs(projectId: string) {
+  const put = (faqEnabled: boolean) => change(projectId, (list) => ({ ...list, faqEnabled }))
+  return useMutation({
+    mutationFn: (faqEnabled: boolean) => calls.toggle({ params: { projectId }, body: { faqEnabled } }),
+    onMutate: async (faqEnabled) => {
+      put(faqEnabled)
+      await cache.cancelQueries({ queryKey: faqKey(projectId) })
+    },
+    onSuccess: ({ faqEnabled }) => put(faqEnabled),
+    onError: (error, faqEnabled) => {
+      log('The FAQs were not switched', error)
+      put(!faqEnabled)
+    },
+  })
+}
+
+export function useGenerateFaqs(projectId: string) {
+  return useMutation({
+    mutationFn: (pages: string[]) => calls.generate({ params: { projectId }, body: { pages } }),
+    onSuccess: () => reload(projectId),
+  })
+}
+
+export function useSyncFaqs(projectId: string) {
+  return useMutation({ mutationFn: () => calls.syncKnowledge({ params: { projectId } }) })
+}
+
+export function reload(projectId: string) {
+  return cache.invalidateQueries({ queryKey: faqKey(projectId) })
+}
+
+function knownIds(projectId: string): string[] {
+  return cache.getQueryData<FaqList>(faqKey(projectId))?.faqs.map((faq) => faq.id) ?? []
+}
+
+function changeFaqs(projectId: string, next: (faqs: Faq[]) => Faq[]) {
+  change(projectId, (list) => ({ ...list, faqs: next(list.faqs) }))
+}
+
+function change(projectId: string, next: (list: FaqList) => FaqList) {
+  cache.setQueryData<FaqList>(faqKey(projectId), (list) => list && next(list))
+}

@@ -1,0 +1,33 @@
+import type { Prompt } from '@aichat/contracts/prompts'
+import { fullTime, shortTime } from '../kit/words.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+type Props = { prompt: Prompt; isPhone: boolean }
+
+/** On a phone the editor is a page of its own, and its name the page's title. */
+export function EditorHeader({ prompt, isPhone }: Props) {
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {isPhone ? (
+          <PageTitle title={prompt.name}>{prompt.name}</PageTitle>
+        ) : (
+          <h2 className="text-title-l font-semibold">{prompt.name}</h2>
+        )}
+        <Badge tone={prompt.isCustom ? 'accent' : 'neutral'}>
+          {prompt.isCustom ? `Version ${prompt.version}` : 'Default'}
+        </Badge>
+      </div>
+      <p className="max-w-[68ch] text-ink-2">{prompt.description}</p>
+      {prompt.updatedAt && (
+        <p className="text-small text-muted">
+          Changed by {prompt.updatedBy ?? 'somebody'},{' '}
+          <time dateTime={prompt.updatedAt} title={fullTime(prompt.updatedAt)}>
+            {shortTime(prompt.updatedAt)}
+          </time>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Prompt } from '@aichat/contracts/prompts'
+import { Plus } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+
+type Props = {
+  variables: Prompt['variables']
+  /** Null where the prompt can only be read. */
+  onInsert: ((name: string) => void) | null
+}
+
+export function VariableChips({ variables, onInsert }: Props) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p id={id} className="font-medium">
+        Variables
+      </p>
+      <ul aria-labelledby={id} className="flex flex-wrap gap-1.5">
+        {variables.map((variable) => (
+          <li key={variable.name} className="max-w-full">
+            {onInsert ? (
+              <Tooltip text={variable.description}>
+                <Button
+                  size="compact"
+                  className="font-mono"
+                  label={`Insert {${variable.name}}`}
+                  icon={<Plus aria-hidden size={12} />}
+                  onPress={() => onInsert(variable.name)}
+                >{`{${variable.name}}`}</Button>
+              </Tooltip>
+            ) : (
+              <code
+                title={variable.description}
+                className="inline-block rounded-badge bg-sunken px-1.5 py-0.5 text-small text-ink-2"
+              >{`{${variable.name}}`}</code>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { PromptVersion } from '@aichat/contracts/prompts'
+import { ChevronRight } from 'lucide-react'
+import { fullTime, shortTime } from '../kit/words.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+
+type Props = {
+  version: PromptVersion
+  isCurrent: boolean
+  isBusy: boolean
+  /** Null where the prompt can only be read. */
+  onRestore: (() => void) | null
+}
+
+export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
+  // A version that went back to the default is restored by going back again, or it would count as changed.
+  const canRestore = onRestore && !isCurrent && !version.isDefault
+  const note = version.note || (version.isDefault ? 'Back to default' : '')
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex min-h-11 list-none items-start gap-2 rounded-control py-2.5">
+          <ChevronRight
+            aria-hidden
+            size={16}
+            strokeWidth={1.75}
+            className="mt-0.5 shrink-0 text-muted group-open:rotate-90"
+          />
+          <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="font-medium">Version {version.version}</span>
+              {isCurrent && <Badge tone="ok">Current</Badge>}
+              <span className="text-small wrap-anywhere text-ink-2">{version.createdBy ?? 'Somebody'}</span>
+            </span>
+            {note && <span className="text-small wrap-anywhere text-ink-2">{note}</span>}
+          </span>
+          <time
+            dateTime={version.createdAt}
+            title={fullTime(version.createdAt)}
+            className="shrink-0 text-small text-ink-2 tabular-nums"
+          >
+            {shortTime(version.createdAt)}
+          </time>
+        </summary>
+        <div className="flex flex-col items-start gap-2.5 pb-3 md:ps-6">
+          <p
+            dir="auto"
+            className="w-full rounded-control bg-sunken p-3 font-mono text-small wrap-anywhere whitespace-pre-wrap"
+          >
+            {version.text}
+          </p>
+          {canRestore && (
+            <Button size="compact" isBusy={isBusy} onPress={onRestore}>
+              Restore
+            </Button>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { type Prompt, type PromptKey, promptRoutes } from '@aichat/contracts/prompts'
+import type { BodyInput } from '@aichat/contracts/route'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+
+const calls = api(promptRoutes)
+const promptsKey = ['prompts'] as const
+
+type Prompts = { prompts: Prompt[] }
+
+export function usePrompts() {
+  return useQuery({ queryKey: promptsKey, queryFn: ({ signal }) => calls.list({ signal }) })
+}
+
+export function useVersions(key: PromptKey) {
+  return useQuery({
+    queryKey: versionsKey(key),
+    queryFn: ({ signal }) => calls.versions({ params: { key }, signal }),
+  })
+}
+
+export function useSavePrompt(key: PromptKey) {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof promptRoutes.save>) => calls.save({ params: { key }, body }),
+    onSuccess: keep,
+  })
+}
+
+export function useResetPrompt(key: PromptKey) {
+  return useMutation({ mutationFn: () => calls.reset({ params: { key } }), onSuccess: keep })
+}
+
+export function useTryOut(key: PromptKey) {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof promptRoutes.tryOut>) => calls.tryOut({ params: { key }, body }),
+  })
+}
+
+function keep(prompt: Prompt) {
+  cache.setQueryData<Prompts>(
+    promptsKey,
+    (data) => data && { prompts: data.prompts.map((one) => (one.key === prompt.key ? prompt : one)) },
+  )
+  cache.invalidateQueries({ queryKey: versionsKey(prompt.key) })
+}
+
+function versionsKey(key: PromptKey) {
+  return ['prompt-versions', key] as const
+}

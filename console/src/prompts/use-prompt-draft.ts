@@ -1,0 +1,46 @@
+import type { Prompt } from '@aichat/contracts/prompts'
+import { useState } from 'react'
+import { useResetPrompt, useSavePrompt } from './queries.ts'
+
+export type PromptDraft = ReturnType<typeof usePromptDraft>
+
+/** The text being written, which is the saved one until somebody writes. */
+export function usePromptDraft(prompt: Prompt) {
+  const saving = useSavePrompt(prompt.key)
+  const resetting = useResetPrompt(prompt.key)
+  const [draft, setDraft] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const text = draft ?? prompt.text
+
+  function save(body: { text: string; note: string }) {
+    resetting.reset()
+    saving.mutate(body, { onSuccess: settle })
+  }
+
+  function backToDefault() {
+    saving.reset()
+    resetting.mutate(undefined, { onSuccess: settle })
+  }
+
+  /** What was written while the call was on its way stays. */
+  function settle() {
+    setDraft((now) => (now === draft ? null : now))
+    setNote((now) => (now === note ? '' : now))
+  }
+
+  return {
+    text,
+    note,
+    isChanged: text.trim() !== prompt.text,
+    setText: setDraft,
+    setNote,
+    discard: () => setDraft(null),
+    save: () => save({ text, note }),
+    restore: (version: { text: string; version: number }) =>
+      save({ text: version.text, note: `Restored version ${version.version}` }),
+    backToDefault,
+    isSaving: saving.isPending,
+    isResetting: resetting.isPending,
+    error: saving.error ?? resetting.error,
+  }
+}

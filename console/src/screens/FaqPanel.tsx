@@ -1,0 +1,20 @@
+import { FaqList } from '../faq/FaqList.tsx'
+import { FaqSwitch } from '../faq/FaqSwitch.tsx'
+import { useFaqs } from '../faq/queries.ts'
+import { reloadKnowledge } from '../knowledge/queries.ts'
+import { Card } from '../ui/Card.tsx'
+
+/** The FAQs of a project, and whether its widget shows them. */
+export function FaqPanel({ projectId }: { projectId: string }) {
+  const { data, isError } = useFaqs(projectId)
+  return (
+    <>
+      {(data || !isError) && (
+        <Card>
+          <FaqSwitch projectId={projectId} />
+        </Card>
+      )}
+      <FaqList projectId={projectId} onSynced={() => reloadKnowledge(projectId)} />
+    </>
+  )
+}

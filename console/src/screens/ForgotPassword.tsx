@@ -1,0 +1,36 @@
+import { authLimits } from '@aichat/contracts/auth'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { ForgotForm } from '../auth/ForgotForm.tsx'
+import { paths } from '../paths.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { textLink } from '../ui/text-link.ts'
+
+export function ForgotPassword() {
+  const [isSent, setSent] = useState(false)
+  return (
+    <AuthFrame
+      title="Forgot password"
+      footer={
+        <Link to={paths.login} className={textLink}>
+          Back to sign in
+        </Link>
+      }
+    >
+      {isSent ? (
+        <Notice tone="info">
+          If this address has an account, a link is on its way. It works for {authLimits.resetMinutes}{' '}
+          minutes.
+        </Notice>
+      ) : (
+        <>
+          <p className="mb-4 text-ink-2">
+            Enter your address, and we mail you a link with which to choose a new password.
+          </p>
+          <ForgotForm onDone={() => setSent(true)} />
+        </>
+      )}
+    </AuthFrame>
+  )
+}

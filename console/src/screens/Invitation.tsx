@@ -1,0 +1,65 @@
+import { authSentences } from '@aichat/contracts/auth'
+import { commonSentences } from '@aichat/contracts/common'
+import { Link, useNavigate, useParams } from 'react-router'
+import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { JoinForm } from '../auth/JoinForm.tsx'
+import { useInvitation } from '../auth/queries.ts'
+import { CallFailed, sentenceOf } from '../kit/failure.ts'
+import { useUser } from '../kit/storage.ts'
+import { paths } from '../paths.ts'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { textLink } from '../ui/text-link.ts'
+
+export function Invitation() {
+  const { token = '' } = useParams()
+  const navigate = useNavigate()
+  const user = useUser()
+  const { data, error, refetch } = useInvitation(token)
+  return (
+    <AuthFrame
+      title={data ? `Join ${data.company.name}` : 'Invitation'}
+      footer={
+        <>
+          Already have an account?{' '}
+          <Link to={paths.login} className={textLink}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {data ? (
+        <>
+          <p className="mb-4 wrap-anywhere text-ink-2">
+            <strong className="text-ink">{data.company.name}</strong> invites you to its team as {data.role}.
+          </p>
+          {user && (
+            <div className="mb-4">
+              <Notice tone="info">
+                You are signed in as {user.email}. Joining signs you in as {data.email} instead.
+              </Notice>
+            </div>
+          )}
+          <JoinForm
+            token={token}
+            email={data.email}
+            name={data.name}
+            onDone={() => navigate(paths.dashboard, { replace: true })}
+          />
+        </>
+      ) : !error ? (
+        <Skeleton className="h-60 w-full" />
+      ) : isDead(error) ? (
+        <Notice>{authSentences.deadLink}</Notice>
+      ) : (
+        <ErrorCard message={sentenceOf(error, commonSentences.unexpected)} onRetry={refetch} />
+      )}
+    </AuthFrame>
+  )
+}
+
+/** Unknown, used and expired links are alike. */
+function isDead(error: Error) {
+  return error instanceof CallFailed && error.status === 404
+}

@@ -1,0 +1,22 @@
+import { useSearchParams } from 'react-router'
+import { phone, useMedia } from '../kit/use-media.ts'
+import { NotReady } from '../prompts/NotReady.tsx'
+import { PromptEditor } from '../prompts/PromptEditor.tsx'
+import { PromptList } from '../prompts/PromptList.tsx'
+import { usePrompts } from '../prompts/queries.ts'
+
+/** List and editor beside each other; on a phone one leads to the other. */
+export function Prompts() {
+  const isPhone = useMedia(phone)
+  const [query] = useSearchParams()
+  const { data, error, refetch } = usePrompts()
+  if (!data) return <NotReady error={error} onRetry={refetch} />
+  const chosen = data.prompts.find(({ key }) => key === query.get('prompt'))
+  const open = chosen ?? (isPhone ? undefined : data.prompts[0])
+  return (
+    <div className="flex h-full">
+      {(!isPhone || !open) && <PromptList prompts={data.prompts} openKey={open?.key ?? null} />}
+      {open && <PromptEditor key={open.key} prompt={open} isPhone={isPhone} />}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { ResetForm } from '../auth/ResetForm.tsx'
+import { paths } from '../paths.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { textLink } from '../ui/text-link.ts'
+
+export function ResetPassword() {
+  const { token = '' } = useParams()
+  const [isDone, setDone] = useState(false)
+  return (
+    <AuthFrame
+      title="Choose a new password"
+      footer={
+        <>
+          <Link to={paths.login} className={textLink}>
+            Sign in
+          </Link>
+          {!isDone && (
+            <>
+              {' or '}
+              <Link to={paths.forgotPassword} className={textLink}>
+                ask for another link
+              </Link>
+            </>
+          )}
+        </>
+      }
+    >
+      {isDone ? (
+        <Notice tone="info">Your password is changed. Sign in with the new one.</Notice>
+      ) : (
+        <ResetForm token={token} onDone={() => setDone(true)} />
+      )}
+    </AuthFrame>
+  )
+}

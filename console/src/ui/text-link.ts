@@ -1,0 +1,2 @@
+/** A link within a sentence. */
+export const textLink = 'font-medium text-accent-text underline underline-offset-2'

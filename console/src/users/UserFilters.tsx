@@ -1,0 +1,46 @@
+import { roles } from '@aichat/contracts/users'
+import { SearchField } from '../ui/SearchField.tsx'
+import { Select } from '../ui/Select.tsx'
+import type { Filter } from './find.ts'
+
+const roleOptions = [
+  { value: 'all', label: 'All roles' },
+  ...roles.map((role) => ({ value: role, label: role })),
+] as const
+const statusOptions = [
+  { value: 'all', label: 'All statuses' },
+  { value: 'active', label: 'Active' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'disabled', label: 'Disabled' },
+] as const
+
+type Props = { filter: Filter; onChange: (filter: Filter) => void }
+
+export function UserFilters({ filter, onChange }: Props) {
+  return (
+    <>
+      <div className="min-w-0 flex-[1_1_260px]">
+        <SearchField
+          label="Search people"
+          placeholder="Search people…"
+          value={filter.search}
+          onChange={(search) => onChange({ ...filter, search })}
+        />
+      </div>
+      <Select
+        label="Role"
+        isLabelHidden
+        value={filter.role}
+        options={roleOptions}
+        onChange={(role) => onChange({ ...filter, role })}
+      />
+      <Select
+        label="Status"
+        isLabelHidden
+        value={filter.status}
+        options={statusOptions}
+        onChange={(status) => onChange({ ...filter, status })}
+      />
+    </>
+  )
+}

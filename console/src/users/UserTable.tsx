@@ -1,0 +1,52 @@
+import type { TeamMember, User } from '@aichat/contracts/users'
+import { MemberMenu } from './MemberMenu.tsx'
+import { actsOn, rolesToGive } from './rules.ts'
+import { UserRow } from './UserRow.tsx'
+
+const columns = [
+  { name: 'Name', width: 'w-[30%]' },
+  { name: 'Email', width: 'w-[30%]' },
+  { name: 'Role', width: '' },
+  { name: 'Status', width: '' },
+  { name: 'Last seen', width: '' },
+]
+
+type Props = { you: User | null; users: readonly TeamMember[]; team: readonly TeamMember[] }
+
+export function UserTable({ you, users, team }: Props) {
+  return (
+    <div className="overflow-x-auto rounded-card border bg-surface">
+      <table className="w-full text-body max-md:block">
+        <thead className="max-md:sr-only">
+          <tr>
+            {columns.map(({ name, width }) => (
+              <th
+                key={name}
+                scope="col"
+                className={`px-5 py-2.5 text-start text-small font-medium text-ink-2 ${width}`}
+              >
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="sr-only">Options</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {users.map((user) => {
+            const acts = actsOn(you, user, team)
+            return (
+              <UserRow
+                key={user.id}
+                user={user}
+                isYou={user.id === you?.id}
+                menu={acts.length > 0 && <MemberMenu member={user} acts={acts} roles={rolesToGive(you)} />}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
