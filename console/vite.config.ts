@@ -10,7 +10,11 @@ export default defineConfig(({ command }) => {
   return {
     plugins: [react(), tailwindcss()],
     // The console is served under a policy that forbids data: fonts and scripts.
-    build: { assetsInlineLimit: 0, target: 'es2022' },
+    build: {
+      manifest: true,
+      assetsInlineLimit: 0,
+      target: 'es2022',
+    },
     server: {
       port: 5173,
       proxy: {
