@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -10,7 +11,6 @@ export default defineConfig({
           include: ['contracts/**/*.test.ts', 'server/**/*.test.ts'],
           globalSetup: ['server/test/database.ts'],
           pool: 'forks',
-          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

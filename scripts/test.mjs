@@ -14,13 +14,13 @@ const tally = { passed: 0, failed: 0, skipped: 0 }
 
 say('Unit and server tests')
 const unit = path.join(results, 'unit.json')
-runNode('node_modules/vitest/vitest.mjs', [
+const unitRun = runNode('node_modules/vitest/vitest.mjs', [
   'run',
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${unit}`,
 ])
-count(readJson(unit), (report) => ({
+count(unitRun, readJson(unit), (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests + report.numFailedTestSuites - failedSuitesWithTests(report),
   skipped: report.numPendingTests + report.numTodoTests,
@@ -29,10 +29,14 @@ count(readJson(unit), (report) => ({
 say('Browser tests')
 const browser = path.join(results, 'browser.json')
 if (hasChromium()) {
-  runNode('node_modules/@playwright/test/cli.js', ['test', '--config=e2e/playwright.config.ts'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: browser,
-  })
-  count(readJson(browser), ({ stats }) => ({
+  const browserRun = runNode(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '--config=e2e/playwright.config.ts'],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: browser,
+    },
+  )
+  count(browserRun, readJson(browser), ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
@@ -69,9 +73,10 @@ function hasChromium() {
   return false
 }
 
-function count(report, read) {
-  // A runner that died before it could report has failed, whatever it would have said.
-  const counted = report ? read(report) : { passed: 0, failed: 1, skipped: 0 }
+/** A runner that ended badly without a failed test to show for it, or died before it could report, has failed. */
+function count(run, report, read) {
+  const counted = report ? read(report) : { passed: 0, failed: 0, skipped: 0 }
+  if (run.status !== 0 && counted.failed === 0) counted.failed = 1
   for (const key of Object.keys(tally)) tally[key] += counted[key]
 }
 
