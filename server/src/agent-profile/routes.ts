@@ -1,6 +1,7 @@
 import { agentProfileRoutes } from '@aichat/contracts/agent-profile'
 import type { App } from '../app.ts'
-import { type Http, serve } from '../kit/http.ts'
+import type { Http } from '../kit/http.ts'
+import { serve } from '../kit/serve.ts'
 import { projectDoor } from '../projects/find.ts'
 import { profileOf, saveProfile } from './store.ts'
 

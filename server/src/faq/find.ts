@@ -1,7 +1,7 @@
 import type { Faq } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
-import type { Door } from '../kit/http.ts'
+import type { Door } from '../kit/serve.ts'
 import { findFaq } from './store.ts'
 
 /** The door of :faqId: a FAQ is found through its project. */

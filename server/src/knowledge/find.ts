@@ -1,7 +1,7 @@
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
-import type { Door } from '../kit/http.ts'
+import type { Door } from '../kit/serve.ts'
 import { findItem } from './store.ts'
 
 /** The door of :itemId: an item is found through its project, never by its own id alone. */

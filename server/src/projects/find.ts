@@ -1,7 +1,7 @@
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
-import type { Door } from '../kit/http.ts'
+import type { Door } from '../kit/serve.ts'
 import { findProject } from './store.ts'
 
 /** The door of every path with :projectId. */

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
-import type { Door } from '../kit/http.ts'
+import type { Door } from '../kit/serve.ts'
 import { findSession, type StoredSession } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'presence'>

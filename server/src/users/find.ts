@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
-import type { Door } from '../kit/http.ts'
+import type { Door } from '../kit/serve.ts'
 import { findMember, type Member } from './store.ts'
 
 /** The door of every path with :userId: people of the company, and those who are invited. */

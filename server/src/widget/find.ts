@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
-import type { Door } from '../kit/http.ts'
+import type { Door } from '../kit/serve.ts'
 import { findWidget } from './store.ts'
 
 /** The door of every path with :widgetId. */

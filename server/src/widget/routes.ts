@@ -1,6 +1,7 @@
 import { widgetRoutes } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
-import { type Http, serve } from '../kit/http.ts'
+import type { Http } from '../kit/http.ts'
+import { serve } from '../kit/serve.ts'
 import { widgetDoor } from './find.ts'
 import { saveWidget } from './save-widget.ts'
 
