@@ -39,7 +39,11 @@ async function buildServer() {
   const { build: bundle } = await import('esbuild')
   await bundle({
     absWorkingDir: root,
-    entryPoints: { main: 'server/src/main.ts', 'read-page': 'server/src/knowledge/read-page.ts' },
+    entryPoints: {
+      main: 'server/src/main.ts',
+      'read-page': 'server/src/knowledge/read-page.ts',
+      'digest-apart': 'server/src/knowledge/digest-apart.ts',
+    },
     outdir: 'server/dist',
     bundle: true,
     platform: 'node',

@@ -3,7 +3,7 @@ import { install, run } from './install.mjs'
 install()
 const node = (script, ...args) => run(process.execPath, [script, ...args])
 
-for (const part of ['contracts', 'server', 'console', 'widget', 'e2e', 'bench']) {
+for (const part of ['contracts', 'server', 'console', 'widget', 'e2e', 'bench', 'packages/widget']) {
   console.log(`  Types of ${part}`)
   node('node_modules/typescript/bin/tsc', '-p', part)
 }

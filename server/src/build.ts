@@ -1,33 +1,52 @@
 import path from 'node:path'
 import { sessionLimits } from '@aichat/contracts/sessions'
 import { mountAgentProfile } from './agent-profile/routes.ts'
+import { mountAnswerTests } from './answer-tests/routes.ts'
+import { type AnswerTesting, answerTestQueue, createAnswerTesting } from './answer-tests/run.ts'
 import type { App } from './app.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCompanies } from './companies/routes.ts'
 import { projectCreator } from './create-project.ts'
 import { mountFaq } from './faq/routes.ts'
+import { type Sweep, startSweep } from './files/sweep.ts'
+import { mountIdentity } from './identity/routes.ts'
+import { mountInstallation } from './installation/routes.ts'
+import { createSightings, type Sightings } from './installation/sightings.ts'
+import { addSighting } from './installation/store.ts'
 import { createAddressOf } from './kit/address.ts'
-import { openModel } from './kit/ai.ts'
-import { createBus } from './kit/bus.ts'
+import { openEmbedder, openModel } from './kit/ai.ts'
+import { type Bus, createBus } from './kit/bus.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import { migrate, openDatabase } from './kit/database.ts'
 import { createDb } from './kit/db.ts'
+import { createDrain } from './kit/drain.ts'
 import { createFetchPage } from './kit/fetch-page.ts'
 import { createHttp, type Http } from './kit/http.ts'
+import { openJobs } from './kit/jobs.ts'
 import { createLimits } from './kit/limits.ts'
 import type { Log } from './kit/log.ts'
 import { openMail } from './kit/mail.ts'
+import { createMetrics, mountMetrics, watchPool } from './kit/metrics.ts'
 import { createPresence } from './kit/presence.ts'
 import { createRealtime } from './kit/realtime.ts'
 import { openRedis } from './kit/redis.ts'
+import { openSearchParts } from './kit/search-parts.ts'
 import type { Settings } from './kit/settings.ts'
 import { mountStatic } from './kit/static.ts'
+import { openStorage } from './kit/storage.ts'
 import { createTokens } from './kit/tokens.ts'
+import { startKeepingFresh } from './knowledge/keep-fresh.ts'
 import { mountKnowledge } from './knowledge/routes.ts'
+import { createRuns, embedQueue, type Runs } from './knowledge/run.ts'
+import { mountSearchStatus } from './knowledge/search-status.ts'
+import { startVectors } from './knowledge/vectors.ts'
+import { mountLabels } from './labels/routes.ts'
+import { mountNotes } from './notes/routes.ts'
 import { mountProjects } from './projects/routes.ts'
 import { mountPrompts } from './prompts/routes.ts'
 import { mountReleases } from './releases/routes.ts'
+import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
@@ -36,6 +55,7 @@ import { mountTemplates } from './templates/routes.ts'
 import { createCallers } from './users/callers.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountFrame } from './visitors/frame.ts'
+import { createPublished } from './visitors/published.ts'
 import { mountVisitors } from './visitors/routes.ts'
 import { mountVisitorSocket } from './visitors/socket.ts'
 import { mountWidget } from './widget/routes.ts'
@@ -52,6 +72,10 @@ type Given = {
   onStep?: (sentence: string) => void
 }
 
+/** Each may take a parser's memory. */
+const embedsAtOnce = 2
+const answerTestsAtOnce = 1
+
 /** Opens everything, mounts the slices in the order of the ladder, and listens. */
 export async function start({ settings, log, root, clock = systemClock, onStep }: Given): Promise<Running> {
   onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
@@ -61,22 +85,33 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     const steps = await migrate(database.pool, path.join(root, 'server/migrations'))
     if (steps > 0) onStep?.('Migrated the database')
 
+    const search = await openSearchParts(database.pool, log)
     const redis = openRedis(settings.redisUrl, settings.appSecret, log)
     if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
-    const db = createDb(database.pool, log)
+    const db = createDb(database.pool, log, settings.databaseUrl !== null)
     const tokens = createTokens(settings.appSecret, clock)
     const bus = createBus(redis, settings.databaseUrl === null)
     closers.unshift(() => bus.close())
     const callers = createCallers({ db, tokens, clock, bus })
     const http = await createHttp(settings, log, callers.identify)
+    const metrics = createMetrics()
+    closers.unshift(() => metrics.close())
+    watchPool(metrics, database.pool)
+    mountMetrics(http, metrics, settings.metricsToken)
     const mail = openMail(settings.mail, log)
     closers.unshift(() => mail.close())
     const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000)
     closers.unshift(() => presence.close())
-    const realtime = createRealtime(http.server, redis)
+    const drain = createDrain(http.server)
+    const realtime = createRealtime(http.server, redis, metrics)
+    const jobs = await openJobs(database.pool, log, metrics)
+    closers.unshift(() => jobs.close())
+    const storage = await openStorage(settings)
+    closers.unshift(() => storage.close())
     const app: App = {
       settings,
       log,
+      metrics,
       clock,
       db,
       tokens,
@@ -84,18 +119,32 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
       presence,
       realtime,
       mail,
+      jobs,
+      storage,
       limits: createLimits(redis, settings.limitScale),
       model: openModel(settings),
+      embedder: openEmbedder(settings, search, database.pool, log),
+      search,
       fetchPage: createFetchPage(settings.fetchAllow, [new URL(settings.publicUrl).hostname]),
       addressOf: createAddressOf(settings.trustProxy),
     }
 
     const state = { isDraining: false }
     mountHealth(http, app, state)
-    const autoReply = mountSlices(http, app)
+    const sightings = openSightings(app)
+    const runs = createRuns(app)
+    const sweep = startSweep(app)
+    closers.unshift(() => sweep.close())
+    const testing = createAnswerTesting(app)
+    const autoReply = mountSlices({ http, app, bus, sightings, runs, sweep, testing })
     await mountStatic(http, root)
     await http.listen({ port: settings.port, host: settings.host })
     await autoReply.resume()
+    await jobs.work(embedQueue, embedsAtOnce, runs.handle)
+    await jobs.work(answerTestQueue, answerTestsAtOnce, testing.handle)
+    testing.follow()
+    const vectors = await startVectors(app)
+    const keepFresh = startKeepingFresh(app, settings.databaseUrl === null)
 
     return {
       app,
@@ -103,8 +152,15 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
       async close() {
         state.isDraining = true
         await autoReply.close()
+        keepFresh.close()
+        testing.close()
+        vectors.close()
+        runs.close()
+        const cut = drain()
         await realtime.close()
         await http.close()
+        clearInterval(cut)
+        await sightings.close()
         for (const close of closers) await close()
       },
     }
@@ -114,9 +170,30 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
   }
 }
 
-function mountSlices(http: Http, app: App) {
+/** A sighting that cannot be stored is lost: the next one comes with the next page. */
+function openSightings({ db, clock, log }: App): Sightings {
+  return createSightings({
+    clock,
+    write: (seen) =>
+      db
+        .company(seen.companyId, (sql) => addSighting(sql, seen))
+        .catch((error) => log.warn({ err: error }, 'a sighting was not stored')),
+  })
+}
+
+type Parts = {
+  http: Http
+  app: App
+  bus: Bus
+  sightings: Sightings
+  runs: Runs
+  sweep: Sweep
+  testing: AnswerTesting
+}
+
+function mountSlices({ http, app, bus, sightings, runs, sweep, testing }: Parts) {
   const post = createPost(app)
-  const autoReply = createAutoReply(app, post)
+  const autoReply = createAutoReply(app, post, bus)
   mountAudit(http, app)
   mountCompanies(http, app)
   mountUsers(http, app)
@@ -125,20 +202,27 @@ function mountSlices(http: Http, app: App) {
   mountTemplates(http)
   mountProjects(http, app, projectCreator(app))
   mountWidget(http, app)
-  mountReleases(http, app)
+  mountReleases(http, app, (scope) => testing.begin(scope, 'published'))
+  mountInstallation(http, app)
+  mountIdentity(http, app)
   mountAgentProfile(http, app)
-  mountKnowledge(http, app)
+  mountKnowledge(http, app, runs, sweep)
+  mountSearchStatus(http, app)
   mountFaq(http, app)
+  mountLabels(http, app)
+  mountSavedReplies(http, app)
   mountSessions(http, app, autoReply)
-  mountVisitors(http, app)
-  mountFrame(http, app)
+  mountAnswerTests(http, app, testing)
+  mountNotes(http, app)
+  mountVisitors(http, app, sightings, createPublished(http, app, bus))
+  mountFrame(http, app, sightings)
   mountStaffSocket({ app, post, autoReply })
   mountVisitorSocket({ app, post, autoReply })
   return autoReply
 }
 
 function mountHealth(http: Http, { db }: App, state: { isDraining: boolean }): void {
-  const hidden = { config: { access: 'public' as const }, schema: { hide: true } }
+  const hidden = { config: { access: 'public' as const }, schema: { hide: true }, compress: false as const }
   http.get('/livez', hidden, () => ({ status: 'ok' }))
   http.get('/readyz', hidden, async (_, reply) => {
     const isReady = !state.isDraining && (await db.answers())
