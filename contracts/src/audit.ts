@@ -19,6 +19,10 @@ export const auditActions = [
   'project_created',
   'project_deleted',
   'published',
+  'restored',
+  'origins_changed',
+  'identity_secret_added',
+  'identity_secret_removed',
 ] as const
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>

@@ -9,6 +9,7 @@ export const commonSentences = {
   unexpected: 'Something went wrong. Please try again.',
   tooLarge: 'That is too large',
   wrongType: 'Content-Type must be application/json',
+  wrongUpload: 'Content-Type must be multipart/form-data',
   tooMany: 'Too many attempts. Please wait a moment and try again.',
   notReady: 'The service is not ready yet',
   email: 'Please enter a valid email address',

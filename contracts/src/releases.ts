@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
+import { id, positiveInteger, time } from './common.ts'
 import { project } from './projects.ts'
 import { routes } from './route.ts'
+import { widgetConfig, widgetContent } from './widget.ts'
+
+export const releaseLimits = { pageSize: 20 } as const
 
 export const publishSentences = {
   noTemplate: 'Please select a template before publishing',
@@ -8,7 +12,18 @@ export const publishSentences = {
   draft: 'Publish your widget to make it live',
   live: 'View or update your published widget',
   failed: 'Failed to publish project',
+  loadReleasesFailed: 'Failed to load releases',
+  restoreFailed: 'Failed to restore the release',
 } as const
+
+export const release = z.object({
+  number: z.int(),
+  createdAt: time,
+  /** Null once they have left the company. */
+  createdBy: z.nullable(z.object({ id, name: z.string() })),
+  config: widgetContent,
+})
+export type Release = z.output<typeof release>
 
 export const releaseRoutes = routes({
   publish: {
@@ -22,5 +37,18 @@ export const releaseRoutes = routes({
     path: '/api/projects/:projectId/embed-code',
     summary: 'The script element to paste into a website',
     answer: z.object({ embedCode: z.string() }),
+  },
+  list: {
+    method: 'GET',
+    path: '/api/projects/:projectId/releases',
+    summary: 'What was published, newest first',
+    query: z.object({ before: z.optional(positiveInteger(2 ** 31 - 1)) }),
+    answer: z.object({ releases: z.array(release), hasMore: z.boolean() }),
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/projects/:projectId/releases/:number/restore',
+    summary: 'Copy a release back into the draft, without publishing it',
+    answer: widgetConfig,
   },
 })

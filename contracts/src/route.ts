@@ -5,7 +5,8 @@ export type Access = 'public' | 'member' | 'admin'
 
 /**
  * One HTTP call as data. `answer` is what stands in `data`; `reply` is used where fields stand beside `success`
- * (tokens). `whenMissing` is the sentence shown when a required field is absent or blank.
+ * (tokens). `whenMissing` is the sentence shown when a required field is absent or blank. `multipart` names the one field
+ * of a call that carries a file instead of JSON; `download` the type of an answer that is one.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,6 +15,8 @@ export type Route = {
   access?: Access
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  multipart?: string
+  download?: string
   answer?: z.ZodMiniType
   reply?: z.ZodMiniType
   status?: 200 | 201
@@ -47,11 +50,13 @@ export type QueryInput<R extends Route> = R extends { query: infer S extends z.Z
   : undefined
 
 /** What a handler returns and a client receives: the whole reply where there is one, else the `data`. */
-export type Answer<R extends Route> = R extends { reply: infer S extends z.ZodMiniType }
-  ? z.output<S>
-  : R extends { answer: infer S extends z.ZodMiniType }
+export type Answer<R extends Route> = R extends { download: string }
+  ? never
+  : R extends { reply: infer S extends z.ZodMiniType }
     ? z.output<S>
-    : null
+    : R extends { answer: infer S extends z.ZodMiniType }
+      ? z.output<S>
+      : null
 
 /** Fills the params of a path, each encoded. Throws when one is missing. */
 export function fillPath(path: string, params: Record<string, string>): string {

@@ -1,17 +1,39 @@
 import * as z from 'zod/mini'
-import { id, optionalText } from './common.ts'
+import { id, optionalText, storable } from './common.ts'
+import { identityLimits } from './identity.ts'
 import { commands, events } from './realtime.ts'
 import { routes } from './route.ts'
-import { clientId, message, messageText, sender, sessionStatus } from './sessions.ts'
+import {
+  attachment,
+  clientId,
+  message,
+  messageContent,
+  messageDelta,
+  saysSomething,
+  sender,
+  sessionStatus,
+} from './sessions.ts'
 import { widgetContent } from './widget.ts'
 
-export const visitorLimits = { url: 2000, locale: 35, fieldValue: 200, fields: 10 } as const
+export const visitorLimits = {
+  url: 2000,
+  locale: 35,
+  userAgent: 500,
+  fieldValue: 200,
+  fields: 10,
+  attributes: 30,
+  attributeName: 60,
+  attributeValue: 500,
+  comment: 1000,
+} as const
 
 export const visitorSentences = {
   formFirst: 'Please fill in the form first.',
   formEmpty: 'Please fill in the form.',
   email: 'Please enter a valid email address',
   unavailable: 'This chat is not available.',
+  attributes: 'Use at most 30 attributes with short names and plain values',
+  rating: 'Choose 1 to 5',
 } as const
 
 /** What the loader and the chat read before anyone writes. Nothing in it is private. */
@@ -22,11 +44,21 @@ export const publicConfig = z.object({
   project: z.object({ name: z.string() }),
   release: z.int(),
   humansOnline: z.boolean(),
+  /** The launcher's own words, where a language other than English was asked for. */
+  words: z.optional(
+    z.object({ open: z.string(), close: z.string(), dismiss: z.string(), unread: z.string() }),
+  ),
 })
 export type PublicConfig = z.output<typeof publicConfig>
 
 /** A visitor sees their own conversation, without what belongs to the desk. */
-export const visitorSession = z.object({ sessionId: id, status: sessionStatus, lastSeq: z.int() })
+export const visitorSession = z.object({
+  sessionId: id,
+  status: sessionStatus,
+  lastSeq: z.int(),
+  /** How many of the visitor's newest messages nobody of the company has seen yet. */
+  unread: z.int(),
+})
 export type VisitorSession = z.output<typeof visitorSession>
 
 export const visitorStart = z.object({
@@ -34,6 +66,10 @@ export const visitorStart = z.object({
   returning: z.boolean(),
   session: z.nullable(visitorSession),
   messages: z.array(message),
+  /** The website has signed who this is. */
+  verified: z.boolean(),
+  /** Why the website's token was not believed; the visit goes on without it. */
+  identityProblem: z.optional(z.enum(['expired', 'invalid'])),
 })
 export type VisitorStart = z.output<typeof visitorStart>
 
@@ -45,6 +81,11 @@ export const visitorRoutes = routes({
     path: '/api/public/:publicKey',
     summary: 'The published widget',
     access: 'public',
+    query: z.object({
+      check: loose(visitorLimits.url),
+      lang: loose(visitorLimits.locale),
+      launcher: loose(10),
+    }),
     answer: publicConfig,
   },
   start: {
@@ -57,14 +98,42 @@ export const visitorRoutes = routes({
       pageUrl: loose(visitorLimits.url),
       referrer: loose(visitorLimits.url),
       locale: loose(visitorLimits.locale),
+      identity: loose(identityLimits.token),
     }),
     answer: visitorStart,
   },
+  attach: {
+    method: 'POST',
+    path: '/api/public/:publicKey/attachments',
+    summary:
+      'Upload a file in the multipart field `file`, with the visitor’s token as bearer; send it with `message:send`, within a day',
+    access: 'public',
+    multipart: 'file',
+    answer: attachment,
+    status: 201,
+  },
+  attachment: {
+    method: 'GET',
+    path: '/api/public/:publicKey/attachments/:attachmentId',
+    summary:
+      'The content of a file that a message to or from the visitor carries, with their token as bearer',
+    access: 'public',
+    download: 'application/octet-stream',
+  },
 })
+
+const attributeText = z.string().check(z.maxLength(visitorLimits.attributeValue), storable())
+const attributes = z
+  .record(
+    z.string().check(z.minLength(1), z.maxLength(visitorLimits.attributeName), storable()),
+    z.nullable(z.union([attributeText, z.number(), z.boolean()])),
+    visitorSentences.attributes,
+  )
+  .check(z.refine((all) => Object.keys(all).length <= visitorLimits.attributes, visitorSentences.attributes))
 
 export const visitorCommands = commands({
   'message:send': {
-    payload: z.object({ text: messageText, clientId: z.optional(clientId) }),
+    payload: z.object({ ...messageContent, clientId: z.optional(clientId) }).check(saysSomething()),
     ack: z.object({ message, session: visitorSession }),
   },
   typing: {
@@ -77,6 +146,28 @@ export const visitorCommands = commands({
     }),
     ack: z.object({ message, session: visitorSession }),
   },
+  'person:request': { payload: z.object({}), ack: z.object({ session: visitorSession }) },
+  feedback: {
+    payload: z.object({
+      messageId: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+      rating: z
+        .int(visitorSentences.rating)
+        .check(z.minimum(1, visitorSentences.rating), z.maximum(5, visitorSentences.rating)),
+      comment: z.optional(z.nullable(optionalText(visitorLimits.comment))),
+    }),
+    ack: z.object({}),
+  },
+  /** Who the page says this is: a label, and nothing more. */
+  identify: {
+    payload: z.object({
+      name: loose(visitorLimits.fieldValue),
+      email: loose(visitorLimits.fieldValue),
+      phone: loose(visitorLimits.fieldValue),
+    }),
+    ack: z.object({}),
+  },
+  attributes: { payload: z.object({ attributes }), ack: z.object({}) },
+  page: { payload: z.object({ pageUrl: optionalText(visitorLimits.url) }), ack: z.object({}) },
   'session:end': { payload: z.object({}), ack: z.object({}) },
   sync: {
     payload: z.object({ lastSeq: z.int().check(z.minimum(0)) }),
@@ -91,6 +182,7 @@ export const visitorCommands = commands({
 
 export const visitorEvents = events({
   'message:new': z.object({ message }),
+  'message:delta': messageDelta,
   'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
   'prechat:request': z.object({ sessionId: id }),
   'session:patched': z.object({ sessionId: id, patch: z.partial(visitorSession) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, isWebUrl, optionalText, requiredText, time } from './common.ts'
+import { languageCodes } from './languages.ts'
 import { routes } from './route.ts'
 
 export const widgetLimits = {
@@ -25,6 +26,7 @@ export const widgetSentences = {
   loadFailed: 'Failed to load configuration',
   saveFailed: 'Failed to save changes',
   autoReplyHint: 'Admins can override per session in the unified inbox.',
+  forcedTemplate: 'This widget uses the minimal template.',
 } as const
 
 export const preChatKeys = ['name', 'email', 'phone', 'custom'] as const
@@ -38,6 +40,37 @@ export const preChatLabels = {
 export const iconPositions = ['bottom-left', 'bottom-right'] as const
 export const iconAnimations = ['none', 'pulse', 'bounce', 'shake'] as const
 export const preChatModes = ['on_start', 'on_demand'] as const
+export const preChatModeWords = {
+  on_start: 'Before the chat',
+  on_demand: 'When an agent asks',
+} as const satisfies Record<(typeof preChatModes)[number], string>
+
+/** What people call the fields of a config, by path. */
+export const widgetFieldNames = {
+  'template.key': 'Template',
+  'template.version': 'Template version',
+  'brand.chatName': 'Chat name',
+  'brand.primaryColor': 'Primary colour',
+  'brand.fontColor': 'Font colour',
+  'brand.logoUrl': 'Logo URL',
+  'greetings.firstVisit': 'First visit',
+  'greetings.returning': 'Returning',
+  'greetings.offline': 'Offline',
+  'greetings.translations': 'Greetings in other languages',
+  'icon.position': 'Position',
+  'icon.animation': 'Animation',
+  'icon.color': 'Colour',
+  'icon.text': 'Icon text',
+  'behavior.openOnLoad': 'Open on page load',
+  'behavior.showTooltip': 'Show tooltip',
+  'behavior.autoOpenDelay': 'Auto-open delay',
+  'agent.autoReply': 'AI auto-reply',
+  'agent.autoReplyRateLimit': 'Auto-reply rate limit',
+  'realtime.preChat.enabled': 'Enable pre-chat form',
+  'realtime.preChat.mode': 'Mode',
+  'realtime.preChat.fields': 'Fields',
+} as const
+export type WidgetFieldPath = keyof typeof widgetFieldNames
 
 const yesOrNo = z.boolean('This must be true or false')
 const color = z
@@ -57,11 +90,19 @@ const brand = z.object({
   ),
 })
 
-const greetings = z.object({
+const greetingTexts = {
   firstVisit: optionalText(widgetLimits.greeting),
   returning: optionalText(widgetLimits.greeting),
   offline: optionalText(widgetLimits.greeting),
+}
+const greetings = z.object({
+  ...greetingTexts,
+  /** For visitors of another language; where a text is missing or blank, the one above is shown. */
+  translations: z.optional(
+    z.partialRecord(z.enum(languageCodes, 'Choose one of the languages'), z.partial(z.object(greetingTexts))),
+  ),
 })
+export type Greetings = z.output<typeof greetings>
 
 const icon = z.object({
   position: z.enum(iconPositions, 'Choose bottom-left or bottom-right'),
