@@ -71,12 +71,20 @@ export async function markPublished(sql: Sql, id: string): Promise<void> {
     update projects set is_published = true, published_at = now(), updated_at = now() where id = ${id}`
 }
 
-export type PublicProject = { id: string; companyId: string; isPublished: boolean }
+export type PublicProject = {
+  id: string
+  companyId: string
+  isPublished: boolean
+  websiteUrl: string | null
+  /** The further websites that may show its chat. */
+  origins: string[]
+}
 
 /** In the lookup scope: a public key leads to its project in whichever company. */
 export async function projectOfKey(sql: Sql, publicKey: string): Promise<PublicProject | null> {
   const [row] = await sql<PublicProject>`
-    select id, company_id as "companyId", is_published as "isPublished"
+    select id, company_id as "companyId", is_published as "isPublished", website_url as "websiteUrl",
+      allowed_origins as origins
     from projects where public_key = ${publicKey}`
   return row ?? null
 }

@@ -7,14 +7,16 @@ import { findProject, lockProject, markPublished } from '../projects/store.ts'
 import { contentOf, widgetOfProject } from '../widget/store.ts'
 import { addRelease } from './store.ts'
 
+type Published = { project: Project; isNew: boolean }
+
 /** Freezes the draft as the next release. An unchanged draft is already what visitors see, and makes none. */
-export async function publishProject(sql: Sql, caller: Caller, projectId: string): Promise<Project> {
+export async function publishProject(sql: Sql, caller: Caller, projectId: string): Promise<Published> {
   await lockProject(sql, projectId)
   const project = (await findProject(sql, projectId)) ?? refuse(404, projectSentences.loadFailed)
   if (!project.templateKey) refuse(409, publishSentences.noTemplate)
   const widget = await widgetOfProject(sql, projectId)
   if (!widget) refuse(409, publishSentences.noWidget)
-  if (project.isPublished && !project.hasUnpublishedChanges) return project
+  if (project.isPublished && !project.hasUnpublishedChanges) return { project, isNew: false }
   await addRelease(sql, {
     companyId: caller.companyId,
     projectId,
@@ -22,5 +24,5 @@ export async function publishProject(sql: Sql, caller: Caller, projectId: string
     userId: caller.userId,
   })
   await markPublished(sql, projectId)
-  return (await findProject(sql, projectId)) ?? project
+  return { project: (await findProject(sql, projectId)) ?? project, isNew: true }
 }

@@ -1,29 +1,58 @@
-import { publishSentences, releaseRoutes } from '@aichat/contracts/releases'
+import { publishSentences, releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
 import type { App } from '../app.ts'
 import { record } from '../audit/store.ts'
-import { refuse } from '../kit/errors.ts'
+import { notFound, refuse } from '../kit/errors.ts'
 import type { Http } from '../kit/http.ts'
 import { serve } from '../kit/serve.ts'
 import { projectDoor } from '../projects/find.ts'
 import { embedCode } from './embed-code.ts'
 import { publishProject } from './publish-project.ts'
+import { restoreRelease } from './restore-release.ts'
+import { listReleases } from './store.ts'
 
-export function mountReleases(http: Http, app: App): void {
+/** `published`: told after each publishing, for what follows it; it delays the answer, and cannot fail it. */
+type Follow = (scope: { companyId: string; projectId: string }) => Promise<unknown>
+
+export function mountReleases(http: Http, app: App, published: Follow): void {
   const { publicUrl } = app.settings
   serve(http, releaseRoutes, { projectId: projectDoor(app) })({
     publish: async ({ caller, project, request }) => {
-      const published = await app.db.company(caller.companyId, async (sql) => {
-        const after = await publishProject(sql, caller, project.id)
+      const live = await app.db.company(caller.companyId, async (sql) => {
+        const { project: after, isNew } = await publishProject(sql, caller, project.id)
         const subject = { kind: 'project' as const, id: project.id, name: after.name }
-        if (after.publishedAt !== project.publishedAt)
-          await record(sql, { ...caller, address: request.ip }, 'published', subject)
+        if (isNew) await record(sql, { ...caller, address: request.ip }, 'published', subject)
         return after
       })
-      return { project: published, embedCode: embedCode(publicUrl, published.publicKey) }
+      await published({ companyId: caller.companyId, projectId: project.id }).catch((error) =>
+        app.log.error({ err: error, projectId: project.id }, 'what follows publishing did not begin'),
+      )
+      return { project: live, embedCode: embedCode(publicUrl, live.publicKey) }
     },
     embedCode: ({ project }) => {
       if (!project.isPublished) refuse(409, publishSentences.draft)
       return { embedCode: embedCode(publicUrl, project.publicKey) }
+    },
+    list: async ({ caller, project, query }) => {
+      const limit = releaseLimits.pageSize
+      const found = await app.db.company(caller.companyId, (sql) =>
+        listReleases(sql, project.id, { before: query.before ?? null, limit: limit + 1 }),
+      )
+      return { releases: found.slice(0, limit), hasMore: found.length > limit }
+    },
+    restore: ({ caller, project, params, request }) => {
+      if (!/^[1-9]\d{0,8}$/.test(params.number)) notFound()
+      return app.db.company(caller.companyId, async (sql) => {
+        const widget = await restoreRelease(sql, project.id, Number(params.number))
+        const subject = {
+          kind: 'project' as const,
+          id: project.id,
+          name: project.name,
+          field: 'release',
+          to: params.number,
+        }
+        await record(sql, { ...caller, address: request.ip }, 'restored', subject)
+        return widget
+      })
     },
   })
 }

@@ -1,3 +1,4 @@
+import type { Release as StoredRelease } from '@aichat/contracts/releases'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import type { Sql } from '../kit/db.ts'
 
@@ -19,4 +20,24 @@ export async function addRelease(
     insert into releases (company_id, project_id, number, config, created_by)
     select ${companyId}, ${projectId}, coalesce(max(number), 0) + 1, ${JSON.stringify(config)}::jsonb, ${userId}
     from releases where project_id = ${projectId}`
+}
+
+/** Newest first, from before a number on. */
+export async function listReleases(
+  sql: Sql,
+  projectId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<StoredRelease[]> {
+  return sql<StoredRelease>`
+    select r.number, r.config, r.created_at as "createdAt",
+      case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name) end as "createdBy"
+    from releases r left join users u on u.id = r.created_by
+    where r.project_id = ${projectId} and (${before}::int is null or r.number < ${before}::int)
+    order by r.number desc limit ${limit}`
+}
+
+export async function findRelease(sql: Sql, projectId: string, number: number): Promise<Release | null> {
+  const [release] = await sql<Release>`
+    select number, config from releases where project_id = ${projectId} and number = ${number}`
+  return release ?? null
 }

@@ -1,4 +1,4 @@
-import type { WidgetConfig, WidgetContent, WidgetPatch } from '@aichat/contracts/widget'
+import type { Greetings, WidgetConfig, WidgetContent, WidgetPatch } from '@aichat/contracts/widget'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db.ts'
 
@@ -31,7 +31,7 @@ export async function mergeWidget(sql: Sql, id: string, patch: WidgetPatch): Pro
     update widgets set
       template = template || ${json(patch.template)},
       brand = brand || ${json(patch.brand)},
-      greetings = greetings || ${json(patch.greetings)},
+      greetings = greetings || ${greetingsOf(patch)},
       icon = icon || ${json(patch.icon)},
       behavior = behavior || ${json(patch.behavior)},
       agent = agent || ${json(patch.agent)},
@@ -41,6 +41,21 @@ export async function mergeWidget(sql: Sql, id: string, patch: WidgetPatch): Pro
     returning ${columns}`
   if (!widget) throw new Error('The widget was removed while it was saved')
   return widget
+}
+
+export async function setGreetings(sql: Sql, id: string, greetings: Greetings): Promise<void> {
+  await sql`update widgets set greetings = ${JSON.stringify(greetings)}::jsonb where id = ${id}`
+}
+
+/** Translations are merged language by language, and text by text. */
+function greetingsOf({ greetings = {} }: WidgetPatch) {
+  const { translations, ...texts } = greetings
+  if (!translations) return json(texts)
+  const before = part`coalesce(greetings -> 'translations', '{}')`
+  return part`${json(texts)} || jsonb_build_object('translations', (
+    select coalesce(jsonb_object_agg(language, coalesce(${before} -> language, '{}')
+      || coalesce(${json(translations)} -> language, '{}')), '{}')
+    from jsonb_object_keys(${before} || ${json(translations)}) as language))`
 }
 
 /** Fields that were not sent are not in the patch at all. */

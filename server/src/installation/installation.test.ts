@@ -1,0 +1,255 @@
+import { originOf } from '@aichat/contracts/installation'
+import { describe, expect, test } from 'vitest'
+import { createCast, eventually, type Person, publishedProject } from '../../test/cast.ts'
+import { addSighting } from './store.ts'
+
+const cast = createCast()
+const shop = 'https://shop.example.com'
+const stranger = 'https://stranger.example.net'
+
+/** A published project whose website is the shop, and what is asked about it. */
+async function installed(websiteUrl: string | null = `${shop}/start?a=b`) {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner)
+  await owner.get('PUT', `/api/projects/${project.id}`, { name: 'Shop', websiteUrl: websiteUrl ?? '' })
+  const key = project.publicKey
+  return {
+    owner,
+    project,
+    look: () => owner.get('GET', `/api/projects/${project.id}/installation`),
+    allow: (origins: unknown) => owner.call('PATCH', `/api/projects/${project.id}/origins`, { origins }),
+    load: (origin: string, query = '') =>
+      cast.call('GET', `/api/public/${key}${query}`, undefined, { origin }),
+    begin: (body: object, headers: Record<string, string> = {}) =>
+      cast.call('POST', `/api/public/${key}/visitors`, body, headers),
+    ancestors: async (headers: Record<string, string> = {}) => {
+      const answer = await cast.call('GET', `/widgets/frame/${key}`, undefined, headers)
+      return /frame-ancestors (.*)$/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
+    },
+  }
+}
+
+describe('the websites that may show the chat', () => {
+  test('are the project’s own until others are listed, and any when there is none', async () => {
+    const { owner, project, allow, ancestors, look } = await installed()
+    expect(await look()).toMatchObject({ website: shop, origins: [] })
+    expect(await ancestors()).toBe(shop)
+    const { body } = await allow([`${stranger}/a/page?q#h`, 'https://SHOP.example.com:443', stranger])
+    expect(body.data).toMatchObject({ website: shop, origins: [stranger, shop] })
+    expect(await ancestors()).toBe(`${shop} ${stranger}`)
+    await owner.get('PUT', `/api/projects/${project.id}`, { name: 'Shop', websiteUrl: '' })
+    expect(await ancestors()).toBe(`${stranger} ${shop}`)
+    await allow([])
+    expect(await ancestors()).toBe('*')
+  })
+
+  test.each([
+    [[7]],
+    ['https://a.example.com'],
+    [undefined],
+    [['']],
+    [['acme']],
+    [['javascript:alert(1)']],
+    [['data:text/html,x']],
+    [['null']],
+    [['https://*']],
+    [['https://*.example.com']],
+    [['https://a.example.com;script-src']],
+    [['https://a.example.com,b']],
+    [["https://'self'"]],
+    [[`https://${'a'.repeat(500)}.com`]],
+    [Array.from({ length: 21 }, (_, index) => `https://${index}.example.com`)],
+  ])('refuses %j, and keeps the list', async (origins) => {
+    const { allow, look } = await installed()
+    await allow([stranger])
+    expect((await allow(origins)).status).toBe(400)
+    expect((await look()).origins).toEqual([stranger])
+  })
+
+  test('a website address with a sign of the policy’s own opens nothing', async () => {
+    for (const address of ['https://a;script-src', 'https://*', 'https://a,b']) {
+      const { ancestors, begin } = await installed(address)
+      expect(await ancestors(), address).toBe("'none'")
+      expect((await begin({ pageUrl: 'https://a/' })).status).toBe(403)
+    }
+  })
+
+  test('a change is written down, and one that changes nothing is not', async () => {
+    const { owner, allow } = await installed()
+    await allow([stranger])
+    await allow([stranger])
+    await allow([])
+    const { events } = await owner.get('GET', '/api/audit?action=origins_changed')
+    expect(events.map((event: { subject: object }) => event.subject)).toMatchObject([
+      { field: 'origins', from: stranger, to: '' },
+      { field: 'origins', from: '', to: stranger },
+    ])
+  })
+})
+
+describe('a visit', () => {
+  test('begins where the list has it, over https where it says http, and nowhere else', async () => {
+    const { begin, allow } = await installed('http://shop.example.com')
+    await allow(['https://docs.example.com'])
+    for (const pageUrl of ['http://shop.example.com/a', `${shop}/a`, 'https://docs.example.com/b'])
+      expect((await begin({ pageUrl })).status, pageUrl).toBe(200)
+    for (const pageUrl of [stranger, 'http://docs.example.com/', `${shop}.evil.example/`, `${shop}:8443/`])
+      expect(await begin({ pageUrl }), pageUrl).toMatchObject({
+        status: 403,
+        body: { message: 'This chat is not available.', code: 'not_allowed' },
+      })
+    expect((await begin({}, { origin: stranger })).status).toBe(403)
+    expect((await begin({ pageUrl: `${shop}/a` }, { origin: stranger })).status).toBe(403)
+    expect((await begin({}, { origin: 'null' })).status).toBe(403)
+  })
+
+  test('is not resumed from elsewhere either', async () => {
+    const { begin } = await installed()
+    const { visitorToken } = (await begin({ pageUrl: shop })).body.data
+    expect((await begin({ visitorToken, pageUrl: stranger })).status).toBe(403)
+    expect((await begin({ visitorToken, pageUrl: shop })).body.data.returning).toBe(true)
+  })
+
+  test('from our own pages, or by whoever tells no place, is as before', async () => {
+    const { begin } = await installed()
+    const own = new URL(cast.server.url)
+    expect((await begin({})).status).toBe(200)
+    expect((await begin({}, { origin: 'http://localhost:3000' })).status).toBe(200)
+    expect((await begin({ pageUrl: `${own.origin}/widgets/frame/x` }, { origin: own.origin })).status).toBe(
+      200,
+    )
+    expect((await begin({ pageUrl: 'file:///home/page.html' })).status).toBe(200)
+  })
+
+  test('without any list begins anywhere', async () => {
+    const { begin } = await installed(null)
+    expect((await begin({ pageUrl: stranger }, { origin: stranger })).status).toBe(200)
+  })
+})
+
+describe('where the widget was seen', () => {
+  test('is nowhere at first, then the website with its page, without what stands behind it', async () => {
+    const { look, load, begin } = await installed()
+    expect(await look()).toMatchObject({ seen: [], refused: [] })
+    const { headers } = await load(shop)
+    expect(headers.get('aichat-refused')).toBeNull()
+    expect(await eventually(look, ({ seen }) => seen.length === 1)).toMatchObject({
+      seen: [{ origin: shop, pageUrl: null, count: 1 }],
+      refused: [],
+    })
+    await begin({ pageUrl: `${shop}/tents?token=secret#x` })
+    await load(shop, `?check=${encodeURIComponent(`${shop}/boots?token=secret`)}`)
+    const { seen } = await look()
+    expect(seen).toMatchObject([{ origin: shop, pageUrl: `${shop}/boots`, count: 3 }])
+  })
+
+  test('a check is there when it is answered, is never cached, and believes no other page', async () => {
+    const { look, load } = await installed()
+    const { headers } = await load(shop, `?check=${encodeURIComponent(`${stranger}/x`)}`)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await look()).seen).toMatchObject([{ origin: shop, pageUrl: null }])
+  })
+
+  test('a website that may not show it is told so, counted and listed, until it may', async () => {
+    const { look, load, begin, allow } = await installed()
+    const { status, headers } = await load(stranger)
+    expect([status, headers.get('aichat-refused'), headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      '1',
+      '*',
+    ])
+    expect(headers.get('access-control-expose-headers')).toBe('Aichat-Refused')
+    expect(headers.get('vary')).toMatch(/origin/i)
+    await begin({ pageUrl: `${stranger}/x` })
+    await load(stranger, '?check=x')
+    expect(await eventually(look, ({ refused }) => refused[0]?.count === 3)).toMatchObject({
+      seen: [],
+      refused: [{ origin: stranger, pageUrl: null, count: 3 }],
+    })
+    expect((await allow([stranger])).body.data.refused).toEqual([])
+    expect((await load(stranger)).headers.get('aichat-refused')).toBeNull()
+    expect((await eventually(look, ({ seen }) => seen.length === 1)).seen[0].origin).toBe(stranger)
+  })
+
+  test('a frame that a stranger’s page would show is counted', async () => {
+    const { look, ancestors } = await installed()
+    const frame = { referer: `${stranger}/page`, 'sec-fetch-dest': 'iframe' }
+    expect(await ancestors(frame)).toBe(shop)
+    await eventually(look, ({ refused }) => refused[0]?.origin === stranger)
+    await ancestors({ referer: 'https://search.example.org/', 'sec-fetch-dest': 'document' })
+    expect((await look()).refused).toHaveLength(1)
+  })
+
+  test.each(['null', 'x', 'file://', 'https://*', 'https://a;b', `https://${'a'.repeat(3000)}.com`])(
+    'an origin of %s is no place',
+    async (origin) => {
+      const { look, load } = await installed(null)
+      expect((await load(origin)).status).toBe(200)
+      expect(await look()).toMatchObject({ seen: [], refused: [] })
+    },
+  )
+
+  test('forgets those not seen for longest, and none of another project', async () => {
+    const { owner, project, look } = await installed(null)
+    const other = await publishedProject(owner)
+    const add = (projectId: string, number: number) =>
+      cast.server.app.db.company(owner.data.company.id, (sql) =>
+        addSighting(sql, {
+          companyId: owner.data.company.id,
+          projectId,
+          origin: `https://${number}.example.com`,
+          isRefused: false,
+          pageUrl: null,
+          count: 1,
+          lastSeenAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+        }),
+      )
+    await add(other.id, 0)
+    for (let number = 0; number < 60; number++) await add(project.id, number)
+    const { seen } = await look()
+    expect(seen).toHaveLength(50)
+    expect(seen[0].origin).toBe('https://59.example.com')
+    expect((await owner.get('GET', `/api/projects/${other.id}/installation`)).seen).toHaveLength(1)
+  })
+
+  test('a project that is gone takes its sightings along, and late ones are nobody’s', async () => {
+    const { owner, project, load } = await installed()
+    await load(shop)
+    await owner.call('DELETE', `/api/projects/${project.id}`)
+    expect(await countOf(owner)).toBe(0)
+    await cast.server.app.db.company(owner.data.company.id, (sql) =>
+      addSighting(sql, {
+        companyId: owner.data.company.id,
+        projectId: project.id,
+        origin: shop,
+        isRefused: false,
+        pageUrl: null,
+        count: 1,
+        lastSeenAt: new Date().toISOString(),
+      }),
+    )
+    expect(await countOf(owner)).toBe(0)
+  })
+})
+
+async function countOf(owner: Person): Promise<number | undefined> {
+  const [row] = await cast.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql<{ count: number }>`select count(*)::int as count from sightings`,
+  )
+  return row?.count
+}
+
+test.each([
+  ['https://acme.com/a?b#c', 'https://acme.com'],
+  ['http://ACME.com:80', 'http://acme.com'],
+  ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
+  ['http://[::1]:8080/', 'http://[::1]:8080'],
+  ['http://my_shop.example.com', 'http://my_shop.example.com'],
+  ['ftp://acme.com', null],
+  ['acme.com', null],
+  ['https://a b', null],
+  ['', null],
+])('the origin of %s is %s', (address, origin) => {
+  expect(originOf(address)).toBe(origin)
+})

@@ -1,0 +1,65 @@
+import {
+  type Installation,
+  installationLimits,
+  originOf,
+  type Sighting,
+} from '@aichat/contracts/installation'
+import part from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
+import { isAllowed } from './allowed-origins.ts'
+
+const columns = part`
+  origin, page_url as "pageUrl", count, first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"`
+
+export async function installationOf(sql: Sql, projectId: string): Promise<Installation> {
+  const [project] = await sql<{ websiteUrl: string | null; origins: string[] }>`
+    select website_url as "websiteUrl", allowed_origins as origins from projects where id = ${projectId}`
+  const places = project ?? { websiteUrl: null, origins: [] }
+  const rows = await sql<Sighting & { isRefused: boolean }>`
+    select ${columns}, is_refused as "isRefused" from sightings
+    where project_id = ${projectId} order by last_seen_at desc, origin`
+  const sightings = rows.map(({ isRefused, ...sighting }) => ({ isRefused, sighting }))
+  return {
+    website: places.websiteUrl ? originOf(places.websiteUrl) : null,
+    origins: places.origins,
+    seen: sightings.filter((one) => !one.isRefused).map((one) => one.sighting),
+    // What was allowed since is refused no longer.
+    refused: sightings
+      .filter((one) => one.isRefused && !isAllowed(places, one.sighting.origin))
+      .map((one) => one.sighting),
+  }
+}
+
+export async function setOrigins(sql: Sql, projectId: string, origins: string[]): Promise<void> {
+  await sql`update projects set allowed_origins = ${origins}, updated_at = now() where id = ${projectId}`
+}
+
+export type SeenTimes = {
+  companyId: string
+  projectId: string
+  origin: string
+  isRefused: boolean
+  pageUrl: string | null
+  count: number
+  /** ISO 8601. */
+  lastSeenAt: string
+}
+
+/** Adds to what is known of an origin, and forgets those that were not seen for longest. */
+export async function addSighting(sql: Sql, seen: SeenTimes): Promise<void> {
+  await sql`
+    insert into sightings as s
+      (company_id, project_id, origin, is_refused, page_url, count, first_seen_at, last_seen_at)
+    select ${seen.companyId}, p.id, ${seen.origin}, ${seen.isRefused}, ${seen.pageUrl}, ${seen.count},
+      ${seen.lastSeenAt}, ${seen.lastSeenAt}
+    from projects p where p.id = ${seen.projectId}
+    on conflict (project_id, is_refused, origin) do update set
+      count = s.count + excluded.count,
+      page_url = coalesce(excluded.page_url, s.page_url),
+      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)`
+  await sql`
+    delete from sightings where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
+      and origin in (
+        select origin from sightings where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
+        order by last_seen_at desc, origin offset ${installationLimits.sightings})`
+}

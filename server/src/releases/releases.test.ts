@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { createCast, type Person, publishedProject } from '../../test/cast.ts'
+
+const cast = createCast()
+
+type Listed = { number: number; createdAt: string; createdBy: object | null; config: object }
+
+async function releasesOf(person: Person, projectId: string, query = ''): Promise<Listed[]> {
+  return (await person.get('GET', `/api/projects/${projectId}/releases${query}`)).releases
+}
+
+/** A project with `count` releases, named by their number, and what saves and publishes on it. */
+async function released(count: number) {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner, { brand: { chatName: 'Release 1' } })
+  const save = (patch: object) => owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, patch)
+  const publish = () => owner.get('POST', `/api/projects/${project.id}/publish`)
+  for (let number = 2; number <= count; number++) {
+    await save({ brand: { chatName: `Release ${number}` } })
+    await publish()
+  }
+  const restore = (number: number | string) =>
+    owner.call('POST', `/api/projects/${project.id}/releases/${number}/restore`)
+  const draft = () => owner.get('GET', `/api/widget/${project.widgetConfigId}`)
+  return { owner, project, save, publish, restore, draft }
+}
+
+describe('the list of releases', () => {
+  test('is empty before the first, and says number, time, person and config after', async () => {
+    const owner = await cast.signUp()
+    const draft = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    expect(await releasesOf(owner, draft.id)).toEqual([])
+    const { owner: other, project } = await released(2)
+    const list = await releasesOf(other, project.id)
+    expect(list).toMatchObject([
+      { number: 2, createdBy: { name: other.data.user.name }, config: { brand: { chatName: 'Release 2' } } },
+      { number: 1, config: { brand: { chatName: 'Release 1' } } },
+    ])
+    expect(list[0]?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(list[0]?.config).not.toHaveProperty('id')
+  })
+
+  test('comes in pages', async () => {
+    const { owner, project } = await released(22)
+    const path = `/api/projects/${project.id}/releases`
+    const first = await owner.get('GET', path)
+    expect(first).toMatchObject({ hasMore: true })
+    expect(first.releases.map((one: Listed) => one.number)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 22 - index),
+    )
+    const rest = await owner.get('GET', `${path}?before=3`)
+    expect(rest.releases.map((one: Listed) => one.number)).toEqual([2, 1])
+    expect(rest.hasMore).toBe(false)
+    for (const bad of ['-1', 'x', '1.5', ''])
+      expect((await owner.call('GET', `${path}?before=${bad}`)).status).toBe(400)
+  })
+
+  test('keeps a release whose publisher has left', async () => {
+    const { owner, project, save } = await released(1)
+    const admin = await cast.joined(owner, 'Admin')
+    await save({ brand: { chatName: 'Theirs' } })
+    await admin.get('POST', `/api/projects/${project.id}/publish`)
+    expect((await releasesOf(owner, project.id))[0]?.createdBy).toMatchObject({ id: admin.data.user.id })
+    await owner.call('DELETE', `/api/users/${admin.data.user.id}`)
+    expect((await releasesOf(owner, project.id))[0]).toMatchObject({ number: 2, createdBy: null })
+  })
+})
+
+describe('publishing', () => {
+  test('an unchanged draft makes no release, even ten times at once, and one change makes one', async () => {
+    const { owner, project, save, publish } = await released(1)
+    await Promise.all(Array.from({ length: 10 }, publish))
+    expect(await releasesOf(owner, project.id)).toHaveLength(1)
+    await save({ brand: { chatName: 'Changed' } })
+    await Promise.all(Array.from({ length: 10 }, publish))
+    expect(await releasesOf(owner, project.id)).toHaveLength(2)
+    await save({ brand: { chatName: 'Changed again' } })
+    await save({ brand: { chatName: 'Changed' } })
+    await publish()
+    expect(await releasesOf(owner, project.id)).toHaveLength(2)
+    const { events } = await owner.get('GET', '/api/audit?action=published')
+    expect(events).toHaveLength(2)
+  })
+})
+
+describe('restoring', () => {
+  test('copies a release into the draft, and leaves what visitors see', async () => {
+    const { owner, project, save, restore, draft } = await released(2)
+    await save({
+      greetings: { offline: 'Draft only' },
+      realtime: { preChat: { enabled: true, fields: [{ key: 'email', label: 'Mail', required: false }] } },
+    })
+    const { status, body } = await restore(1)
+    expect(status).toBe(200)
+    const first = (await releasesOf(owner, project.id)).at(-1)
+    expect(body.data).toMatchObject(first?.config as object)
+    expect(await draft()).toEqual(body.data)
+    const seen = (await cast.call('GET', `/api/public/${project.publicKey}`)).body.data
+    expect(seen).toMatchObject({ release: 2, config: { brand: { chatName: 'Release 2' } } })
+    expect(await owner.get('GET', `/api/projects/${project.id}`)).toMatchObject({
+      hasUnpublishedChanges: true,
+      templateKey: 'minimal',
+    })
+    await restore(2)
+    expect((await owner.get('GET', `/api/projects/${project.id}`)).hasUnpublishedChanges).toBe(false)
+  })
+
+  test('is written down', async () => {
+    const { owner, project, restore } = await released(2)
+    await restore(1)
+    const { events } = await owner.get('GET', '/api/audit?action=restored')
+    expect(events).toMatchObject([
+      { user: { name: owner.data.user.name }, subject: { id: project.id, field: 'release', to: '1' } },
+    ])
+  })
+
+  test.each(['0', '3', '-1', '01', '1.0', 'x', '99999999999999999999', '%00', '1e0'])(
+    'number %s, which is none, is not found, and changes nothing',
+    async (number) => {
+      const { owner, restore, draft } = await released(2)
+      const before = await draft()
+      expect(await restore(number)).toMatchObject({ status: 404, body: { message: 'Not found' } })
+      expect(await draft()).toEqual(before)
+      expect((await owner.get('GET', '/api/audit?action=restored')).events).toEqual([])
+    },
+  )
+
+  test('takes the release of this project, not of a sibling', async () => {
+    const { owner, project } = await released(3)
+    const sibling = await publishedProject(owner, { brand: { chatName: 'Sibling' } })
+    const path = (number: number) => `/api/projects/${sibling.id}/releases/${number}/restore`
+    expect((await owner.call('POST', path(3))).status).toBe(404)
+    expect((await owner.get('POST', path(1))).brand.chatName).toBe('Sibling')
+    expect((await releasesOf(owner, project.id))[0]?.number).toBe(3)
+  })
+})

@@ -1,0 +1,21 @@
+import type { WidgetConfig } from '@aichat/contracts/widget'
+import type { Sql } from '../kit/db.ts'
+import { notFound } from '../kit/errors.ts'
+import { lockProject, setTemplate } from '../projects/store.ts'
+import { mergeWidget, setGreetings, widgetOfProject } from '../widget/store.ts'
+import { findRelease } from './store.ts'
+
+/** Copies a release into the draft. Visitors see what they saw until the next publish. */
+export async function restoreRelease(sql: Sql, projectId: string, number: number): Promise<WidgetConfig> {
+  await lockProject(sql, projectId)
+  const release = await findRelease(sql, projectId, number)
+  const widget = await widgetOfProject(sql, projectId)
+  if (!release || !widget) notFound()
+  const { template, ...sections } = release.config
+  const { key, version } = template
+  if (!key || !version) throw new Error('A release has a template')
+  await setTemplate(sql, projectId, key, version)
+  // Merged alone, a language that the release does not have would stay.
+  await setGreetings(sql, widget.id, sections.greetings)
+  return mergeWidget(sql, widget.id, { ...sections, template: { key, version } })
+}
