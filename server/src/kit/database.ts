@@ -1,6 +1,7 @@
 import path from 'node:path'
 import pg from 'pg'
 import Postgrator from 'postgrator'
+import { installJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { type Embedded, startEmbedded } from './pglite.ts'
 import type { Settings } from './settings.ts'
@@ -15,7 +16,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
   if (settings.databaseUrl) {
     const pool = new pg.Pool({
       connectionString: settings.databaseUrl,
-      max: 20,
+      max: settings.databasePool,
       pipeline: true,
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 5000,
@@ -27,7 +28,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
   const embedded: Embedded = await startEmbedded(settings.dataDir)
   const pool = new pg.Pool({
     ...embedded.connection,
-    max: 8,
+    max: Math.min(8, settings.databasePool),
     connectionTimeoutMillis: 30_000,
     pipeline: true,
   })
@@ -65,6 +66,7 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<number>
     await client.query('BEGIN')
     const steps = await postgrator.migrate()
     await client.query('COMMIT')
+    await installJobs(pool)
     return steps.length
   } finally {
     await client.query('SELECT pg_advisory_unlock(7267426)').catch(() => {})

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { Sql as Statement } from 'sql-template-tag'
 import type { Log } from './log.ts'
@@ -8,6 +10,11 @@ type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]
 export type Sql = Tag & {
   /** The last statement of a transaction: COMMIT follows right behind it, and has been answered when this is. */
   last: Tag
+  /**
+   * A statement of few shapes that runs all day: planned once a connection, where the database can. Not for a search,
+   * whose best plan depends on what is searched.
+   */
+  often: Tag
 }
 
 /**
@@ -30,7 +37,8 @@ export function isId(value: unknown): value is string {
   return typeof value === 'string' && uuid.test(value)
 }
 
-export function createDb(pool: pg.Pool, log: Log): Db {
+/** `canPrepare`: each connection of the pool is one of its own, as they are not in the embedded database. */
+export function createDb(pool: pg.Pool, log: Log, canPrepare: boolean): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   return {
     company(companyId, work) {
@@ -38,11 +46,12 @@ export function createDb(pool: pg.Pool, log: Log): Db {
       if (!isId(companyId)) throw new Error('A company id is a UUID')
       return transaction(
         pool,
-        `BEGIN; SET LOCAL ROLE aichat_app; SELECT set_config('app.company', '${companyId}', true)`,
+        `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`,
         work,
+        canPrepare,
       )
     },
-    lookup: (work) => transaction(pool, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work),
+    lookup: (work) => transaction(pool, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work, canPrepare),
     answers: () =>
       Promise.race([
         pool.query('SELECT 1').then(
@@ -55,7 +64,12 @@ export function createDb(pool: pg.Pool, log: Log): Db {
   }
 }
 
-async function transaction<T>(pool: pg.Pool, begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (sql: Sql) => Promise<T>,
+  canPrepare: boolean,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   let isCommitted = false
@@ -66,11 +80,12 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (sql: Sql) => 
     isCommitted = true
   }
   try {
+    writeTogether(client)
     // Not awaited: the first query follows it on the wire. Were it to fail, the transaction that it began has failed,
     // and the database refuses whatever comes behind it.
     const begun = client.query(begin)
     begun.catch(() => {})
-    const result = await work(scope(client, commit))
+    const result = await work(scope(client, commit, canPrepare))
     await begun
     if (!isCommitted) await commit()
     return result
@@ -84,19 +99,41 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (sql: Sql) => 
   }
 }
 
-function scope(client: pg.PoolClient, commit: () => Promise<void>): Sql {
-  function send<Row extends object>(text: TemplateStringsArray, values: unknown[]) {
-    return client.query<Row>(new Statement(text, values))
+/** What is sent in one go leaves in one write, and wakes the database once. */
+function writeTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+function scope(client: pg.PoolClient, commit: () => Promise<void>, canPrepare: boolean): Sql {
+  function send<Row extends object>(text: TemplateStringsArray, values: unknown[], isOften = false) {
+    const statement = new Statement(text, values)
+    return client.query<Row>(isOften && canPrepare ? prepared(statement) : statement)
   }
   const tag: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
     (await send<Row>(text, values)).rows
+  const often: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
+    (await send<Row>(text, values, true)).rows
   const last: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
-    const [sent, committed] = await Promise.allSettled([send<Row>(text, values), commit()])
+    const [sent, committed] = await Promise.allSettled([send<Row>(text, values, true), commit()])
     if (sent.status === 'rejected') throw sent.reason
     if (committed.status === 'rejected') throw committed.reason
     return sent.value.rows
   }
-  return Object.assign(tag, { last })
+  return Object.assign(tag, { last, often })
+}
+
+const names = new Map<string, string>()
+
+/** A statement under a name of its own: the same text is the same name on every connection. */
+function prepared({ text, values }: Statement): pg.QueryConfig {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    names.set(text, name)
+  }
+  return { name, text, values }
 }
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -113,6 +150,6 @@ pg.types.setTypeParser(integerTypes.bigint, Number)
 
 /** '2026-01-31 12:00:00.5+00' → '2026-01-31T12:00:00.500Z'. The session's time zone is UTC. */
 function isoTime(text: string): string {
-  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
 }

@@ -1,15 +1,16 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { Access } from '@aichat/contracts/route'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import helmet from 'helmet'
 import { refuse } from './errors.ts'
 import { answerError } from './http-errors.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import { mountMultipart } from './multipart.ts'
 import type { Settings } from './settings.ts'
 
 /** Who is asking: proven by the token, never by anything the request says. */
@@ -31,6 +32,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     whenMissing?: string
+    isMultipart?: boolean
     openRecords?: (request: FastifyRequest) => Promise<void>
   }
 }
@@ -43,7 +45,7 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
   const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => newId(),
+    genReqId: requestIds(),
     bodyLimit,
     requestTimeout: 30_000,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
@@ -63,8 +65,12 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
     else parseJson(request, body as string, done)
   })
 
-  await secure(http, settings)
-  await http.register(compress, { threshold: 1024, encodings: ['gzip'] })
+  const secure = securityHeaders(settings)
+  http.addHook('onRequest', (request, reply, done) => {
+    secure(request.raw, reply.raw, done as (error?: unknown) => void)
+  })
+  // What comes in is never unpacked: a small body stays small.
+  await http.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   http.decorateRequest('caller', null)
   http.decorateRequest('records')
   http.addHook('onRequest', async (request, reply) => {
@@ -79,8 +85,13 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
     await openRecords?.(request)
   })
   http.addHook('onRequest', async (request) => {
-    if (hasBody(request) && !isJson(request.headers['content-type'])) refuse(415, commonSentences.wrongType)
+    if (!hasBody(request)) return
+    const type = request.headers['content-type']
+    if (!request.routeOptions.config.isMultipart) {
+      if (!isJson(type)) refuse(415, commonSentences.wrongType)
+    } else if (!/^multipart\/form-data\s*;/i.test(type ?? '')) refuse(415, commonSentences.wrongUpload)
   })
+  await mountMultipart(http)
 
   http.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   await http.register(swagger, {
@@ -98,6 +109,13 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
   return http
 }
 
+/** Unlike any other request's, of any process. */
+function requestIds(): () => string {
+  const run = newId()
+  let count = 0
+  return () => `${run}-${(++count).toString(36)}`
+}
+
 function callerOf(request: FastifyRequest, identify: Identify): Promise<Caller | null> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   return token ? identify(token) : Promise.resolve(null)
@@ -113,9 +131,10 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(contentType ?? '')
 }
 
-async function secure(http: Http, settings: Settings): Promise<void> {
+/** Made once: the headers are the same for every answer. */
+function securityHeaders(settings: Settings) {
   const sockets = settings.publicUrl.replace(/^http/, 'ws')
-  await http.register(helmet, {
+  return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

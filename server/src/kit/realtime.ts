@@ -6,6 +6,7 @@ import { type Namespace, Server, type Socket } from 'socket.io'
 import * as z from 'zod/mini'
 import { explain, Refusal } from './errors.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { SharedRedis } from './redis.ts'
 
 /** An audience of events: everybody in one room of one namespace. */
@@ -25,7 +26,7 @@ export type Realtime = {
   close(): Promise<void>
 }
 
-export function createRealtime(server: HttpServer, redis: SharedRedis | null): Realtime {
+export function createRealtime(server: HttpServer, redis: SharedRedis | null, metrics: Metrics): Realtime {
   const io = new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -42,10 +43,12 @@ export function createRealtime(server: HttpServer, redis: SharedRedis | null): R
   io.engine.on('connection', (connection: { request: unknown }) => {
     connection.request = null
   })
+  metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   return {
     namespace: (name) => io.of(name),
     publish: (room, _table, name, data) => {
       io.of(room.namespace).to(room.name).emit(name, data)
+      metrics.published(name)
     },
     disconnect: (room) => {
       io.of(room.namespace).in(room.name).disconnectSockets(true)
@@ -68,12 +71,15 @@ export function listen<const Table extends CommandTable, Context>(
   handlers: CommandHandlers<Table, Context>,
   context: Context,
   admit: (command: string) => Promise<void>,
-  log: Log,
+  { log, metrics }: { log: Log; metrics: Metrics },
 ): void {
   for (const [name, command] of Object.entries(table)) {
     const handler = handlers[name] as (context: Context, payload: unknown) => Promise<object>
     socket.on(name, async (...args: unknown[]) => {
       const ack = args.find((arg) => typeof arg === 'function') as ((answer: object) => void) | undefined
+      const begun = performance.now()
+      const count = (outcome: 'done' | 'refused' | 'failed') =>
+        metrics.command(name, outcome, (performance.now() - begun) / 1000)
       try {
         await admit(name)
         const payload = z.safeParse(command.payload, args[0])
@@ -83,9 +89,12 @@ export function listen<const Table extends CommandTable, Context>(
         }
         const data = await handler(context, payload.data)
         ack?.({ success: true, ...data })
+        count('done')
       } catch (error) {
-        if (!(error instanceof Refusal)) log.error({ err: error, command: name }, 'a realtime command failed')
+        const isRefusal = error instanceof Refusal
+        if (!isRefusal) log.error({ err: error, command: name }, 'a realtime command failed')
         ack?.(explain(error))
+        count(isRefusal ? 'refused' : 'failed')
       }
     })
   }

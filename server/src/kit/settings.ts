@@ -10,13 +10,28 @@ export type Settings = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
+  /** Connections that one process holds at most. */
+  databasePool: number
   redisUrl: string | null
   /** Signs tokens; at least 32 characters. */
   appSecret: string
-  ai: { baseUrl: string; model: string; apiKey: string | null } | null
+  ai: { baseUrl: string; model: string; apiKey: string | null; embeddingModel?: string } | null
+  /** The most replies of the AI on a day (UTC), after which people are called instead. */
+  aiRepliesPerVisitor: number
+  aiRepliesPerProject: number
   /** Null where links are shown to copy instead. */
   mail: { url: string; from: string } | null
+  /** Null where files are kept in the data directory. */
+  s3: {
+    endpoint: string
+    region: string
+    bucket: string
+    accessKeyId: string
+    secretAccessKey: string
+  } | null
   trustProxy: string[]
+  /** Whoever shows it may read /metrics; null: only this machine may. */
+  metricsToken: string | null
   fetchAllow: string[]
   limitScale: number
   logLevel: string
@@ -35,11 +50,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     publicUrl,
     dataDir,
     databaseUrl,
+    databasePool: Math.max(1, wholeNumber(env, 'DATABASE_POOL', 20)),
     redisUrl: env.REDIS_URL || null,
     appSecret: secret(env, dataDir, databaseUrl),
     ai: modelServer(env),
+    aiRepliesPerVisitor: positive(env, 'AI_REPLIES_PER_VISITOR', 100),
+    aiRepliesPerProject: positive(env, 'AI_REPLIES_PER_PROJECT', 5000),
     mail: mailServer(env, publicUrl),
+    s3: fileStore(env),
     trustProxy: list(env.TRUST_PROXY),
+    metricsToken: env.METRICS_TOKEN || null,
     fetchAllow: list(env.FETCH_ALLOW),
     limitScale: positive(env, 'LIMIT_SCALE', 1),
     logLevel: env.LOG_LEVEL || 'info',
@@ -49,7 +69,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 function modelServer(env: NodeJS.ProcessEnv): Settings['ai'] {
   if (!env.AI_BASE_URL) return null
   if (!env.AI_MODEL) throw new SettingsError('AI_BASE_URL is set, so AI_MODEL must name the model to ask.')
-  return { baseUrl: env.AI_BASE_URL.replace(/\/+$/, ''), model: env.AI_MODEL, apiKey: env.AI_API_KEY || null }
+  return {
+    baseUrl: env.AI_BASE_URL.replace(/\/+$/, ''),
+    model: env.AI_MODEL,
+    apiKey: env.AI_API_KEY || null,
+    ...(env.AI_EMBEDDING_MODEL ? { embeddingModel: env.AI_EMBEDDING_MODEL } : {}),
+  }
 }
 
 function mailServer(env: NodeJS.ProcessEnv, publicUrl: string): Settings['mail'] {
@@ -58,6 +83,28 @@ function mailServer(env: NodeJS.ProcessEnv, publicUrl: string): Settings['mail']
   if (!/^smtps?:\/\/[^\s/]+/.test(url) || !URL.canParse(url))
     throw new SettingsError('SMTP_URL must look like smtp://user:password@mail.example.com:587.')
   return { url, from: env.MAIL_FROM || `AI Chat Platform <no-reply@${new URL(publicUrl).hostname}>` }
+}
+
+function fileStore(env: NodeJS.ProcessEnv): Settings['s3'] {
+  const endpoint = env.S3_ENDPOINT
+  if (!endpoint) return null
+  if (!/^https?:\/\/[^\s/]+/.test(endpoint) || !URL.canParse(endpoint))
+    throw new SettingsError('S3_ENDPOINT must look like https://storage.example.com.')
+  return {
+    endpoint,
+    region: env.S3_REGION || 'us-east-1',
+    bucket: beside(env, 'S3_BUCKET'),
+    accessKeyId: beside(env, 'S3_ACCESS_KEY_ID'),
+    secretAccessKey: beside(env, 'S3_SECRET_ACCESS_KEY'),
+  }
+}
+
+function beside(env: NodeJS.ProcessEnv, name: string): string {
+  return env[name] || missing(`S3_ENDPOINT is set, so ${name} must be set too.`)
+}
+
+function missing(sentence: string): never {
+  throw new SettingsError(sentence)
 }
 
 /** With a shared database every process must sign alike, so there the secret must be given. */

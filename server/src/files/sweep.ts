@@ -1,0 +1,38 @@
+import type { App } from '../app.ts'
+import { doom, forgetFile, listOrphans } from './store.ts'
+
+export type Sweep = { now(): Promise<void>; close(): void }
+
+const everyMs = 30_000
+const mostAtOnce = 200
+const unusedHours = 24
+
+/**
+ * Removes from the storage what belongs to nothing any more: files of removed items and projects, and uploads that
+ * nobody added within a day. The row goes last, so that what could not be removed is tried again.
+ */
+export function startSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>): Sweep {
+  let running: Promise<void> | null = null
+
+  async function sweep(): Promise<void> {
+    const orphans = await db.lookup((sql) => listOrphans(sql, storage.bucket, unusedHours, mostAtOnce))
+    for (const { id, companyId } of orphans) {
+      const key = await db.company(companyId, (sql) => doom(sql, id, unusedHours))
+      if (!key) continue
+      await storage.remove(key)
+      await db.company(companyId, (sql) => forgetFile(sql, id))
+    }
+  }
+
+  const now = () => {
+    running ??= sweep()
+      .catch((error) => log.warn({ err: error }, 'files that belong to nothing were not removed'))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  const timer = setInterval(now, everyMs)
+  timer.unref()
+  return { now, close: () => clearInterval(timer) }
+}
