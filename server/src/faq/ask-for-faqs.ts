@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../app.ts'
 import type { Model } from '../kit/ai.ts'
-import type { Readable } from '../knowledge/read-page.ts'
+import type { Readable } from '../knowledge/outline.ts'
 
 const mostCharacters = 12_000
 

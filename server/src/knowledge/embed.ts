@@ -1,69 +1,49 @@
 import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/knowledge'
-import { staffEvents } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
-import { Refusal } from '../kit/errors.ts'
-import { companyRoom } from '../kit/rooms.ts'
-import { type Readable, readText } from './read-page.ts'
-import { readPageApart } from './read-safely.ts'
-import { splitIntoChunks } from './split.ts'
-import { storeEmbedded, storeFailure } from './store.ts'
+import { notFound } from '../kit/errors.ts'
+import { embedQueue, type Runs } from './run.ts'
+import { askForRun, findItem } from './store.ts'
+import { type Scope, tellOfItem } from './tell.ts'
 
 export type Outcome = { status: KnowledgeStatus; error: string | null }
-type Parts = Pick<App, 'db' | 'fetchPage' | 'realtime' | 'log'>
-type Scope = { companyId: string; projectId: string }
 
-const running = new Map<string, Promise<Outcome>>()
+/** Another process may do the work: then the row tells, asked so often. */
+const lookEveryMs = 500
 
 /**
- * Reads, splits and indexes an item. Asked again while it runs, it joins the run; asked again later, it replaces what
- * was there. What takes longer than 10 s answers `pending` and goes on.
+ * Asks for an item to be read, split and indexed, and waits for the outcome. Asked again while that is under way, it
+ * waits with those who asked before; asked again later, it reads anew. What takes longer than 10 s answers `pending`
+ * and goes on.
  */
-export function embed(app: Parts, scope: Scope, item: KnowledgeItem): Promise<Outcome> {
-  const work = running.get(item.id) ?? start(app, scope, item)
-  const patience = new Promise<Outcome>((resolve) => {
-    setTimeout(resolve, knowledgeLimits.embedWaitSeconds * 1000, { status: 'pending', error: null }).unref()
-  })
-  return Promise.race([work, patience])
-}
-
-function start(app: Parts, scope: Scope, item: KnowledgeItem): Promise<Outcome> {
-  const work = run(app, scope, item)
-    .then((outcome) => {
-      app.realtime.publish(companyRoom(scope.companyId), staffEvents, 'knowledge:updated', {
-        projectId: scope.projectId,
-        itemId: item.id,
-        status: outcome.status,
-      })
-      return outcome
-    })
-    .finally(() => running.delete(item.id))
-  // A caller that has stopped waiting must not leave a rejection unheard.
-  work.catch((error) => app.log.error({ err: error, itemId: item.id }, 'an item was not embedded'))
-  running.set(item.id, work)
-  return work
-}
-
-async function run(app: Parts, { companyId, projectId }: Scope, item: KnowledgeItem): Promise<Outcome> {
-  try {
-    const readable = await read(app, item)
-    const chunks = splitIntoChunks(readable)
-    if (chunks.length === 0) throw new Refusal(400, 'There is no text to read.', 'empty')
-    const characters = chunks.reduce((sum, chunk) => sum + chunk.body.length, 0)
-    const title = item.type === 'manual' ? item.title : readable.title.slice(0, 200)
-    await app.db.company(companyId, (sql) =>
-      storeEmbedded(sql, { companyId, projectId, itemId: item.id }, { title, characters, chunks }),
-    )
-    return { status: 'embedded', error: null }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const status = await app.db.company(companyId, (sql) =>
-      storeFailure(sql, projectId, item.id, error.message),
-    )
-    return { status: status ?? 'failed', error: error.message }
+export async function embed(
+  app: Pick<App, 'db' | 'jobs' | 'realtime'>,
+  runs: Runs,
+  scope: Scope,
+  item: Pick<KnowledgeItem, 'id' | 'status'>,
+): Promise<Outcome> {
+  await enqueue(app, scope, item)
+  const until = Date.now() + knowledgeLimits.embedWaitSeconds * 1000
+  while (Date.now() < until && !runs.isClosed()) {
+    await runs.ended(item.id, Math.min(lookEveryMs, until - Date.now()))
+    const now = await app.db.company(scope.companyId, (sql) => findItem(sql, scope.projectId, item.id))
+    if (!now) notFound()
+    if (now.stage === null) return { status: now.status, error: now.error }
   }
+  return { status: 'pending', error: null }
 }
 
-async function read(app: Parts, item: KnowledgeItem): Promise<Readable> {
-  if (item.type !== 'url' || !item.sourceUrl) return readText(item.rawText ?? '', item.title)
-  return readPageApart(app, await app.fetchPage(item.sourceUrl))
+/** The row first: should the process end before the job is there, the row is found by its age. */
+export async function enqueue(
+  app: Pick<App, 'db' | 'jobs' | 'realtime'>,
+  scope: Scope,
+  item: Pick<KnowledgeItem, 'id' | 'status'>,
+): Promise<void> {
+  const isNew = await app.db.company(scope.companyId, (sql) => askForRun(sql, scope.projectId, item.id))
+  if (!isNew) return
+  tellOfItem(app, scope, item.id, item.status, 'waiting')
+  await app.jobs.add(embedQueue, item.id, {
+    companyId: scope.companyId,
+    projectId: scope.projectId,
+    itemId: item.id,
+  })
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject, signUp } from '../../test/cast.ts'
+import { createCast, type Person, publishedProject, signUp, teach } from '../../test/cast.ts'
 import { website } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createFetchPage, isPublic } from '../kit/fetch-page.ts'
-import { readPage, readText } from './read-page.ts'
+import { readPage } from './read-page.ts'
+import { readText } from './read-text.ts'
 import { sentencesOf, splitIntoChunks } from './split.ts'
 
 const cast = createCast()
@@ -81,7 +82,18 @@ describe('an item', () => {
       status: 'embedded',
       error: null,
     })
-    expect(await line.next('knowledge:updated')).toMatchObject({ itemId: item.id, status: 'embedded' })
+    await line.next('knowledge:updated', ({ status }) => status === 'embedded')
+    const told = line.heard.map(
+      ({ data }) => data as { itemId: string; status: string; stage: string | null },
+    )
+    expect(told.map(({ status, stage }) => [status, stage])).toEqual([
+      ['pending', 'waiting'],
+      ['pending', 'fetching'],
+      ['pending', 'reading'],
+      ['pending', 'indexing'],
+      ['embedded', null],
+    ])
+    expect(new Set(told.map(({ itemId }) => itemId))).toEqual(new Set([item.id]))
     const [stored] = await owner.get('GET', path)
     expect(stored).toMatchObject({ title: 'Help', status: 'embedded' })
     expect(stored.chunks).toBeGreaterThan(0)
@@ -185,8 +197,8 @@ describe('reading', () => {
     expect(page).toEqual({
       title: 'T',
       sections: [
-        { heading: 'One', paragraphs: ['first', 'second'] },
-        { heading: 'Two', paragraphs: ['a', 'b'] },
+        { heading: 'One', headings: ['One'], paragraphs: ['first', 'second'] },
+        { heading: 'Two', headings: ['Two'], paragraphs: ['a', 'b'] },
       ],
     })
   })
@@ -210,19 +222,84 @@ describe('reading', () => {
     expect((await embedding).status).toBe('failed')
   })
 
-  test('cuts long text between sentences, and loses none of it', () => {
+  test('cuts long text between sentences, loses none of it, and says where each piece stands', () => {
     const sentences = Array.from({ length: 200 }, (_, index) => `Sentence number ${index} says something.`)
-    const chunks = splitIntoChunks(readText(`# Head\n${sentences.join(' ')}`, 'T'))
+    const { text, chunks } = splitIntoChunks(
+      readText(`# Head\n\n## Part\n${sentences.join(' ')}\n\n## Other\nA short end.`, 'T'),
+    )
     expect(chunks.length).toBeGreaterThan(5)
-    for (const chunk of chunks) expect(chunk.body.length).toBeLessThanOrEqual(1200)
-    expect(chunks.map((chunk) => chunk.body).join(' ')).toBe(sentences.join(' '))
-    expect(new Set(chunks.map((chunk) => chunk.heading))).toEqual(new Set(['Head']))
+    let covered = ''
+    for (const chunk of chunks) {
+      expect(chunk.body.length).toBeLessThanOrEqual(1200)
+      expect(text.slice(chunk.start, chunk.end)).toBe(chunk.body)
+      covered += ` ${chunk.body.slice(chunk.overlap).trim()}`
+    }
+    expect(covered.trim()).toBe(`${sentences.join(' ')} A short end.`)
+    expect(new Set(chunks.map((chunk) => chunk.headings.join(' / ')))).toEqual(
+      new Set(['Head / Part', 'Head / Other']),
+    )
+    const [first, second] = chunks
+    expect(first?.overlap).toBe(0)
+    expect(second?.overlap).toBeGreaterThan(20)
+    expect(first?.body.endsWith(second?.body.slice(0, second.overlap).trim() ?? '-')).toBe(true)
+    expect(chunks.at(-1)?.overlap).toBe(0)
+  })
+
+  test('cuts what has no sentences, and no character in half', () => {
+    const { text, chunks } = splitIntoChunks(readText('\u{1F600}'.repeat(2000), 'T'))
+    expect(chunks.map((chunk) => chunk.body.slice(chunk.overlap)).join('')).toBe(text)
+    for (const { body } of chunks) expect(body).not.toMatch(/^[\uDC00-\uDFFF]/)
   })
 
   test('does not end a sentence at an abbreviation', () => {
     expect(sentencesOf('It costs approx. 5 euros, e.g. in Bonn. See no. 7.')).toEqual([
       'It costs approx. 5 euros, e.g. in Bonn.',
       'See no. 7.',
+    ])
+  })
+})
+
+describe('the words of a project', () => {
+  test('are counted with each item, and no longer when it is embedded anew or removed', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    const counts = () =>
+      cast.server.app.db.company(owner.data.company.id, async (sql) =>
+        Object.fromEntries(
+          (
+            await sql<{ word: string; chunks: number }>`
+              select word, chunks from knowledge_words where project_id = ${project.id}`
+          ).map(({ word, chunks }) => [word, chunks]),
+        ),
+      )
+    const first = await teach(owner, project.id, 'Zebras graze.')
+    const second = await teach(owner, project.id, 'Zebras sleep.')
+    expect(await counts()).toEqual({ '': 2, zebra: 2, graze: 1, sleep: 1 })
+    const base = `/api/projects/${project.id}/agent/kb`
+    await owner.get('PATCH', `${base}/${second}/embedded`)
+    expect(await counts()).toEqual({ '': 2, zebra: 2, graze: 1, sleep: 1 })
+    await owner.get('DELETE', `${base}/${first}`)
+    expect(await counts()).toEqual({ '': 1, zebra: 1, sleep: 1 })
+    await owner.get('DELETE', `${base}/${second}`)
+    expect(await counts()).toEqual({})
+  })
+
+  test('are counted right when many items are embedded at once', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner)
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) => teach(owner, project.id, `Zebras and lions, herd ${index}.`)),
+    )
+    const rows = await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`
+        select word, chunks from knowledge_words
+        where project_id = ${project.id} and word in ('', 'zebra', 'lion') order by 1`,
+    )
+    expect(rows).toEqual([
+      { word: '', chunks: 8 },
+      { word: 'lion', chunks: 8 },
+      { word: 'zebra', chunks: 8 },
     ])
   })
 })

@@ -1,9 +1,8 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Page } from '../kit/fetch-page.ts'
-
-/** The readable part of something: a title, and paragraphs under their headings. */
-export type Readable = { title: string; sections: { heading: string; paragraphs: string[] }[] }
+import { createOutline, type Readable, type Section } from './outline.ts'
+import { readText } from './read-text.ts'
 
 export function readPage(page: Page): Readable {
   if (page.type === 'text/plain') return readText(page.text, page.url)
@@ -18,6 +17,12 @@ export function readPage(page: Page): Readable {
     ? parseHTML(`<html><body>${article.content}</body></html>`).document.body
     : (document.querySelector('body') ?? document.documentElement)
   return { title: article?.title?.trim() || fallbackTitle, sections: sectionsOf(root) }
+}
+
+/** The HTML of a document that a program wrote: all of it is its content. */
+export function readHtml(html: string, title: string): Readable {
+  if (nestsTooDeep(html)) return readText(withoutTags(html), title)
+  return { title, sections: sectionsOf(parseHTML(`<html><body>${html}</body></html>`).document.body) }
 }
 
 const deepest = 500
@@ -42,19 +47,6 @@ function withoutTags(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '').replace(/<[^>]*>/g, '\n\n')
 }
 
-/** Plain text: blank lines part paragraphs, and a line that starts with # is a heading. */
-export function readText(text: string, title: string): Readable {
-  const sections: Readable['sections'] = [{ heading: '', paragraphs: [] }]
-  for (const block of text.replaceAll('\r\n', '\n').split(/\n\s*\n|\n(?=#{1,6}\s)/)) {
-    const [first = '', ...rest] = block.trim().split('\n')
-    const heading = /^#{1,6}\s+(.+)$/.exec(first)?.[1]
-    if (heading) sections.push({ heading: heading.trim(), paragraphs: [] })
-    const paragraph = (heading ? rest : [first, ...rest]).join('\n').trim()
-    if (paragraph) sections.at(-1)?.paragraphs.push(paragraph)
-  }
-  return { title, sections: sections.filter((section) => section.paragraphs.length > 0) }
-}
-
 function readability(html: string): { title?: string | null; content: string } | null {
   try {
     const { document } = parseHTML(html)
@@ -68,12 +60,12 @@ function readability(html: string): { title?: string | null; content: string } |
 const blocks = new Set('p li dt dd td th blockquote pre figcaption caption summary address'.split(' '))
 
 /** Walks the tree without recursion: a page may nest deeper than the stack. */
-function sectionsOf(root: Element): Readable['sections'] {
-  const sections: Readable['sections'] = [{ heading: '', paragraphs: [] }]
+function sectionsOf(root: Element): Section[] {
+  const outline = createOutline()
   let line = ''
   const endLine = () => {
     const text = line.replace(/\s+/g, ' ').trim()
-    if (text) sections.at(-1)?.paragraphs.push(text)
+    if (text) outline.say(text)
     line = ''
   }
   const open: { node: Node; leaving: boolean }[] = [{ node: root, leaving: false }]
@@ -88,7 +80,7 @@ function sectionsOf(root: Element): Readable['sections'] {
     const isBlock = isHeading || blocks.has(name) || /^(div|section|article|tr|ul|ol|table|br|hr)$/.test(name)
     if (isHeading && !leaving) {
       endLine()
-      sections.push({ heading: (node.textContent ?? '').replace(/\s+/g, ' ').trim(), paragraphs: [] })
+      outline.open(Number(name[1]), (node.textContent ?? '').replace(/\s+/g, ' ').trim())
       continue
     }
     if (isBlock) endLine()
@@ -101,5 +93,5 @@ function sectionsOf(root: Element): Readable['sections'] {
     }
   }
   endLine()
-  return sections.filter((section) => section.paragraphs.length > 0)
+  return outline.sections()
 }

@@ -2,21 +2,48 @@ import type { App } from '../app.ts'
 import { moduleBeside, runApart } from '../kit/apart.ts'
 import { Refusal } from '../kit/errors.ts'
 import type { Page } from '../kit/fetch-page.ts'
-import type { Readable } from './read-page.ts'
+import type { Digest } from './digest.ts'
+import type { Unread } from './digest-apart.ts'
+import type { Readable } from './outline.ts'
+import type { ReadableFile } from './read-file.ts'
 
 const parserLimits = { timeMs: 8000, memoryMb: 256 }
+const fileLimits = { timeMs: 20_000, memoryMb: 256 }
 
 /** Reads a stranger's page in a thread of its own. @throws Refusal when no parser gets through it */
-export async function readPageApart({ log }: Pick<App, 'log'>, page: Page): Promise<Readable> {
+export function readPageApart({ log }: Pick<App, 'log'>, page: Page): Promise<Readable> {
+  const work = runApart<Readable>(moduleBeside(import.meta.url, 'read-page'), 'readPage', page, parserLimits)
+  return refuseWhenBroken(log, work, 'The page could not be read.')
+}
+
+/** The same, split into chunks there as well. */
+export async function digestPageApart({ log }: Pick<App, 'log'>, page: Page): Promise<Digest> {
+  const work = runApart<Digest | Unread>(digestModule, 'digestPage', page, parserLimits)
+  return orRefusal(await refuseWhenBroken(log, work, 'The page could not be read.'))
+}
+
+/** Reads a stranger's file in a thread of its own. @throws Refusal with a sentence that says what is wrong with it */
+export async function digestFileApart(
+  { log }: Pick<App, 'log'>,
+  file: ReadableFile,
+  limits = fileLimits,
+): Promise<Digest> {
+  const work = runApart<Digest | Unread>(digestModule, 'digestFile', file, limits)
+  return orRefusal(await refuseWhenBroken(log, work, 'The file could not be read.'))
+}
+
+const digestModule = moduleBeside(import.meta.url, 'digest-apart')
+
+function orRefusal(result: Digest | Unread): Digest {
+  if ('unread' in result) throw new Refusal(400, result.unread, 'not_read')
+  return result
+}
+
+async function refuseWhenBroken<T>(log: App['log'], work: Promise<T>, sentence: string): Promise<T> {
   try {
-    return await runApart<Readable>(
-      moduleBeside(import.meta.url, 'read-page'),
-      'readPage',
-      page,
-      parserLimits,
-    )
+    return await work
   } catch (error) {
-    log.warn({ err: error, url: page.url }, 'a page could not be parsed')
-    throw new Refusal(400, 'The page could not be read.', 'page_not_read')
+    log.warn({ err: error }, 'a parser did not get through')
+    throw new Refusal(400, sentence, 'not_read')
   }
 }

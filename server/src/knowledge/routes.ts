@@ -1,15 +1,38 @@
-import { type KnowledgeDraft, knowledgeRoutes } from '@aichat/contracts/knowledge'
+import {
+  type KnowledgeDraft,
+  knowledgeFiles,
+  knowledgeLimits,
+  knowledgeRoutes,
+  knowledgeSentences,
+} from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
-import { notFound } from '../kit/errors.ts'
+import { type Kind, kinds } from '../files/kinds.ts'
+import { receive } from '../files/receive.ts'
+import { findUnusedFile, useFile } from '../files/store.ts'
+import type { Sweep } from '../files/sweep.ts'
+import type { Sql } from '../kit/db.ts'
+import { notFound, refuse } from '../kit/errors.ts'
 import type { Http } from '../kit/http.ts'
 import { newId } from '../kit/ids.ts'
 import { serve } from '../kit/serve.ts'
 import { projectDoor } from '../projects/find.ts'
 import { embed } from './embed.ts'
 import { itemDoor } from './find.ts'
-import { addItem, findItem, listItems, removeItem } from './store.ts'
+import type { Runs } from './run.ts'
+import { addItem, changeRefresh, findItem, listItems, type NewItem, removeItem } from './store.ts'
 
-export function mountKnowledge(http: Http, app: App): void {
+const fileRules = {
+  field: 'file',
+  mostBytes: knowledgeLimits.fileBytes,
+  kinds: Object.keys(knowledgeFiles).map((extension) => kinds[extension] as Kind),
+  sentences: {
+    missing: knowledgeSentences.file,
+    tooLarge: knowledgeSentences.fileTooLarge,
+    wrongType: knowledgeSentences.fileType,
+  },
+}
+
+export function mountKnowledge(http: Http, app: App, runs: Runs, sweep: Sweep): void {
   const { db } = app
   serve(http, knowledgeRoutes, { projectId: projectDoor(app), itemId: itemDoor(app) })({
     list: ({ caller, project }) => db.company(caller.companyId, (sql) => listItems(sql, project.id)),
@@ -17,31 +40,60 @@ export function mountKnowledge(http: Http, app: App): void {
     add: ({ caller, project, body }) =>
       db.company(caller.companyId, async (sql) => {
         const id = newId()
-        await addItem(sql, { id, companyId: caller.companyId, projectId: project.id, ...contentOf(body) })
+        const content = await contentOf(sql, project.id, body)
+        await addItem(sql, { id, companyId: caller.companyId, projectId: project.id, ...content })
+        if (content.file && !(await useFile(sql, project.id, content.file, id))) noSuchFile()
         return (await findItem(sql, project.id, id)) ?? notFound()
       }),
 
+    update: async ({ caller, project, item, body }) => {
+      if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
+      return db.company(caller.companyId, async (sql) => {
+        await changeRefresh(sql, project.id, item.id, body.refresh)
+        return (await findItem(sql, project.id, item.id)) ?? notFound()
+      })
+    },
+
     remove: async ({ caller, project, item }) => {
       await db.company(caller.companyId, (sql) => removeItem(sql, project.id, item.id))
+      if (item.type === 'file') void sweep.now()
       return null
     },
 
     embed: async ({ caller, project, item }) => {
       if (item.type === 'url') await app.limits.take('fetchPage', caller.companyId)
-      return embed(app, { companyId: caller.companyId, projectId: project.id }, item)
+      return embed(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
+    },
+
+    fetchAgain: async ({ caller, project, item }) => {
+      if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
+      await app.limits.take('fetchPage', caller.companyId)
+      return embed(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
+    },
+
+    upload: async ({ caller, project, request }) => {
+      await app.limits.take('upload', request.ip)
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      const { name, mime, bucket, key, size } = await receive(app, scope, request, fileRules)
+      return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }
     },
   })
 }
 
-function contentOf(draft: KnowledgeDraft) {
-  if (draft.type === 'url')
-    return { type: 'url' as const, title: draft.url, rawText: null, sourceUrl: draft.url }
-  return {
-    type: 'manual' as const,
-    title: titleOf(draft.content),
-    rawText: draft.content,
-    sourceUrl: null,
-  }
+type Content = Omit<NewItem, 'id' | 'companyId' | 'projectId'>
+
+async function contentOf(sql: Sql, projectId: string, draft: KnowledgeDraft): Promise<Content> {
+  const nothing = { rawText: null, sourceUrl: null, file: null }
+  if (draft.type === 'url') return { ...nothing, type: 'url', title: draft.url, sourceUrl: draft.url }
+  if (draft.type === 'manual')
+    return { ...nothing, type: 'manual', title: titleOf(draft.content), rawText: draft.content }
+  // What the upload wrote down counts, not what is said of it now.
+  const file = await findUnusedFile(sql, projectId, { bucket: draft.s3Bucket, key: draft.s3Key })
+  return file ? { ...nothing, type: 'file', title: file.name, file } : noSuchFile()
+}
+
+function noSuchFile(): never {
+  refuse(400, knowledgeSentences.fileUnknown, 's3Key')
 }
 
 /** The first line, or as much of it as fits on one. */

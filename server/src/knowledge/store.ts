@@ -1,25 +1,38 @@
-import type { KnowledgeItem, KnowledgeStatus } from '@aichat/contracts/knowledge'
+import type {
+  KnowledgeItem,
+  KnowledgeRefresh,
+  KnowledgeStage,
+  KnowledgeStatus,
+} from '@aichat/contracts/knowledge'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db.ts'
-import type { Chunk } from './split.ts'
+import type { Digest } from './digest.ts'
+import { indexChunks, storeVectors, type Vectors } from './index-chunks.ts'
 
 export type NewItem = {
   id: string
   companyId: string
   projectId: string
-  type: 'manual' | 'url'
+  type: KnowledgeItem['type']
   title: string
   rawText: string | null
   sourceUrl: string | null
+  file: { name: string; mime: string; bucket: string; key: string } | null
 }
 
 export async function addItem(sql: Sql, item: NewItem): Promise<void> {
   await sql`
-    insert into knowledge_items (id, company_id, project_id, type, title, raw_text, source_url, characters, position)
+    insert into knowledge_items (id, company_id, project_id, type, title, raw_text, source_url, file_name, file_mime,
+      s3_bucket, s3_key, characters, position)
     select ${item.id}, ${item.companyId}, ${item.projectId}, ${item.type}, ${item.title}, ${item.rawText},
-      ${item.sourceUrl}, ${item.rawText?.length ?? 0}, coalesce(max(position), 0) + 1
+      ${item.sourceUrl}, ${item.file?.name ?? null}, ${item.file?.mime ?? null}, ${item.file?.bucket ?? null},
+      ${item.file?.key ?? null}, ${item.rawText?.length ?? 0}, coalesce(max(position), 0) + 1
     from knowledge_items where project_id = ${item.projectId}`
 }
+
+/** When the page is fetched by itself; null when it is not. */
+const nextFetch = part`case refresh when 'daily' then now() + interval '1 day'
+  when 'weekly' then now() + interval '7 days' end`
 
 export type FaqItem = { id: string; faqId: string; title: string; rawText: string }
 
@@ -35,7 +48,7 @@ export async function upsertFaqItem(
       coalesce(max(position), 0) + 1
     from knowledge_items where project_id = ${projectId}
     on conflict (faq_id) do update set title = excluded.title, raw_text = excluded.raw_text,
-      characters = excluded.characters, status = 'pending', error = null
+      characters = excluded.characters, status = 'pending', error = null, stage = null, run_id = null
       where knowledge_items.raw_text is distinct from excluded.raw_text
     returning id`
   return changed.length > 0
@@ -45,7 +58,8 @@ function selectItems(sql: Sql, projectId: string, more = empty): Promise<Knowled
   return sql<KnowledgeItem>`
     select i.id, i.type, i.status, i.title, case when i.type = 'manual' then i.raw_text end as "rawText",
       i.source_url as "sourceUrl", i.file_name as "fileName", i.file_mime as "fileMime", i.s3_bucket as "s3Bucket",
-      i.s3_key as "s3Key", i.characters, i.error, i.created_at as "createdAt", i.position as "order",
+      i.s3_key as "s3Key", i.characters, i.stage, i.error, i.failed_at as "failedAt",
+      i.fetched_at as "fetchedAt", i.refresh, i.created_at as "createdAt", i.position as "order",
       (select count(*)::int from knowledge_chunks c where c.item_id = i.id) as chunks
     from knowledge_items i
     where i.project_id = ${projectId} ${more}
@@ -65,38 +79,155 @@ export async function removeItem(sql: Sql, projectId: string, id: string): Promi
   await sql`delete from knowledge_items where project_id = ${projectId} and id = ${id}`
 }
 
-export type Embedded = { title: string; characters: number; chunks: Chunk[] }
+/** The item's next run is asked for. False when one is under way already. */
+export async function askForRun(sql: Sql, projectId: string, itemId: string): Promise<boolean> {
+  const rows = await sql`
+    update knowledge_items set stage = 'waiting', stage_at = now(), attempts = 0, run_id = null
+    where project_id = ${projectId} and id = ${itemId} and stage is null returning id`
+  return rows.length > 0
+}
 
-/** Replaces what the item said before; false when the item has been removed meanwhile. */
+/** What a run works on. `embeddedHash`: that of the content which it is embedded with now. */
+export type Claimed = KnowledgeItem & { attempts: number; embeddedHash: string | null }
+
+/** Takes an item that waits; from here on only this run may store anything. Null when there is nothing to do. */
+export async function claimRun(sql: Sql, itemId: string, runId: string): Promise<Claimed | null> {
+  const [claimed] = await sql<{ projectId: string; attempts: number; embeddedHash: string | null }>`
+    update knowledge_items set run_id = ${runId}, attempts = attempts + 1, stage_at = now()
+    where id = ${itemId} and stage is not null
+    returning project_id as "projectId", attempts,
+      case when status = 'embedded' then content_hash end as "embeddedHash"`
+  if (!claimed) return null
+  const item = await findItem(sql, claimed.projectId, itemId)
+  return item && { ...item, attempts: claimed.attempts, embeddedHash: claimed.embeddedHash }
+}
+
+/** False when another run has taken over, or the item is gone. */
+export async function enterStage(
+  sql: Sql,
+  run: { itemId: string; runId: string },
+  stage: KnowledgeStage,
+): Promise<boolean> {
+  const rows = await sql`
+    update knowledge_items set stage = ${stage}, stage_at = now()
+    where id = ${run.itemId} and run_id = ${run.runId} and stage is not null returning id`
+  return rows.length > 0
+}
+
+export type Run = { companyId: string; projectId: string; itemId: string; runId: string }
+
+/** Replaces what the item said before; false when another run has taken over, or the item is gone. */
 export async function storeEmbedded(
   sql: Sql,
-  scope: { companyId: string; projectId: string; itemId: string },
-  { title, characters, chunks }: Embedded,
+  run: Run,
+  { title, text, hash, chunks }: Digest,
+  vectors: Vectors | null,
 ): Promise<boolean> {
-  const { companyId, projectId, itemId } = scope
+  const { companyId, projectId, itemId, runId } = run
   const [item] = await sql`
-    update knowledge_items set status = 'embedded', error = null, title = ${title}, characters = ${characters}
-    where project_id = ${projectId} and id = ${itemId} returning id`
+    update knowledge_items set status = 'embedded', error = null, failed_at = null, title = ${title},
+      characters = ${text.length}, content_hash = ${hash},
+      embedding_model = ${vectors?.model ?? null}, fetched_at = now(), next_fetch_at = ${nextFetch},
+      stage = null, run_id = null
+    where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning id`
   if (!item) return false
-  await sql`delete from knowledge_chunks where item_id = ${itemId}`
   await sql`
-    insert into knowledge_chunks (company_id, project_id, item_id, position, heading, body, words)
-    select ${companyId}, ${projectId}, ${itemId}, c.position, c.heading, c.body,
-      setweight(to_tsvector('english', ${title} || ' ' || c.heading), 'B') || to_tsvector('english', c.body)
-    from unnest(${chunks.map((_, index) => index)}::int[], ${chunks.map((chunk) => chunk.heading)}::text[],
-      ${chunks.map((chunk) => chunk.body)}::text[]) as c (position, heading, body)`
+    insert into knowledge_texts (item_id, company_id, project_id, text)
+    values (${itemId}, ${companyId}, ${projectId}, ${text})
+    on conflict (item_id) do update set text = excluded.text`
+  await indexChunks(sql, run, title, chunks, vectors)
   return true
+}
+
+/** The content is what it was: only the time of the look is new. */
+export async function storeUnchanged(sql: Sql, { projectId, itemId, runId }: Run): Promise<boolean> {
+  const rows = await sql`
+    update knowledge_items set status = 'embedded', error = null, failed_at = null, fetched_at = now(),
+      next_fetch_at = ${nextFetch}, stage = null, run_id = null
+    where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning id`
+  return rows.length > 0
 }
 
 /** An item that was embedded before keeps its last good content; one that never was says what is wrong. */
 export async function storeFailure(
   sql: Sql,
-  projectId: string,
-  itemId: string,
+  { projectId, itemId, runId }: Run,
   error: string,
 ): Promise<KnowledgeStatus | null> {
   const [item] = await sql<{ status: KnowledgeStatus }>`
-    update knowledge_items set error = ${error}, status = case when status = 'embedded' then status else 'failed' end
-    where project_id = ${projectId} and id = ${itemId} returning status`
+    update knowledge_items set error = ${error}, failed_at = now(), next_fetch_at = ${nextFetch}, stage = null,
+      run_id = null, status = case when status = 'embedded' then status else 'failed' end
+    where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning status`
   return item?.status ?? null
+}
+
+export async function changeRefresh(
+  sql: Sql,
+  projectId: string,
+  itemId: string,
+  refresh: KnowledgeRefresh,
+): Promise<void> {
+  await sql`update knowledge_items set refresh = ${refresh} where project_id = ${projectId} and id = ${itemId}`
+  await sql`
+    update knowledge_items set next_fetch_at = case when status = 'embedded' then ${nextFetch} end
+    where project_id = ${projectId} and id = ${itemId}`
+}
+
+export type Waiting = { id: string; companyId: string; projectId: string; isDue: boolean }
+
+/** Items whose run has not been heard of for so long, and pages whose time has come: asked in the lookup role. */
+export function listWaiting(sql: Sql, silentSeconds: number, limit: number): Promise<Waiting[]> {
+  return sql<Waiting>`
+    select id, company_id as "companyId", project_id as "projectId", stage is null as "isDue" from knowledge_items
+    where stage_at < now() - make_interval(secs => ${silentSeconds}) and stage is not null
+      or next_fetch_at < now() and stage is null
+    limit ${limit}`
+}
+
+export type WithoutVectors = { itemId: string; companyId: string; projectId: string }
+
+/** In the lookup scope: embedded items whose chunks have no vectors of the model. In no order, so that none is always last. */
+export function listWithoutVectors(sql: Sql, model: string, limit: number): Promise<WithoutVectors[]> {
+  return sql<WithoutVectors>`
+    select id as "itemId", company_id as "companyId", project_id as "projectId" from knowledge_items
+    where status = 'embedded' and embedding_model is distinct from ${model}
+    order by random() limit ${limit}`
+}
+
+export type Unembedded = {
+  title: string
+  contentHash: string | null
+  chunks: { heading: string; body: string }[]
+}
+
+/** Null when there is nothing to do: gone, not embedded, or with vectors of the model. */
+export async function readUnembedded(
+  sql: Sql,
+  { projectId, itemId }: WithoutVectors,
+  model: string,
+): Promise<Unembedded | null> {
+  const [item] = await sql<{ title: string; contentHash: string | null }>`
+    select title, content_hash as "contentHash" from knowledge_items
+    where project_id = ${projectId} and id = ${itemId} and status = 'embedded'
+      and embedding_model is distinct from ${model}`
+  if (!item) return null
+  const chunks = await sql<{ heading: string; body: string }>`
+    select heading, body from knowledge_chunks where item_id = ${itemId} order by position`
+  return { ...item, chunks }
+}
+
+/** Nothing is stored when the item says something else by now: who stored that has asked the model as well. */
+export async function addVectors(
+  sql: Sql,
+  scope: WithoutVectors,
+  contentHash: string | null,
+  vectors: Vectors,
+): Promise<void> {
+  const [item] = await sql`
+    update knowledge_items set embedding_model = ${vectors.model}
+    where project_id = ${scope.projectId} and id = ${scope.itemId} and status = 'embedded'
+      and content_hash is not distinct from ${contentHash} returning id`
+  if (!item) return
+  await sql`delete from knowledge_vectors where project_id = ${scope.projectId} and item_id = ${scope.itemId}`
+  await storeVectors(sql, scope, vectors)
 }

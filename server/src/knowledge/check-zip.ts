@@ -1,0 +1,64 @@
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { Unreadable } from './unreadable.ts'
+
+const most = { entries: 2000, bytes: 100_000_000, ratio: 100 }
+
+/**
+ * Looks through a zip before anything unpacks it: first at what its directory says, then at what its entries really
+ * hold, because a directory may lie. @throws Unreadable
+ */
+export async function checkZip(bytes: Buffer): Promise<void> {
+  try {
+    await check(bytes)
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    throw new Unreadable('The file could not be read as a Word document.')
+  }
+}
+
+async function check(bytes: Buffer): Promise<void> {
+  const zip = await open(bytes)
+  if (zip.entryCount > most.entries) tooLarge()
+  const entries = await listEntries(zip)
+  const total = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+  if (total > most.bytes || total > Math.max(bytes.length, 10_000) * most.ratio) tooLarge()
+  for (const entry of entries) await drain(zip, entry)
+}
+
+function open(bytes: Buffer): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) =>
+      error ? reject(error) : resolve(zip),
+    )
+  })
+}
+
+function listEntries(zip: ZipFile): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = []
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry)
+      if (entries.length > most.entries) reject(new Unreadable(sentence))
+      else zip.readEntry()
+    })
+    zip.on('end', () => resolve(entries))
+    zip.on('error', reject)
+    zip.readEntry()
+  })
+}
+
+/** Unpacks it into nothing; one that is larger than it said it would be is an error of the stream. */
+function drain(zip: ZipFile, entry: Entry): Promise<void> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return reject(error)
+      stream.on('end', resolve).on('error', reject).resume()
+    })
+  })
+}
+
+const sentence = 'The file is much larger unpacked than it may be.'
+
+function tooLarge(): never {
+  throw new Unreadable(sentence)
+}

@@ -1,0 +1,311 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { request as send } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { KnowledgeItem, UploadedFile } from '@aichat/contracts/knowledge'
+import { describe, expect, test } from 'vitest'
+import { createCast, eventually, type Person, pause } from '../../test/cast.ts'
+import { docOf, docxOf, pdfOf, zipOf } from '../../test/documents.ts'
+import { serverForThisTest } from '../../test/server.ts'
+import { startSweep } from '../files/sweep.ts'
+
+const cast = createCast()
+const text = Buffer.from('We deliver to Austria within three days.')
+
+type Place = { owner: Person; projectId: string; kb: string }
+
+async function place(owner?: Person): Promise<Place> {
+  const person = owner ?? (await cast.signUp())
+  const { id } = await person.get('POST', '/api/projects', { name: 'Shop' })
+  return { owner: person, projectId: id, kb: `/api/projects/${id}/agent/kb` }
+}
+
+type Part = { field?: string; name: string; content: Buffer; type?: string }
+
+async function upload({ owner, projectId }: Place, ...parts: Part[]) {
+  const form = new FormData()
+  for (const { field = 'file', name, content, type = 'application/octet-stream' } of parts) {
+    form.append(field, new Blob([new Uint8Array(content)], { type }), name)
+  }
+  const response = await fetch(`${cast.server.url}/api/projects/${projectId}/agent/upload/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function uploaded(where: Place, name: string, content: Buffer): Promise<UploadedFile> {
+  const { status, body } = await upload(where, { name, content })
+  if (status !== 201) throw new Error(`the upload answered ${status}: ${JSON.stringify(body)}`)
+  return body.data
+}
+
+const kept = (key: string) => existsSync(path.join(cast.server.app.settings.dataDir, 'files', key))
+const folderOf = ({ owner, projectId }: Place) =>
+  path.join(cast.server.app.settings.dataDir, 'files', owner.data.company.id, projectId)
+const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aichat-upload-')).length
+const rowsOf = ({ owner }: Place) =>
+  cast.server.app.db.company(owner.data.company.id, (sql) => sql<{ key: string }>`select key from files`)
+
+describe('an uploaded file', () => {
+  test.each([
+    ['guide.PDF', pdfOf([[{ text: 'We deliver to Austria within three days.', y: 700 }]])],
+    ['guide.docx', docxOf([{ heading: 1, text: 'Delivery' }, 'We deliver to Austria within three days.'])],
+    ['guide.doc', docOf(['We deliver to Austria within three days.'])],
+    ['guide.txt', text],
+  ])('%s is kept, added, embedded, and removed with its item', async (name, content) => {
+    const where = await place()
+    const file = await uploaded(where, name, content)
+    expect(file).toMatchObject({ fileName: name, size: content.length, s3Bucket: 'local' })
+    const id = '[0-9a-f-]{36}'
+    expect(file.s3Key).toMatch(
+      new RegExp(`^${where.owner.data.company.id}/${where.projectId}/${id}\\.[a-z]+$`),
+    )
+    expect(kept(file.s3Key)).toBe(true)
+    const item: KnowledgeItem = await where.owner.get('POST', where.kb, { type: 'file', ...file })
+    expect(item).toMatchObject({
+      type: 'file',
+      status: 'pending',
+      title: name,
+      fileName: file.fileName,
+      s3Key: file.s3Key,
+    })
+    expect(await where.owner.get('PATCH', `${where.kb}/${item.id}/embedded`)).toEqual({
+      status: 'embedded',
+      error: null,
+    })
+    const [stored] = await where.owner.get('GET', where.kb)
+    expect(stored).toMatchObject({ status: 'embedded', chunks: 1, stage: null, error: null })
+    await where.owner.get('DELETE', `${where.kb}/${item.id}`)
+    await eventually(
+      async () => kept(file.s3Key),
+      (isThere) => !isThere,
+    )
+    await eventually(
+      () => rowsOf(where),
+      (rows) => rows.length === 0,
+    )
+  })
+
+  test.each([
+    ['a picture', 'a.pdf', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 415],
+    ['another zip', 'a.docx', zipOf([{ name: 'xl/workbook.xml', content: '<x/>' }]), 415],
+    ['a PDF', 'a.docx', pdfOf([[{ text: 'x', y: 700 }]]), 415],
+    ['a Word document', 'a.doc', docxOf(['x']), 415],
+    ['no text', 'a.txt', Buffer.from([65, 0, 1, 2]), 415],
+    ['nothing', 'a.txt', Buffer.alloc(0), 415],
+    ['a page', 'a.html', Buffer.from('<script>'), 415],
+    ['two ends', 'a.pdf.exe', pdfOf([[{ text: 'x', y: 700 }]]), 415],
+    ['no name before the end', '.pdf', pdfOf([[{ text: 'x', y: 700 }]]), 415],
+    ['more than 10 MB', 'a.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 413],
+    ['much more than 10 MB', 'a.txt', Buffer.alloc(11 * 1024 * 1024, 'a'), 413],
+  ])('with %s as %s is refused, and leaves nothing', async (_, name, content, status) => {
+    const where = await place()
+    const answer = await upload(where, { name, content })
+    expect(answer).toMatchObject({ status, body: { success: false } })
+    expect(await rowsOf(where)).toEqual([])
+    expect(existsSync(folderOf(where))).toBe(false)
+  })
+
+  test('of exactly 10 MB is taken', async () => {
+    await uploaded(await place(), 'a.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))
+  })
+
+  test.each([
+    ['../../x.pdf', 'x.pdf'],
+    ['C:\\fakepath\\x.pdf', 'x.pdf'],
+    ['/etc/passwd/x.pdf', 'x.pdf'],
+    ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
+    ['invoice\u202Efdp.pdf', 'invoicefdp.pdf'],
+    ['a\u0007b\u0000c.pdf', 'abc.pdf'],
+    [`${'long'.repeat(100)}.pdf`, `${'long'.repeat(50)}.pdf`],
+  ])('called %j is shown as %j, and its name leads nowhere', async (name, shown) => {
+    const where = await place()
+    const file = await uploaded(where, name, pdfOf([[{ text: 'x', y: 700 }]]))
+    expect(file.fileName).toBe(shown)
+    expect(file.s3Key).toMatch(/^[\w-]+\/[\w-]+\/[\w-]+\.pdf$/)
+    expect(readdirSync(folderOf(where))).toHaveLength(1)
+  })
+
+  test('is one, in its own field', async () => {
+    const where = await place()
+    const one = { name: 'a.txt', content: text }
+    expect((await upload(where, one, one)).status).toBe(400)
+    expect((await upload(where, { ...one, field: 'other' })).status).toBe(400)
+    expect((await upload(where)).status).toBe(400)
+    expect(await rowsOf(where)).toEqual([])
+  })
+
+  test.each([
+    ['application/json', '{}', 415],
+    ['multipart/form-data', 'x', 415],
+    ['multipart/form-data; boundary=', 'x', 400],
+    ['multipart/form-data; boundary=a', 'no boundary here', 400],
+    [
+      'multipart/form-data; boundary=a',
+      '--a\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\ncut',
+      400,
+    ],
+    [
+      'multipart/form-data; boundary=a',
+      '--a\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--a--\r\n',
+      400,
+    ],
+  ])('sent as %s %j is refused in words', async (type, body, status) => {
+    const where = await place()
+    const response = await fetch(`${cast.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${where.owner.tokens.accessToken}`, 'content-type': type },
+    })
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status,
+      body: { success: false, message: expect.stringMatching(/\w/) },
+    })
+    expect(await rowsOf(where)).toEqual([])
+  })
+
+  test('that is cut off in the middle leaves nothing, and the server goes on', async () => {
+    const where = await place()
+    const before = temporary()
+    const url = new URL(cast.server.url)
+    const socket = connect(Number(url.port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(
+      [
+        `POST /api/projects/${where.projectId}/agent/upload/file HTTP/1.1`,
+        'Host: localhost',
+        `Authorization: Bearer ${where.owner.tokens.accessToken}`,
+        'Content-Type: multipart/form-data; boundary=a',
+        'Content-Length: 1000000',
+        '',
+        '--a',
+        'content-disposition: form-data; name="file"; filename="a.txt"',
+        '',
+        'x'.repeat(100_000),
+      ].join('\r\n'),
+    )
+    await eventually(
+      async () => temporary(),
+      (count) => count === before + 1,
+    )
+    socket.destroy()
+    await eventually(
+      async () => temporary(),
+      (count) => count === before,
+    )
+    expect(await rowsOf(where)).toEqual([])
+    await uploaded(where, 'a.txt', text)
+  })
+
+  test('without end is cut at its limit', async () => {
+    const where = await place()
+    const request = send(`${cast.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${where.owner.tokens.accessToken}`,
+        'content-type': 'multipart/form-data; boundary=a',
+      },
+    })
+    let status = 0
+    request.on('response', (response) => {
+      status = response.statusCode ?? 0
+    })
+    request.on('error', () => {}) // the server may hang up on it
+    request.write('--a\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')
+    for (let sent = 0; sent < 40 && status === 0; sent++) {
+      request.write('x'.repeat(500_000))
+      await pause(10)
+    }
+    await eventually(
+      async () => status,
+      (seen) => seen === 413,
+    )
+    request.destroy()
+    expect(await rowsOf(where)).toEqual([])
+  })
+
+  test('is added once, by its own project, and never by another', async () => {
+    const where = await place()
+    const sibling = await place(where.owner)
+    const stranger = await place()
+    const file = await uploaded(where, 'a.txt', text)
+    const add = (by: Place, change: object = {}) =>
+      by.owner.call('POST', by.kb, { type: 'file', ...file, ...change })
+    const wrong = {
+      status: 400,
+      body: { message: 'This file is not there to be added. Please upload it again.' },
+    }
+    expect(await add(sibling)).toMatchObject(wrong)
+    expect(await add(stranger)).toMatchObject(wrong)
+    expect(await add(where, { s3Bucket: 'other' })).toMatchObject(wrong)
+    expect(await add(where, { s3Key: '../../app-secret' })).toMatchObject(wrong)
+    const both = await Promise.all([add(where, { fileName: 'other.exe', fileMime: 'x/y' }), add(where)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    const items = await where.owner.get('GET', where.kb)
+    expect(items).toMatchObject([{ fileName: 'a.txt', fileMime: 'text/plain' }])
+    expect(await add(where)).toMatchObject(wrong)
+    expect(await stranger.owner.get('GET', stranger.kb)).toEqual([])
+  })
+
+  test('that nobody adds within a day is removed, and so are those of a removed project', async () => {
+    const where = await place()
+    const other = await place(where.owner)
+    const [old, fresh, orphan] = [
+      await uploaded(where, 'old.txt', text),
+      await uploaded(where, 'fresh.txt', text),
+      await uploaded(other, 'orphan.txt', text),
+    ]
+    const { app } = cast.server
+    await app.db.company(
+      where.owner.data.company.id,
+      (sql) => sql`update files set created_at = now() - interval '25 hours' where key = ${old.s3Key}`,
+    )
+    const used = await other.owner.get('POST', other.kb, { type: 'file', ...orphan })
+    expect(used.status).toBe('pending')
+    await where.owner.get('DELETE', `/api/projects/${other.projectId}`)
+    const sweep = startSweep(app)
+    await sweep.now()
+    sweep.close()
+    expect([old, fresh, orphan].map(({ s3Key }) => kept(s3Key))).toEqual([false, true, false])
+    expect((await rowsOf(where)).map(({ key }) => key)).toEqual([fresh.s3Key])
+    const late = await where.owner.call('POST', where.kb, { type: 'file', ...old })
+    expect(late.status).toBe(400)
+  })
+
+  test('with a hostile content ends as failed, in words', async () => {
+    const where = await place()
+    const bomb = docxOf(['x'], [{ name: 'word/media/a', content: Buffer.alloc(120_000_000) }])
+    const file = await uploaded(where, 'bomb.docx', bomb)
+    const { id } = await where.owner.get('POST', where.kb, { type: 'file', ...file })
+    expect(await where.owner.get('PATCH', `${where.kb}/${id}/embedded`)).toEqual({
+      status: 'failed',
+      error: 'The file is much larger unpacked than it may be.',
+    })
+    const [item] = await where.owner.get('GET', where.kb)
+    expect(item.failedAt).toMatch(/^\d{4}-/)
+  })
+
+  test('is counted against its address', async () => {
+    const server = await serverForThisTest({ limitScale: 1 / 30 })
+    const { signUp } = await import('../../test/cast.ts')
+    const owner = await signUp(server.url, 'acme').catch(() => null)
+    expect(owner).not.toBeNull()
+    const { id } = await (owner as Person).get('POST', '/api/projects', { name: 'Shop' })
+    const statuses = []
+    for (let count = 0; count < 3; count++) {
+      const form = new FormData()
+      form.append('file', new Blob([new Uint8Array(text)]), 'a.txt')
+      const response = await fetch(`${server.url}/api/projects/${id}/agent/upload/file`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Bearer ${(owner as Person).tokens.accessToken}` },
+      })
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([201, 201, 429])
+  })
+})

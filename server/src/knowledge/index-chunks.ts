@@ -1,0 +1,78 @@
+import type { App } from '../app.ts'
+import type { Embedder } from '../kit/ai.ts'
+import type { Sql } from '../kit/db.ts'
+import { languageOf } from './language.ts'
+import { plain } from './plain-words.ts'
+import type { Chunk } from './split.ts'
+
+type Scope = { companyId: string; projectId: string; itemId: string }
+export type Vectors = { model: string; values: number[][] }
+type Indexed = Pick<Chunk, 'heading' | 'body'>
+
+/** A job's lease ends after 75 s. */
+const mostMs = 60_000
+
+/**
+ * What a search finds an item's chunks by. Made before the transaction that stores it, because a model may be asked;
+ * where it fails, the item is found by its words alone.
+ */
+export async function vectorsOf(
+  { embedder, log }: Pick<App, 'embedder' | 'log'>,
+  title: string,
+  chunks: Indexed[],
+): Promise<Vectors | null> {
+  if (!embedder) return null
+  try {
+    return await embedChunks(embedder, title, chunks)
+  } catch (error) {
+    log.warn({ err: error, model: embedder.name }, 'no vectors for an item; it is found by its words')
+    return null
+  }
+}
+
+/** @throws when the model fails, or takes longer than a job may */
+export async function embedChunks(embedder: Embedder, title: string, chunks: Indexed[]): Promise<Vectors> {
+  const texts = chunks.map(({ heading, body }) => [title, heading, body].filter(Boolean).join('\n'))
+  return { model: embedder.name, values: await embedder.embed(texts, AbortSignal.timeout(mostMs)) }
+}
+
+/** Replaces an item's chunks. The words of title and heading count beside those of the body. */
+export async function indexChunks(
+  sql: Sql,
+  { companyId, projectId, itemId }: Scope,
+  title: string,
+  chunks: Chunk[],
+  vectors: Vectors | null,
+): Promise<void> {
+  const language = languageOf(chunks.map(({ body }) => body).join('\n'))
+  await sql`delete from knowledge_chunks where item_id = ${itemId}`
+  await sql`update knowledge_items set language = ${language}::regconfig where id = ${itemId}`
+  await sql`
+    insert into knowledge_chunks (company_id, project_id, item_id, position, heading, headings, body, start_offset,
+      end_offset, overlap, words)
+    select ${companyId}, ${projectId}, ${itemId}, c.position, c.heading,
+      array(select jsonb_array_elements_text(c.headings::jsonb)), c.body, c.start_offset, c.end_offset, c.overlap,
+      setweight(to_tsvector(${language}::regconfig, c.above), 'B') || to_tsvector(${language}::regconfig, c.plain)
+    from unnest(${chunks.map((_, index) => index)}::int[], ${chunks.map(({ heading }) => heading)}::text[],
+      ${chunks.map(({ headings }) => JSON.stringify(headings))}::text[], ${chunks.map(({ body }) => body)}::text[],
+      ${chunks.map(({ start }) => start)}::int[], ${chunks.map(({ end }) => end)}::int[],
+      ${chunks.map(({ overlap }) => overlap)}::int[],
+      ${chunks.map(({ heading }) => plain(`${title} ${heading}`))}::text[],
+      ${chunks.map(({ body }) => plain(body))}::text[])
+      as c (position, heading, headings, body, start_offset, end_offset, overlap, above, plain)`
+  if (vectors) await storeVectors(sql, { companyId, projectId, itemId }, vectors)
+}
+
+/** The item's chunks have none yet. */
+export async function storeVectors(
+  sql: Sql,
+  { companyId, projectId, itemId }: Scope,
+  vectors: Vectors,
+): Promise<void> {
+  await sql`
+    insert into knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
+    select ${companyId}, ${projectId}, ${itemId}, v.position, ${vectors.model}, vector_dims(v.embedding::vector),
+      v.embedding::vector
+    from unnest(${vectors.values.map((_, index) => index)}::int[],
+      ${vectors.values.map((vector) => JSON.stringify(vector))}::text[]) as v (position, embedding)`
+}

@@ -1,0 +1,33 @@
+import type { App } from '../app.ts'
+import { leaseSeconds } from '../kit/jobs.ts'
+import { enqueue } from './embed.ts'
+import { embedQueue } from './run.ts'
+import { listWaiting } from './store.ts'
+
+export type KeepFresh = { now(): Promise<void>; close(): void }
+
+const everyMs = 30_000
+const mostAtOnce = 100
+
+/**
+ * Fetches pages whose time has come, and takes up runs that ended without a word.
+ * `isAlone`: no other process works on the same database, so what was under way when this one started is nobody's.
+ */
+export function startKeepingFresh(
+  app: Pick<App, 'db' | 'jobs' | 'realtime' | 'log'>,
+  isAlone: boolean,
+): KeepFresh {
+  async function look(silentSeconds: number): Promise<void> {
+    const items = await app.db.lookup((sql) => listWaiting(sql, silentSeconds, mostAtOnce))
+    for (const { id, companyId, projectId, isDue } of items) {
+      if (isDue) await enqueue(app, { companyId, projectId }, { id, status: 'embedded' })
+      else await app.jobs.add(embedQueue, id, { companyId, projectId, itemId: id })
+    }
+  }
+  const now = (silentSeconds = leaseSeconds + 15) =>
+    look(silentSeconds).catch((error) => app.log.warn({ err: error }, 'waiting knowledge was not looked for'))
+  const timer = setInterval(() => void now(), everyMs)
+  timer.unref()
+  void now(isAlone ? 0 : undefined)
+  return { now, close: () => clearInterval(timer) }
+}

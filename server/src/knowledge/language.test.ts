@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { languageOf } from './language.ts'
+import { plain, wordsOf } from './plain-words.ts'
+
+test.each([
+  ['You may return any item within 30 days of delivery.', 'english'],
+  ['Sie können die Ware innerhalb von 30 Tagen zurückgeben, und wir erstatten den Preis.', 'german'],
+  ['Vous pouvez retourner les articles dans les 30 jours et nous vous remboursons.', 'french'],
+  ['Puede devolver los artículos en un plazo de 30 días y le devolvemos el dinero por la compra.', 'spanish'],
+  ['4711 0815', 'english'],
+])('%s is %s', (text, language) => {
+  expect(languageOf(text)).toBe(language)
+})
+
+test('both sides of a search are written alike', () => {
+  expect(plain('Crème brûlée, E-Mail, Straße, check-up')).toBe('creme brulee, email, strasse, check up')
+  expect(wordsOf("Don't ring help@example.com at 4.30!")).toEqual([
+    'dont',
+    'ring',
+    'help@example.com',
+    'at',
+    '4.30',
+  ])
+})

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import {
+  docOf,
+  docxOf,
+  docxParts,
+  endlessPdf,
+  lockedPdf,
+  pdfOf,
+  scannedPdf,
+  zipOf,
+} from '../../test/documents.ts'
+import { digestFile, digestPage } from './digest-apart.ts'
+import { readFile } from './read-file.ts'
+import { digestFileApart } from './read-safely.ts'
+
+const silent = { log: { warn() {} } as never }
+const read = (name: string, bytes: Buffer) => readFile({ name, bytes: new Uint8Array(bytes) })
+
+describe('a PDF', () => {
+  test('is read line by line into paragraphs under the headings that are set larger', async () => {
+    const file = pdfOf([
+      [
+        { text: 'Camping guide', size: 24, y: 720 },
+        { text: 'Tents', size: 16, y: 680 },
+        { text: 'Every tent has a warranty of ten', y: 650 },
+        { text: 'years on all poles and seams, exam-', y: 636 },
+        { text: 'ple cases included.', y: 622 },
+        { text: 'A second paragraph.', y: 590 },
+      ],
+      [
+        { text: 'Stoves', size: 16, y: 720 },
+        { text: 'Never light one inside.', y: 690 },
+      ],
+    ])
+    expect(await read('guide.pdf', file)).toEqual({
+      title: 'guide.pdf',
+      sections: [
+        {
+          heading: 'Tents',
+          headings: ['Camping guide', 'Tents'],
+          paragraphs: [
+            'Every tent has a warranty of ten years on all poles and seams, example cases included.',
+            'A second paragraph.',
+          ],
+        },
+        { heading: 'Stoves', headings: ['Camping guide', 'Stoves'], paragraphs: ['Never light one inside.'] },
+      ],
+    })
+  })
+
+  test('without headings is told apart by its pages', async () => {
+    const file = pdfOf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]])
+    const { sections } = await read('plain.pdf', file)
+    expect(sections.map(({ heading, paragraphs }) => [heading, ...paragraphs])).toEqual([
+      ['Page 1', 'First page.'],
+      ['Page 2', 'Second page.'],
+    ])
+  })
+
+  test.each([
+    ['protected', lockedPdf(), 'The PDF is protected by a password.'],
+    ['scanned', scannedPdf(), 'The PDF holds no text, only pictures of it.'],
+    ['broken', Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}`), 'The file could not be read as a PDF.'],
+    ['cut off', pdfOf([[{ text: 'x', y: 700 }]]).subarray(0, 60), 'The file could not be read as a PDF.'],
+  ])('that is %s is refused with a sentence', async (_, file, sentence) => {
+    expect(await digestFile({ name: 'a.pdf', bytes: new Uint8Array(file) })).toEqual({ unread: sentence })
+  })
+
+  test('that never ends is given up, and the thread with it', async () => {
+    const begun = Date.now()
+    const reading = digestFileApart(
+      silent,
+      { name: 'a.pdf', bytes: new Uint8Array(endlessPdf()) },
+      { timeMs: 4000, memoryMb: 128 },
+    )
+    await expect(reading).rejects.toThrow('The file could not be read.')
+    expect(Date.now() - begun).toBeGreaterThan(1500)
+    expect(Date.now() - begun).toBeLessThan(9000)
+  })
+})
+
+describe('a Word document', () => {
+  test('keeps its headings', async () => {
+    const file = docxOf([
+      { heading: 1, text: 'Returns' },
+      'Within 30 days.',
+      { heading: 2, text: 'Shoes & <boots>' },
+      'Unworn only.',
+    ])
+    expect(await read('terms.docx', file)).toEqual({
+      title: 'terms.docx',
+      sections: [
+        { heading: 'Returns', headings: ['Returns'], paragraphs: ['Within 30 days.'] },
+        {
+          heading: 'Shoes & <boots>',
+          headings: ['Returns', 'Shoes & <boots>'],
+          paragraphs: ['Unworn only.'],
+        },
+      ],
+    })
+  })
+
+  test('of the old kind is read too', async () => {
+    const { sections } = await read(
+      'old.doc',
+      docOf(['Opening hours', 'We open at 9. Größe: ½ m²', 'Closed on Sunday.']),
+    )
+    expect(sections).toEqual([
+      {
+        heading: '',
+        headings: [],
+        paragraphs: ['Opening hours', 'We open at 9. Größe: ½ m²', 'Closed on Sunday.'],
+      },
+    ])
+  })
+
+  test.each([
+    ['is broken', 'a.docx', Buffer.from(`PK\x03\x04${'x'.repeat(500)}`)],
+    ['is another kind of zip', 'a.docx', zipOf([{ name: 'xl/workbook.xml', content: '<x/>' }])],
+    ['climbs out of its folder', 'a.docx', docxOf(['x'], [{ name: '../../etc/passwd', content: 'x' }])],
+    [
+      'lies about its size',
+      'a.docx',
+      docxOf(['x'], [{ name: 'word/media/a', content: 'y'.repeat(50_000), claimedSize: 10 }]),
+    ],
+    ['is broken', 'a.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4000, 7)])],
+    ['is cut off', 'a.doc', docOf(['hello']).subarray(0, 1500)],
+  ])('that %s (%s) is refused with a sentence', async (_, name, file) => {
+    const result = await digestFileApart(silent, { name, bytes: new Uint8Array(file) }).catch(
+      (error) => error,
+    )
+    expect(result.message).toBe('The file could not be read as a Word document.')
+  })
+
+  test.each([
+    ['unpacks to 150 MB', [{ name: 'word/media/a', content: Buffer.alloc(150_000_000) }]],
+    ['is packed 1 to 1,000', [{ name: 'word/media/a', content: Buffer.alloc(3_000_000) }]],
+    [
+      'has 2,001 parts',
+      Array.from({ length: 2001 }, (_, index) => ({ name: `word/media/${index}`, content: 'x' })),
+    ],
+  ])('that %s is refused before it is unpacked', async (_, more) => {
+    const bytes = new Uint8Array(docxOf(['x'], more))
+    expect(await digestFile({ name: 'bomb.docx', bytes })).toEqual({
+      unread: 'The file is much larger unpacked than it may be.',
+    })
+  })
+
+  test('reads no file of this machine, and no entity', async () => {
+    const linked = docxParts(
+      '<w:p><w:r><w:t>before</w:t></w:r><w:r><w:drawing><a:blip xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:link="rId9"/></w:drawing></w:r></w:p>',
+    )
+    linked.push({
+      name: 'word/_rels/document.xml.rels',
+      content:
+        '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="file:///etc/passwd" TargetMode="External"/></Relationships>',
+    })
+    const text = JSON.stringify(await read('a.docx', zipOf(linked)))
+    expect(text).toContain('before')
+    expect(text).not.toContain('root:')
+    const entity = docxParts('<w:p><w:r><w:t>&leak;</w:t></w:r></w:p>').map((part) =>
+      part.name === 'word/document.xml'
+        ? {
+            ...part,
+            content: String(part.content).replace(
+              '?>',
+              '?><!DOCTYPE x [<!ENTITY leak SYSTEM "file:///etc/passwd">]>',
+            ),
+          }
+        : part,
+    )
+    const leaked = await digestFile({ name: 'a.docx', bytes: new Uint8Array(zipOf(entity)) })
+    expect(JSON.stringify(leaked)).not.toContain('root:')
+  })
+})
+
+describe('a text file', () => {
+  test.each([
+    ['UTF-8', Buffer.from('Größe')],
+    ['UTF-8 with its mark', Buffer.from('\ufeffGröße')],
+    ['UTF-16 LE', Buffer.from('\ufeffGröße', 'utf16le')],
+    ['UTF-16 BE', Buffer.from('\ufeffGröße', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from('Größe', 'latin1')],
+  ])('is read in %s', async (_, bytes) => {
+    expect((await read('a.txt', bytes)).sections[0]?.paragraphs).toEqual(['Größe'])
+  })
+
+  test.each([
+    ['nothing', Buffer.from(' \n \n'), 'There is no text to read.'],
+    [
+      'too much',
+      Buffer.alloc(1_000_001, 'a'),
+      'There is more text than can be read (1 million characters at most).',
+    ],
+  ])('with %s is refused with a sentence', async (_, bytes, sentence) => {
+    expect(await digestFile({ name: 'a.txt', bytes: new Uint8Array(bytes) })).toEqual({ unread: sentence })
+  })
+})
+
+test('a page says what is wrong with it in the same way', async () => {
+  const page = (body: string) => digestPage({ url: 'https://example.com', type: 'text/plain', text: body })
+  expect(await page('')).toEqual({ unread: 'There is no text to read.' })
+  expect(await page('a'.repeat(1_000_001))).toEqual({
+    unread: 'There is more text than can be read (1 million characters at most).',
+  })
+  expect(await page('We are open.')).toMatchObject({ text: 'We are open.', chunks: [{ start: 0, end: 12 }] })
+})

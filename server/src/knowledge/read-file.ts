@@ -1,0 +1,65 @@
+import mammoth from 'mammoth'
+import WordExtractor from 'word-extractor'
+import { checkZip } from './check-zip.ts'
+import type { Readable } from './outline.ts'
+import { readHtml } from './read-page.ts'
+import { readPdf } from './read-pdf.ts'
+import { readText } from './read-text.ts'
+import { Unreadable } from './unreadable.ts'
+
+export type ReadableFile = { name: string; bytes: Uint8Array }
+
+/** Reads an uploaded file by the end of its name. Only to be called apart: what it is given, a stranger made. */
+export async function readFile({ name, bytes }: ReadableFile): Promise<Readable> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = name.toLowerCase().slice(name.lastIndexOf('.'))
+  if (end === '.pdf') return readPdf(bytes, name)
+  if (end === '.docx') return readDocx(buffer, name)
+  if (end === '.doc') return readDoc(buffer, name)
+  return readText(decode(buffer), name)
+}
+
+async function readDocx(buffer: Buffer, name: string): Promise<Readable> {
+  await checkZip(buffer)
+  const { value } = await mammoth
+    .convertToHtml(
+      { buffer },
+      {
+        includeEmbeddedStyleMap: false,
+        externalFileAccess: false,
+        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+      },
+    )
+    .catch(() => {
+      throw new Unreadable('The file could not be read as a Word document.')
+    })
+  return readHtml(value, name)
+}
+
+/** The old format says nothing of headings that could be trusted: each line is a paragraph. */
+async function readDoc(buffer: Buffer, name: string): Promise<Readable> {
+  const document = await new WordExtractor().extract(buffer).catch(() => {
+    throw new Unreadable('The file could not be read as a Word document.')
+  })
+  const text = [document.getBody(), document.getFootnotes(), document.getTextboxes()].join('\n')
+  const paragraphs = text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+  return { title: name, sections: [{ heading: '', headings: [], paragraphs }] }
+}
+
+function decode(bytes: Buffer): string {
+  const encodings = /^feff/.test(bytes.subarray(0, 2).toString('hex'))
+    ? ['utf-16be']
+    : ['utf-8', 'windows-1252']
+  if (bytes.subarray(0, 2).toString('hex') === 'fffe') encodings.unshift('utf-16le')
+  for (const encoding of encodings) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // not that one; the last takes every byte
+    }
+  }
+  throw new Unreadable('The file could not be read as text.')
+}

@@ -1,0 +1,122 @@
+import { getDocumentProxy } from 'unpdf'
+import { createOutline, type Readable } from './outline.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** A line as it stands on its page: where, and how large its letters are. */
+type Line = { text: string; size: number; y: number }
+
+const mostPages = 2000
+const headingCharacters = 120
+
+/** Lines become paragraphs again by the space between them, and what is set larger than the text is a heading. */
+export async function readPdf(bytes: Uint8Array, title: string): Promise<Readable> {
+  const document = await open(bytes)
+  if (document.numPages > mostPages) throw new Unreadable('The PDF has too many pages (2,000 at most).')
+  const pages: Line[][] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number).catch(notReadable)
+    const { items } = await page.getTextContent().catch(notReadable)
+    pages.push(linesOf(items as Item[]))
+    page.cleanup()
+  }
+  if (pages.every((lines) => lines.length === 0)) {
+    throw new Unreadable('The PDF holds no text, only pictures of it.')
+  }
+  return { title, sections: sectionsOf(pages) }
+}
+
+async function open(bytes: Uint8Array) {
+  try {
+    return await getDocumentProxy(bytes, {
+      isEvalSupported: false,
+      enableXfa: false,
+      stopAtErrors: false,
+      verbosity: 0,
+    })
+  } catch (error) {
+    if ((error as Error).name === 'PasswordException')
+      throw new Unreadable('The PDF is protected by a password.')
+    return notReadable()
+  }
+}
+
+function notReadable(): never {
+  throw new Unreadable('The file could not be read as a PDF.')
+}
+
+type Item = { str?: string; transform: number[]; height: number; hasEOL: boolean }
+
+function linesOf(items: Item[]): Line[] {
+  const lines: Line[] = []
+  let line: Line | null = null
+  for (const { str, transform, height, hasEOL } of items) {
+    if (str === undefined) continue
+    if (str.trim()) {
+      line ??= { text: '', size: 0, y: transform[5] ?? 0 }
+      line.size = Math.max(line.size, Math.round(height * 2) / 2)
+    }
+    if (line) line.text += str
+    if (hasEOL && line) {
+      lines.push(line)
+      line = null
+    }
+  }
+  if (line) lines.push(line)
+  return lines
+    .map((one) => ({ ...one, text: one.text.replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text)
+}
+
+function sectionsOf(pages: Line[][]): Readable['sections'] {
+  const outline = createOutline()
+  const body = commonSize(pages.flat())
+  const larger = [...new Set(pages.flat().map(({ size }) => size))]
+    .filter((size) => size >= body * 1.15)
+    .sort((a, b) => b - a)
+  const hasHeadings = pages.flat().some((line) => isHeading(line, body))
+  pages.forEach((lines, index) => {
+    if (!hasHeadings && pages.length > 1) outline.open(1, `Page ${index + 1}`)
+    let paragraph = ''
+    let above: Line | null = null
+    const end = () => {
+      if (paragraph) outline.say(paragraph)
+      paragraph = ''
+    }
+    for (const line of lines) {
+      if (isHeading(line, body)) {
+        end()
+        outline.open(Math.min(larger.indexOf(line.size) + 1, 6), line.text)
+      } else {
+        if (above && isGap(above, line)) end()
+        paragraph = join(paragraph, line.text)
+      }
+      above = line
+    }
+    end()
+  })
+  return outline.sections()
+}
+
+function isHeading({ text, size }: Line, body: number): boolean {
+  return size >= body * 1.15 && text.length <= headingCharacters && /\p{L}/u.test(text)
+}
+
+/** More than a line's own distance further down, or back up to another column. */
+function isGap(above: Line, line: Line): boolean {
+  const down = above.y - line.y
+  return down < 0 || down > Math.max(above.size, line.size) * 1.7
+}
+
+/** A word that was parted at the end of its line is whole again. */
+function join(paragraph: string, text: string): string {
+  if (!paragraph) return text
+  if (/\p{Ll}-$/u.test(paragraph) && /^\p{Ll}/u.test(text)) return paragraph.slice(0, -1) + text
+  return `${paragraph} ${text}`
+}
+
+/** The size that most characters are set in. */
+function commonSize(lines: Line[]): number {
+  const count = new Map<number, number>()
+  for (const { text, size } of lines) count.set(size, (count.get(size) ?? 0) + text.length)
+  return [...count].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}

@@ -1,0 +1,130 @@
+import type { KnowledgeStage } from '@aichat/contracts/knowledge'
+import type { App } from '../app.ts'
+import { fileOfItem } from '../files/store.ts'
+import { Refusal } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import { bytesOf } from '../kit/storage.ts'
+import { type Digest, digestText } from './digest.ts'
+import { vectorsOf } from './index-chunks.ts'
+import { digestFileApart, digestPageApart } from './read-safely.ts'
+import {
+  type Claimed,
+  claimRun,
+  enterStage,
+  type Run,
+  storeEmbedded,
+  storeFailure,
+  storeUnchanged,
+} from './store.ts'
+import { tellOfItem } from './tell.ts'
+import { Unreadable } from './unreadable.ts'
+
+export const embedQueue = 'knowledge-embed'
+
+export type Runs = {
+  /** The handler of the queue's jobs. */
+  handle(data: Record<string, string>): Promise<void>
+  /** Resolves when a run of the item ends in this process, or after so many milliseconds. */
+  ended(itemId: string, atMostMs: number): Promise<void>
+  /** Whoever waits is let go: this process is ending. */
+  close(): void
+  isClosed(): boolean
+}
+
+type Parts = Pick<App, 'db' | 'embedder' | 'fetchPage' | 'storage' | 'realtime' | 'log'>
+
+/** After so many runs that ended without a word (a crash, say), the item itself is to blame. */
+const mostAttempts = 3
+const gaveUp = 'The item could not be read. Please try again.'
+const mostFileBytes = 12_000_000
+
+/** Another run has taken over, or the item is gone: nothing is left to do for this one. */
+class Overtaken extends Error {}
+
+/**
+ * Reads an item, splits it and stores it. Every run has an id, and stores only while that is the item's newest: however
+ * often a job is given out, the effect is that of one.
+ */
+export function createRuns(app: Parts): Runs {
+  const waiting = new Map<string, Set<() => void>>()
+  let isClosed = false
+
+  async function handle({ companyId, projectId, itemId }: Record<string, string>): Promise<void> {
+    if (!companyId || !projectId || !itemId) return
+    const run: Run = { companyId, projectId, itemId, runId: newId() }
+    const item = await app.db.company(companyId, (sql) => claimRun(sql, itemId, run.runId))
+    if (item) await finish(app, run, item)
+    for (const wake of [...(waiting.get(itemId) ?? [])]) wake()
+  }
+
+  return {
+    handle,
+    isClosed: () => isClosed,
+    close() {
+      isClosed = true
+      for (const waiters of waiting.values()) for (const wake of [...waiters]) wake()
+    },
+    ended(itemId, atMostMs) {
+      const waiters = waiting.get(itemId) ?? new Set()
+      waiting.set(itemId, waiters)
+      return new Promise<void>((resolve) => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiters.delete(wake)
+          if (waiters.size === 0 && waiting.get(itemId) === waiters) waiting.delete(itemId)
+          resolve()
+        }
+        const timer = setTimeout(wake, atMostMs)
+        waiters.add(wake)
+      })
+    },
+  }
+}
+
+async function finish(app: Parts, run: Run, item: Claimed): Promise<void> {
+  try {
+    if (item.attempts > mostAttempts) throw new Refusal(400, gaveUp, 'not_read')
+    const digest = await read(app, run, item)
+    const isSame = item.embeddedHash === digest.hash
+    const vectors = isSame ? null : await vectorsOf(app, digest.title, digest.chunks)
+    const isStored = await app.db.company(run.companyId, (sql) =>
+      isSame ? storeUnchanged(sql, run) : storeEmbedded(sql, run, digest, vectors),
+    )
+    if (isStored) tellOfItem(app, run, item.id, 'embedded', null)
+  } catch (error) {
+    if (error instanceof Overtaken) return
+    const sentence = error instanceof Refusal || error instanceof Unreadable ? error.message : null
+    if (sentence === null && item.attempts < mostAttempts) throw error
+    if (sentence === null) app.log.error({ err: error, itemId: item.id }, 'an item was not embedded')
+    const status = await app.db.company(run.companyId, (sql) => storeFailure(sql, run, sentence ?? gaveUp))
+    if (status) tellOfItem(app, run, item.id, status, null)
+  }
+}
+
+async function read(app: Parts, run: Run, item: Claimed): Promise<Digest> {
+  async function enter(stage: KnowledgeStage): Promise<void> {
+    const isMine = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
+    if (!isMine) throw new Overtaken()
+    tellOfItem(app, run, item.id, item.status, stage)
+  }
+  if (item.type === 'url') {
+    await enter('fetching')
+    const page = await app.fetchPage(item.sourceUrl ?? '')
+    await enter('reading')
+    const digest = await digestPageApart(app, page)
+    await enter('indexing')
+    return digest
+  }
+  if (item.type === 'file') {
+    await enter('fetching')
+    const file = await app.db.company(run.companyId, (sql) => fileOfItem(sql, run.projectId, item.id))
+    if (!file) throw new Unreadable('The file is not there any more. Please upload it again.')
+    const bytes = await bytesOf(await app.storage.get(file.key), mostFileBytes)
+    await enter('reading')
+    const digest = await digestFileApart(app, { name: file.name, bytes })
+    await enter('indexing')
+    return digest
+  }
+  await enter('indexing')
+  return digestText(item.rawText ?? '', item.title)
+}

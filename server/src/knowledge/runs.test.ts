@@ -1,0 +1,241 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCast, eventually, type Person, pause, signUp } from '../../test/cast.ts'
+import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
+
+const cast = createCast()
+
+/** A website whose one page says what it is told to, and counts who asked. */
+async function changingSite(): Promise<{
+  url: string
+  page: { status: number; body: string; waitMs: number }
+  asked(): number
+}> {
+  const page = { status: 200, body: '', waitMs: 0 }
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked++
+    setTimeout(() => {
+      response.writeHead(page.status, { 'content-type': 'text/html' })
+      response.end(`<html><head><title>Help</title></head><body><p>${page.body}</p></body></html>`)
+    }, page.waitMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, page, asked: () => asked }
+}
+
+async function withPage(body: string) {
+  const site = await changingSite()
+  site.page.body = body
+  const server = await serverForThisTest({ fetchAllow: [new URL(site.url).host] })
+  const owner = await signUp(server.url, 'acme')
+  const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+  const kb = `/api/projects/${id}/agent/kb`
+  const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: site.url })
+  return { site, server, owner, kb, path: `${kb}/${item.id}`, itemId: item.id }
+}
+
+const onlyItem = async (owner: Person, kb: string): Promise<KnowledgeItem> => (await owner.get('GET', kb))[0]
+const chunksOf = (server: TestServer, owner: Person) =>
+  server.app.db.company(
+    owner.data.company.id,
+    (sql) =>
+      sql<{ body: string; xmin: string }>`select body, xmin::text from knowledge_chunks order by position`,
+  )
+
+describe('a page', () => {
+  test('that has not changed stays as it is; one that has is read anew; one that fails keeps what it said', async () => {
+    const { site, server, owner, kb, path } = await withPage('We open at nine.')
+    await owner.get('PATCH', `${path}/embedded`)
+    const [first] = await chunksOf(server, owner)
+    const before = await onlyItem(owner, kb)
+
+    expect(await owner.get('POST', `${path}/fetch`)).toEqual({ status: 'embedded', error: null })
+    expect(await chunksOf(server, owner)).toEqual([first])
+    expect(Date.parse((await onlyItem(owner, kb)).fetchedAt ?? '')).toBeGreaterThan(
+      Date.parse(before.fetchedAt ?? ''),
+    )
+
+    site.page.body = 'We open at ten.'
+    await owner.get('POST', `${path}/fetch`)
+    expect((await chunksOf(server, owner)).map(({ body }) => body)).toEqual(['We open at ten.'])
+
+    site.page.status = 500
+    const error = 'The page answered with status 500.'
+    expect(await owner.get('POST', `${path}/fetch`)).toEqual({ status: 'embedded', error })
+    const failed = await onlyItem(owner, kb)
+    expect(failed).toMatchObject({ status: 'embedded', error, failedAt: expect.stringMatching(/^20/) })
+    expect((await chunksOf(server, owner)).map(({ body }) => body)).toEqual(['We open at ten.'])
+
+    site.page.status = 200
+    await owner.get('POST', `${path}/fetch`)
+    expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', error: null, failedAt: null })
+  }, 60_000)
+
+  test('is fetched by itself when its time has come, and not when that is off', async () => {
+    const { site, server, owner, kb, path, itemId } = await withPage('We open at nine.')
+    await owner.get('PATCH', path, { refresh: 'daily' })
+    const due = () =>
+      server.app.db.company(
+        owner.data.company.id,
+        (sql) => sql<{ hours: number | null }>`
+          select round(extract(epoch from next_fetch_at - now()) / 3600)::int as hours from knowledge_items`,
+      )
+    expect(await due()).toEqual([{ hours: null }]) // Embedding stays a person's act.
+    await owner.get('PATCH', `${path}/embedded`)
+    expect(await due()).toEqual([{ hours: 24 }])
+    expect(await owner.get('PATCH', path, { refresh: 'weekly' })).toMatchObject({
+      id: itemId,
+      refresh: 'weekly',
+    })
+    expect(await due()).toEqual([{ hours: 168 }])
+
+    site.page.body = 'We open at ten.'
+    await server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`update knowledge_items set next_fetch_at = now() - interval '1 minute'`,
+    )
+    const { startKeepingFresh } = await import('./keep-fresh.ts')
+    const keep = startKeepingFresh(server.app, false)
+    onTestFinished(() => keep.close())
+    await eventually(
+      async () => (await chunksOf(server, owner)).map(({ body }) => body),
+      ([body]) => body === 'We open at ten.',
+    )
+    expect(await due()).toEqual([{ hours: 168 }])
+
+    await owner.get('PATCH', path, { refresh: 'off' })
+    expect(await due()).toEqual([{ hours: null }])
+    expect(await onlyItem(owner, kb)).toMatchObject({ refresh: 'off', status: 'embedded' })
+  }, 60_000)
+
+  test('is the only thing that is fetched again, and wrong words change nothing', async () => {
+    const owner = await cast.signUp()
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const kb = `/api/projects/${id}/agent/kb`
+    const item = await owner.get('POST', kb, { type: 'manual', content: 'We are open.' })
+    expect((await owner.call('POST', `${kb}/${item.id}/fetch`)).status).toBe(409)
+    expect((await owner.call('PATCH', `${kb}/${item.id}`, { refresh: 'daily' })).status).toBe(409)
+    for (const body of [{}, { refresh: 'hourly' }, { refresh: ['daily'] }]) {
+      expect((await owner.call('PATCH', `${kb}/${item.id}`, body)).status).toBe(400)
+    }
+  })
+})
+
+describe('embedding', () => {
+  test('asked for many times at once is done once', async () => {
+    const { site, owner, path } = await withPage('We open at nine.')
+    site.page.waitMs = 500
+    const answers = await Promise.all(Array.from({ length: 8 }, () => owner.get('PATCH', `${path}/embedded`)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['embedded']))
+    expect(site.asked()).toBe(1)
+  })
+
+  test('that takes long answers pending, goes on, and is told when it is done', async () => {
+    const { site, owner, path, kb } = await withPage('We open at nine.')
+    site.page.waitMs = 4900
+    // The header comes late, but within its limit; a second item waits behind it for the same page, three times.
+    const line = await owner.connect()
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => owner.get('POST', kb, { type: 'url', url: site.url })),
+    )
+    const answers = await Promise.all(
+      [path, ...others.map(({ id }) => `${kb}/${id}`)].map((one) => owner.get('PATCH', `${one}/embedded`)),
+    )
+    expect(answers.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
+    expect((await owner.get('GET', kb)).some(({ stage }: KnowledgeItem) => stage !== null)).toBe(true)
+    site.page.waitMs = 0
+    await eventually(
+      async () => (await owner.get('GET', kb)).map(({ status }: KnowledgeItem) => status),
+      (statuses) => statuses.every((status: string) => status === 'embedded'),
+    )
+    await line.next('knowledge:updated', ({ status, stage }) => status === 'embedded' && stage === null)
+  }, 60_000)
+
+  test('does not hold up the end of its process', async () => {
+    const site = await changingSite()
+    site.page.waitMs = 4500
+    const server = await startServer({ fetchAllow: [new URL(site.url).host] })
+    const owner = await signUp(server.url, 'acme')
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const kb = `/api/projects/${id}/agent/kb`
+    const item = await owner.get('POST', kb, { type: 'url', url: site.url })
+    const asking = owner.get('PATCH', `${kb}/${item.id}/embedded`)
+    await eventually(
+      async () => site.asked(),
+      (count) => count === 1,
+    )
+    const begun = Date.now()
+    await server.stop()
+    expect(Date.now() - begun).toBeLessThan(9000)
+    expect(await asking).toEqual({ status: 'pending', error: null })
+  }, 60_000)
+
+  test('of an item that is removed meanwhile stores nothing', async () => {
+    const { site, server, owner, path } = await withPage('We open at nine.')
+    site.page.waitMs = 600
+    const asking = owner.call('PATCH', `${path}/embedded`)
+    await eventually(
+      async () => site.asked(),
+      (count) => count === 1,
+    )
+    await owner.get('DELETE', path)
+    expect((await asking).status).toBe(404)
+    await pause(700)
+    expect(await chunksOf(server, owner)).toEqual([])
+  })
+
+  test('whose jobs fail again and again ends as failed', async () => {
+    const owner = await cast.signUp()
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const kb = `/api/projects/${id}/agent/kb`
+    const item = await owner.get('POST', kb, { type: 'manual', content: 'We are open.' })
+    const { app } = cast.server
+    const company = owner.data.company.id
+    await app.db.company(
+      company,
+      (sql) => sql`update knowledge_items set stage = 'reading', stage_at = now(), attempts = 3`,
+    )
+    await app.jobs.add('knowledge-embed', item.id, { companyId: company, projectId: id, itemId: item.id })
+    const ended = await eventually(
+      () => onlyItem(owner, kb),
+      ({ stage }) => stage === null,
+    )
+    expect(ended).toMatchObject({ status: 'failed', error: 'The item could not be read. Please try again.' })
+    expect(await owner.get('PATCH', `${kb}/${item.id}/embedded`)).toEqual({ status: 'embedded', error: null })
+  })
+
+  test('stores the text that was read, and where each chunk stands in it', async () => {
+    const owner = await cast.signUp()
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const kb = `/api/projects/${id}/agent/kb`
+    const sentence = 'Every tent that we sell is tested in wind and rain. '
+    const content = `# Tents\n\n## Care\n\n${sentence.repeat(60)}`
+    const item = await owner.get('POST', kb, { type: 'manual', content })
+    await owner.get('PATCH', `${kb}/${item.id}/embedded`)
+    const rows = await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql<{ isThere: boolean; headings: string[]; overlap: number }>`
+        select substr(t.text, c.start_offset + 1, c.end_offset - c.start_offset) = c.body as "isThere", c.headings, c.overlap
+        from knowledge_chunks c join knowledge_texts t on t.item_id = c.item_id order by c.position`,
+    )
+    expect(rows.length).toBeGreaterThan(3)
+    expect(rows.every(({ isThere }) => isThere)).toBe(true)
+    expect(new Set(rows.map(({ headings }) => headings.join('/')))).toEqual(new Set(['Tents/Care']))
+    expect(rows.map(({ overlap }) => overlap > 0)).toEqual(rows.map((_, index) => index > 0))
+  })
+
+  test('leaves nothing in the queue that a request’s role could read', async () => {
+    const owner = await cast.signUp()
+    const { db } = cast.server.app
+    const company = db.company(owner.data.company.id, (sql) => sql`select * from jobs.job`)
+    await expect(company).rejects.toThrow(/permission denied/)
+    await expect(db.lookup((sql) => sql`select * from jobs.job`)).rejects.toThrow(/permission denied/)
+  })
+})

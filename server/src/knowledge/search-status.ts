@@ -1,0 +1,26 @@
+import { searchRoutes } from '@aichat/contracts/search'
+import type { App } from '../app.ts'
+import type { Http } from '../kit/http.ts'
+import { serve } from '../kit/serve.ts'
+import { projectDoor } from '../projects/find.ts'
+import { countChunks } from './search.ts'
+
+export function mountSearchStatus(http: Http, app: App): void {
+  serve(http, searchRoutes, { projectId: projectDoor(app) })({
+    status: async ({ caller, project }) => {
+      const { embedder, search } = app
+      const wanted = app.settings.ai?.embeddingModel ?? null
+      const { all, withMeaning } = await app.db.company(caller.companyId, (sql) =>
+        countChunks(sql, project.id, embedder?.name ?? null),
+      )
+      return {
+        words: true as const,
+        typos: search.typos,
+        meaning: embedder ? ('on' as const) : wanted ? ('unavailable' as const) : ('off' as const),
+        embeddingModel: wanted,
+        chunks: all,
+        chunksWithoutMeaning: embedder ? all - withMeaning : 0,
+      }
+    },
+  })
+}
