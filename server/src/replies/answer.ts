@@ -1,70 +1,138 @@
-import type { Source } from '@aichat/contracts/sessions'
+import type { HandoverReason, ReplyTrace, Source } from '@aichat/contracts/sessions'
 import { profileOf } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
+import type { Meaning } from '../knowledge/search.ts'
 import { currentPrompt, fillPrompt } from '../prompts/current.ts'
-import { findPassages } from './find-passages.ts'
-import { modelAnswer } from './model-answer.ts'
+import { type Found, findPassages } from './find-passages.ts'
+import { modelAnswer, sourceOf } from './model-answer.ts'
 import { builtIn, quoteAnswer } from './quote-answer.ts'
 import { smallTalk, wantsPerson } from './small-talk.ts'
 
 /** A conversation as the AI sees it, oldest first; the last entries are the visitor's turn to be answered. */
 export type Turn = { from: 'visitor' | 'agent'; text: string }
 
-export type HandoverReason = 'asked_for_person' | 'no_answer'
-export type Reply =
-  | { kind: 'answer'; text: string; sources: Source[]; model: string; agentName: string }
-  | { kind: 'handover'; reason: HandoverReason; agentName: string }
+/** What of a trace is known here; the caller adds when and how long. */
+type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
+export type Reply = { agentName: string; trace: Trace } & (
+  | { kind: 'answer'; text: string; sources: Source[]; model: string }
+  | { kind: 'handover'; reason: HandoverReason }
+)
 
-type Parts = Pick<App, 'db' | 'model' | 'log'>
+type Parts = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
+type Scope = { companyId: string; projectId: string }
 
 /**
- * Answers the visitor's last turn from the project's embedded knowledge, or says that a person is needed. A model server
- * is asked where one is configured; when it fails, the built-in answerer quotes the passages itself.
+ * Answers the visitor's last turn from the project's FAQs and embedded knowledge, or says that a person is needed. A model
+ * server is asked where one is configured, and `show` hears what it has said so far; when it fails, the built-in
+ * answerer quotes the passages itself.
  */
 export async function answer(
   app: Parts,
-  scope: { companyId: string; projectId: string },
+  scope: Scope,
   history: Turn[],
   signal: AbortSignal,
+  show: (text: string) => void,
 ): Promise<Reply> {
   const question = lastVisitorTurn(history)
-  const { profile, persona } = await app.db.company(scope.companyId, async (sql) => {
-    const own = await profileOf(sql, scope.projectId)
-    const { text } = await currentPrompt(sql, 'answer')
-    return {
-      profile: own,
-      persona: fillPrompt(text, { ...own, companyName: own.companyName || 'the company' }),
-    }
-  })
+  const { profile, persona, prompt } = await voiceOf(app, scope)
   const { agentName } = profile
-  if (wantsPerson(question)) return { kind: 'handover', reason: 'asked_for_person', agentName }
+  const about = { question, prompt }
+  if (wantsPerson(question)) return handover('asked_for_person', about, agentName)
   const pleasantry = smallTalk(question, profile)
-  if (pleasantry) return { kind: 'answer', text: pleasantry, sources: [], model: builtIn, agentName }
+  if (pleasantry) return spoken({ text: pleasantry, sources: [], model: builtIn }, about, agentName)
 
-  const found = await app.db.company(scope.companyId, (sql) => findPassages(sql, scope.projectId, question))
-  const reply =
-    app.model && found.passages.length > 0
-      ? await askModel({ ...app, model: app.model }, persona, found, history, signal)
-      : quoteAnswer(found)
-  if (!reply) return { kind: 'handover', reason: 'no_answer', agentName }
-  return { kind: 'answer', agentName, ...reply }
-}
-
-export type Answered = { text: string; sources: Source[]; model: string }
-
-async function askModel(
-  { model, log }: { model: NonNullable<App['model']>; log: App['log'] },
-  persona: string,
-  found: Awaited<ReturnType<typeof findPassages>>,
-  history: Turn[],
-  signal: AbortSignal,
-): Promise<Answered | null> {
+  const meaning = await meaningOf(app, question, signal)
+  const found = await app.db.company(scope.companyId, (sql) =>
+    findPassages(sql, scope.projectId, question, { meaning, typos: app.search.typos }),
+  )
+  if (!app.model || found.passages.length === 0 || found.faq) return quoted(found, about, agentName)
   try {
-    return await modelAnswer(model, persona, found, history, signal)
+    const said = await modelAnswer(app.model, persona, found, history, signal, show)
+    const { cited, removed, refusal, text, sources } = said
+    const more = { found, cited, removed, model: app.model.name }
+    if (refusal) return handover(refusal, about, agentName, more)
+    return spoken({ text, sources, model: app.model.name }, about, agentName, more)
   } catch (error) {
     if (signal.aborted) throw error
-    log.warn({ err: error, model: model.name }, 'the model server failed; the built-in answerer takes over')
-    return quoteAnswer(found)
+    app.log.warn(
+      { err: error, model: app.model.name },
+      'the model server failed; the built-in answerer takes over',
+    )
+    show('')
+    return quoted(found, about, agentName, 'model_failed')
+  }
+}
+
+async function voiceOf({ db }: Pick<App, 'db'>, { companyId, projectId }: Scope) {
+  return db.company(companyId, async (sql) => {
+    const profile = await profileOf(sql, projectId)
+    const { key, version, text } = await currentPrompt(sql, 'answer')
+    const persona = fillPrompt(text, { ...profile, companyName: profile.companyName || 'the company' })
+    return { profile, persona, prompt: { key, version } }
+  })
+}
+
+type About = Pick<Trace, 'question' | 'prompt'>
+type More = { found: Found; cited: number[]; removed: Trace['removed']; model: string }
+export type Answered = { text: string; sources: Source[]; model: string }
+
+function quoted(
+  found: Found,
+  about: About,
+  agentName: string,
+  otherwise: HandoverReason = 'no_answer',
+): Reply {
+  const quote = quoteAnswer(found)
+  const cited = found.passages.flatMap((passage, index) =>
+    quote?.passages.includes(passage) ? [index + 1] : [],
+  )
+  const more = { found, cited, removed: [], model: builtIn }
+  return quote ? spoken(quote, about, agentName, more) : handover(otherwise, about, agentName, more)
+}
+
+function spoken({ text, sources, model }: Answered, about: About, agentName: string, more?: More): Reply {
+  return { kind: 'answer', text, sources, model, agentName, trace: traceOf('answered', about, more) }
+}
+
+function handover(reason: HandoverReason, about: About, agentName: string, more?: More): Reply {
+  return { kind: 'handover', reason, agentName, trace: traceOf(reason, about, more) }
+}
+
+function traceOf(outcome: Trace['outcome'], { question, prompt }: About, more?: More): Trace {
+  return {
+    question,
+    outcome,
+    prompt,
+    model: more?.model ?? builtIn,
+    removed: more?.removed ?? [],
+    passages: (more?.found.passages ?? []).map((passage, index) => ({
+      number: index + 1,
+      itemId: passage.itemId,
+      title: passage.title,
+      heading: passage.heading,
+      url: passage.url,
+      quote: more ? sourceOf(passage, more.found).quote : '',
+      isFaq: passage.isFaq,
+      isCited: more?.cited.includes(index + 1) ?? false,
+      scores: passage.scores,
+    })),
+  }
+}
+
+/** The question's vector; without one, words alone find the passages. */
+async function meaningOf(
+  { embedder, log }: Pick<App, 'embedder' | 'log'>,
+  question: string,
+  signal: AbortSignal,
+): Promise<Meaning | null> {
+  if (!embedder) return null
+  try {
+    const [vector] = await embedder.embed([question.slice(0, 2000)], signal)
+    return vector ? { model: embedder.name, vector } : null
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.warn({ err: error, model: embedder.name }, 'no vector for a question; it is searched by its words')
+    return null
   }
 }
 

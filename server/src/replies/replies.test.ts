@@ -16,6 +16,7 @@ import {
 } from '../../test/cast.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
+import { createBus } from '../kit/bus.ts'
 
 const cast = createCast()
 const knowledge = `# Opening hours
@@ -185,11 +186,11 @@ describe('with a model server', () => {
     expect(messages.at(-1)).toMatchObject({ role: 'user', content: question })
   })
 
-  test('a number that it was not given is no source', async () => {
+  test('what rests on no passage that it was given is not said: a person is called', async () => {
     const { owner, visitor } = await shopWith(() => ({ text: 'We like tea [9].' }))
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
-    await visitor.next('message:new', isReply)
-    expect((await messagesOf(owner, sessionId))[1]?.meta.sources).toEqual([])
+    expect((await visitor.next('message:new', isReply)).message.meta.kind).toBe('handover')
+    expect((await messagesOf(owner, sessionId))[1]?.meta.reason).toBe('low_support')
   })
 
   test('when it cannot answer, a person is called', async () => {
@@ -243,7 +244,7 @@ describe('with a model server', () => {
 
   test('a visitor who writes on is answered once, to everything', async () => {
     const { owner, visitor, asked } = await shopWith(({ messages }) => ({
-      text: `Answer to ${messages.filter((one) => one.role === 'user').length} [1]`,
+      text: `Answer to ${messages.filter((one) => one.role === 'user').length === 2 ? 'both' : 'one'} [1]`,
       afterMs: 600,
     }))
     const sessionId = await ask(visitor, 'How many days do I have')
@@ -254,7 +255,9 @@ describe('with a model server', () => {
       (all) => all.some((message) => message.isAi),
     )
     await pause(500)
-    expect(messages.filter((message) => message.isAi).map((message) => message.text)).toEqual(['Answer to 2'])
+    expect(messages.filter((message) => message.isAi).map((message) => message.text)).toEqual([
+      'Answer to both',
+    ])
     expect(asked.length).toBe(2)
   })
 })
@@ -270,7 +273,7 @@ test('a reply that was due when the process ended is given by the next one', asy
   // Another process on the same database knows nothing but the column.
   const { createAutoReply } = await import('../sessions/auto-reply.ts')
   const { createPost } = await import('../sessions/post.ts')
-  const next = createAutoReply(app, createPost(app))
+  const next = createAutoReply(app, createPost(app), createBus(null, true))
   await next.resume()
   const messages = await eventually(
     () => messagesOf(owner, sessionId),
