@@ -1,0 +1,192 @@
+import type { AnswerTest, AskedQuestion, TestRun } from '@aichat/contracts/answer-tests'
+import { describe, expect, test } from 'vitest'
+import { createCast, eventually, type Person, publishedProject, teach } from '../../test/cast.ts'
+import type { Reply } from '../replies/answer.ts'
+import { judge } from './judge.ts'
+
+const cast = createCast()
+const returns = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
+const question = 'How many days do I have to return an item?'
+const nothing = { mustContain: [], mustCite: null, mustHandOver: false }
+
+type Shop = { owner: Person; path: string; projectId: string; publicKey: string; itemId: string }
+
+async function shop(): Promise<Shop> {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  const itemId = await teach(owner, project.id, returns)
+  const { id: projectId, publicKey } = project
+  return { owner, projectId, publicKey, itemId, path: `/api/projects/${projectId}/answer-tests` }
+}
+
+type List = { tests: AnswerTest[]; lastRun: TestRun | null }
+
+/** The list once a run other than the one before has ended. */
+function ended({ owner, path }: Shop, before: string | null = null): Promise<List> {
+  return eventually<List>(
+    () => owner.get('GET', path),
+    ({ lastRun }) => lastRun !== null && lastRun.id !== before && lastRun.finishedAt !== null,
+  )
+}
+
+async function run(at: Shop): Promise<List> {
+  const { lastRun } = await at.owner.get('GET', at.path)
+  await at.owner.get('POST', `${at.path}/runs`)
+  return ended(at, lastRun?.id)
+}
+
+describe('a run', () => {
+  test('says of each question whether its answer holds what it must, and what is missing', async () => {
+    const at = await shop()
+    const other = await teach(at.owner, at.projectId, '# Parking\nThere are forty places behind the house.')
+    const forms = [
+      { ...nothing, question, mustContain: ['WITHIN  30 days'], mustCite: at.itemId },
+      { ...nothing, question, mustContain: ['60 days'], mustCite: other },
+      { ...nothing, question: 'Who won the chess championship?' },
+      { ...nothing, question: 'Who won the chess championship?', mustHandOver: true },
+      { ...nothing, question, mustHandOver: true },
+    ]
+    for (const form of forms) await at.owner.get('POST', at.path, form)
+    const { tests, lastRun } = await run(at)
+    expect(tests.map(({ result }) => result?.isPassed)).toEqual([true, false, false, true, false])
+    expect(tests.map(({ result }) => result?.problems)).toEqual([
+      [],
+      ['The answer does not say “60 days”.', 'The answer does not cite “Parking”.'],
+      ['A person was called instead of an answer: nothing was found.'],
+      [],
+      ['It was answered, though a person must be called.'],
+    ])
+    expect(tests[0]?.result).toMatchObject({
+      change: 'new',
+      answer: expect.stringContaining('within 30 days'),
+      sources: [{ itemId: at.itemId }],
+      model: 'built-in',
+    })
+    expect(lastRun).toMatchObject({ reason: 'asked', total: 5, done: 5, passed: 2, broke: 0, mended: 0 })
+    // Nobody was talked to.
+    expect((await at.owner.get('GET', '/api/sessions')).sessions).toEqual([])
+  })
+
+  test('follows a change of what is known, and says what it broke; publishing runs them too', async () => {
+    const at = await shop()
+    await at.owner.get('POST', at.path, { ...nothing, question, mustCite: at.itemId })
+    const first = await run(at)
+    expect(first.tests[0]?.result).toMatchObject({ isPassed: true, change: 'new' })
+    await at.owner.get('DELETE', `/api/projects/${at.projectId}/agent/kb/${at.itemId}`)
+    const second = await ended(at, first.lastRun?.id)
+    expect(second.lastRun).toMatchObject({ reason: 'knowledge', passed: 0, broke: 1 })
+    expect(second.tests[0]).toMatchObject({
+      mustCite: { title: 'Returns', isThere: false },
+      result: { isPassed: false, change: 'broke' },
+    })
+    await at.owner.get('POST', `/api/projects/${at.projectId}/publish`)
+    const third = await ended(at, second.lastRun?.id)
+    expect(third.lastRun).toMatchObject({ reason: 'published', broke: 0 })
+    expect(third.tests[0]?.result).toMatchObject({ change: 'same' })
+    const faq = { question, answer: 'You have 30 days to return an item.' }
+    await at.owner.get('PUT', `${at.path}/${third.tests[0]?.id}`, {
+      ...nothing,
+      question,
+      mustContain: ['30 days'],
+    })
+    expect((await at.owner.get('GET', at.path)).tests[0].result).toBeNull()
+    await at.owner.get('POST', `/api/projects/${at.projectId}/faq`, faq)
+    const fourth = await ended(at, third.lastRun?.id)
+    expect(fourth.tests[0]?.result).toMatchObject({ isPassed: true, change: 'new' })
+  }, 40_000)
+
+  test('there is one at a time, and none without tests', async () => {
+    const at = await shop()
+    expect(await at.owner.get('POST', `${at.path}/runs`)).toEqual({ run: null })
+    await at.owner.get('POST', `/api/projects/${at.projectId}/publish`)
+    expect(await at.owner.get('GET', at.path)).toEqual({ tests: [], lastRun: null })
+    for (let count = 0; count < 5; count++) await at.owner.get('POST', at.path, { ...nothing, question })
+    const begun = await Promise.all(Array.from({ length: 4 }, () => at.owner.get('POST', `${at.path}/runs`)))
+    expect(new Set(begun.map(({ run: one }) => one.id)).size).toBe(1)
+    expect((await ended(at)).lastRun).toMatchObject({ done: 5, total: 5, passed: 5 })
+  })
+})
+
+describe('a test', () => {
+  test('is refused in words when it asks for what cannot be', async () => {
+    const at = await shop()
+    const other = await shop()
+    const wrong: [object, string][] = [
+      [{ question: ' ' }, 'Write the question'],
+      [{ mustContain: [' '] }, 'Write what the answer must say'],
+      [{ mustContain: Array.from({ length: 11 }, () => 'x') }, 'Use at most 10 phrases'],
+      [{ mustCite: other.itemId }, 'Choose an item of this knowledge base'],
+      [{ mustCite: 'x' }, 'Choose an item of this knowledge base'],
+      [
+        { mustHandOver: true, mustContain: ['x'] },
+        'A question that must be handed over has no answer to look into',
+      ],
+      [{ mustHandOver: 1 }, 'mustHandOver must be true or false'],
+    ]
+    for (const [change, message] of wrong) {
+      const { status, body } = await at.owner.call('POST', at.path, { ...nothing, question, ...change })
+      expect([status, body.message], JSON.stringify(change)).toEqual([400, message])
+    }
+    expect((await at.owner.get('GET', at.path)).tests).toEqual([])
+  })
+
+  test('goes with its project', async () => {
+    const at = await shop()
+    const { id } = await at.owner.get('POST', at.path, { ...nothing, question })
+    await run(at)
+    await at.owner.get('DELETE', `/api/projects/${at.projectId}`)
+    expect((await at.owner.call('PUT', `${at.path}/${id}`, {})).status).toBe(404)
+    const { db } = cast.server.app
+    const left = await db.company(at.owner.data.company.id, (sql) => sql`select id from answer_test_runs`)
+    expect(left).toEqual([])
+  })
+})
+
+describe("visitors' questions", () => {
+  test('the unanswered first, the most frequent first, with what a person answered', async () => {
+    const at = await shop()
+    const desk = await at.owner.connect()
+    async function asks(text: string, human?: string): Promise<void> {
+      const visitor = await (await cast.visitor(at.publicKey)).connect()
+      const { session } = await visitor.ask('message:send', { text, clientId: 'q' })
+      await visitor.next('message:new', ({ message }) => message.from !== 'visitor')
+      const { sessionId } = session
+      if (human) await desk.ask('message:send', { sessionId, text: human, clientId: `h-${sessionId}` })
+    }
+    await asks('Do you sell gift cards?', 'Yes, from 10 euros at the till.')
+    await asks('do you sell gift cards')
+    await asks('Is there a car park?')
+    await asks(question)
+    await asks('Can I talk to a real person please?')
+    await asks('Hello!')
+    await at.owner.get('POST', at.path, { ...nothing, question: `${question} ` })
+    const list = async (): Promise<AskedQuestion[]> =>
+      (await at.owner.get('GET', `${at.path}/questions`)).questions
+    expect(await list()).toEqual([
+      expect.objectContaining({
+        question: 'do you sell gift cards',
+        count: 2,
+        isAnswered: false,
+        humanAnswer: 'Yes, from 10 euros at the till.',
+        citedItemId: null,
+        isTest: false,
+      }),
+      expect.objectContaining({ question: 'Is there a car park?', count: 1, humanAnswer: null }),
+      expect.objectContaining({ question, isAnswered: true, citedItemId: at.itemId, isTest: true }),
+    ])
+    const faq = { question: 'Do you sell gift cards?', answer: 'Yes, from 10 euros.' }
+    await at.owner.get('POST', `/api/projects/${at.projectId}/faq`, faq)
+    expect((await list()).map((one) => one.question)).toEqual(['Is there a car park?', question])
+  }, 30_000)
+})
+
+test('capitals, spaces and forms of an apostrophe do not count', () => {
+  const reply = {
+    kind: 'answer',
+    text: 'You’ll have\n 30\u00a0Days.',
+    sources: [],
+    model: 'm',
+  } as unknown as Reply
+  const demands = { mustContain: ["you'll have 30 days"], mustCite: null, mustHandOver: false }
+  expect(judge(demands, reply)).toMatchObject({ isPassed: true, problems: [] })
+})

@@ -1,0 +1,88 @@
+import {
+  type AnswerTestForm,
+  answerTestLimits,
+  answerTestRoutes,
+  answerTestSentences,
+} from '@aichat/contracts/answer-tests'
+import type { App } from '../app.ts'
+import { isId, type Sql } from '../kit/db.ts'
+import { notFound, refuse } from '../kit/errors.ts'
+import type { Http } from '../kit/http.ts'
+import { newId } from '../kit/ids.ts'
+import { serve } from '../kit/serve.ts'
+import { findItem } from '../knowledge/store.ts'
+import { projectDoor } from '../projects/find.ts'
+import { lockProject } from '../projects/store.ts'
+import { testDoor } from './find.ts'
+import type { AnswerTesting } from './run.ts'
+import {
+  addTest,
+  countTests,
+  findTest,
+  lastRun,
+  listQuestions,
+  listTests,
+  type NewTest,
+  removeTest,
+  updateTest,
+} from './store.ts'
+
+export function mountAnswerTests(http: Http, app: App, testing: AnswerTesting): void {
+  const { db } = app
+  serve(http, answerTestRoutes, { projectId: projectDoor(app), testId: testDoor(app) })({
+    list: ({ caller, project }) =>
+      db.company(caller.companyId, async (sql) => ({
+        tests: await listTests(sql, project.id),
+        lastRun: await lastRun(sql, project.id),
+      })),
+
+    add: ({ caller, project, body }) =>
+      db.company(caller.companyId, async (sql) => {
+        const scope = { companyId: caller.companyId, projectId: project.id }
+        await lockProject(sql, project.id)
+        if ((await countTests(sql, project.id)) >= answerTestLimits.mostPerProject) {
+          refuse(409, answerTestSentences.tooMany)
+        }
+        const test = await checked(sql, project.id, newId(), body)
+        await addTest(sql, scope, test)
+        return (await findTest(sql, project.id, test.id)) ?? notFound()
+      }),
+
+    update: ({ caller, project, test, body }) =>
+      db.company(caller.companyId, async (sql) => {
+        await updateTest(sql, project.id, await checked(sql, project.id, test.id, body))
+        return (await findTest(sql, project.id, test.id)) ?? notFound()
+      }),
+
+    remove: async ({ caller, project, test }) => {
+      await db.company(caller.companyId, (sql) => removeTest(sql, project.id, test.id))
+      return null
+    },
+
+    run: async ({ caller, project }) => {
+      await app.limits.take('answerTests', caller.companyId)
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      return { run: await testing.begin(scope, 'asked') }
+    },
+
+    questions: async ({ caller, project }) => ({
+      questions: await db.company(caller.companyId, (sql) =>
+        listQuestions(sql, project.id, answerTestLimits.questionsShown),
+      ),
+    }),
+  })
+}
+
+/** A cited item must be this project's; its title is kept, so that the demand can be read when the item is gone. */
+async function checked(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { question, mustContain, mustCite, mustHandOver }: AnswerTestForm,
+): Promise<NewTest> {
+  const test = { id, question, mustContain, mustHandOver }
+  if (mustCite === null) return { ...test, mustCite: null }
+  const item = isId(mustCite) ? await findItem(sql, projectId, mustCite) : null
+  if (!item) refuse(400, answerTestSentences.unknownItem, 'mustCite')
+  return { ...test, mustCite: { itemId: item.id, title: item.title } }
+}

@@ -1,0 +1,110 @@
+import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
+import type { App } from '../app.ts'
+import { newId } from '../kit/ids.ts'
+import { leaseSeconds } from '../kit/jobs.ts'
+import { answer } from '../replies/answer.ts'
+import { judge } from './judge.ts'
+import {
+  addResult,
+  beginRun,
+  countTests,
+  finishRun,
+  hearOfRun,
+  listDue,
+  nextTest,
+  runUnderWay,
+  type Scope,
+  takePlan,
+} from './store.ts'
+
+export const answerTestQueue = 'answer-tests'
+
+export type AnswerTesting = {
+  /** Begins a run, or joins the one that is under way; null where there is no test. */
+  begin(scope: Scope, reason: RunReason): Promise<TestRun | null>
+  /** The handler of the queue's jobs. */
+  handle(data: Record<string, string>): Promise<void>
+  /** From now on changes of the knowledge are followed by a run. */
+  follow(): void
+  close(): void
+}
+
+type Parts = Pick<App, 'db' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
+
+const lookEveryMs = 3000
+const mostAtOnce = 50
+/** A model may take 40 s for one answer, and the job's lease ends after 75 s. */
+const mostPerJobMs = 30_000
+
+/** Asks each test's question as a visitor would, without a visitor: nothing is stored but how it went. */
+export function createAnswerTesting(app: Parts): AnswerTesting {
+  const control = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+
+  async function begin(scope: Scope, reason: RunReason): Promise<TestRun | null> {
+    const id = newId()
+    const { run, isNew } = await app.db.company(scope.companyId, async (sql) => {
+      const before = await runUnderWay(sql, scope.projectId)
+      // It has asked some of its questions before the change: the change is looked at when it is done.
+      if (before) return { run: before, isNew: false }
+      if (reason === 'knowledge' && !(await takePlan(sql, scope.projectId)))
+        return { run: null, isNew: false }
+      if ((await countTests(sql, scope.projectId)) === 0) return { run: null, isNew: false }
+      const isNew = await beginRun(sql, scope, { id, reason })
+      return { run: await runUnderWay(sql, scope.projectId), isNew }
+    })
+    if (isNew) await addJob(scope, id)
+    return run
+  }
+
+  async function addJob({ companyId, projectId }: Scope, runId: string): Promise<void> {
+    await app.jobs.add(answerTestQueue, runId, { companyId, projectId, runId })
+  }
+
+  async function handle({ companyId, projectId, runId }: Record<string, string>): Promise<void> {
+    if (!companyId || !projectId || !runId) return
+    const scope = { companyId, projectId }
+    const until = Date.now() + mostPerJobMs
+    while (!control.signal.aborted) {
+      if (Date.now() > until) return addJob(scope, runId)
+      const test = await app.db.company(companyId, (sql) => nextTest(sql, projectId, runId))
+      if (!test) {
+        await app.db.company(companyId, (sql) => finishRun(sql, projectId, runId))
+        return
+      }
+      const history = [{ from: 'visitor' as const, text: test.question }]
+      const reply = await answer(app, scope, history, control.signal, () => {})
+      await app.db.company(companyId, (sql) => addResult(sql, scope, runId, test, judge(test, reply)))
+    }
+    throw new Error('This process is ending; the run goes on in the next')
+  }
+
+  async function look(): Promise<void> {
+    const due = await app.db.lookup((sql) => listDue(sql, leaseSeconds + 15, mostAtOnce))
+    for (const { companyId, projectId, runId } of due) {
+      const scope = { companyId, projectId }
+      if (runId) {
+        await app.db.company(companyId, (sql) => hearOfRun(sql, projectId, runId))
+        await addJob(scope, runId)
+      } else {
+        await begin(scope, 'knowledge')
+      }
+    }
+  }
+
+  return {
+    begin,
+    handle,
+    follow() {
+      timer = setInterval(
+        () => look().catch((error) => app.log.warn({ err: error }, 'due answer tests were not looked for')),
+        lookEveryMs,
+      )
+      timer.unref()
+    },
+    close() {
+      clearInterval(timer)
+      control.abort()
+    },
+  }
+}

@@ -1,0 +1,231 @@
+import type { AnswerTest, AskedQuestion, RunReason, TestRun } from '@aichat/contracts/answer-tests'
+import part, { empty } from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
+import type { Demands, Judged } from './judge.ts'
+
+export type Scope = { companyId: string; projectId: string }
+export type NewTest = { id: string; question: string } & Demands
+
+function selectTests(sql: Sql, projectId: string, more = empty): Promise<AnswerTest[]> {
+  return sql<AnswerTest>`
+    select t.id, t.question, t.must_contain as "mustContain", t.must_hand_over as "mustHandOver",
+      t.created_at as "createdAt",
+      case when t.must_cite is not null then jsonb_build_object('itemId', t.must_cite, 'title', t.must_cite_title,
+        'isThere', i.id is not null) end as "mustCite",
+      case when r.run_id is not null then jsonb_build_object('isPassed', r.is_passed,
+        'change', case when r.was_passed is null then 'new' when r.was_passed = r.is_passed then 'same'
+          when r.is_passed then 'mended' else 'broke' end,
+        'problems', r.problems, 'answer', r.answer, 'reason', r.reason, 'sources', r.sources, 'model', r.model,
+        'at', r.at) end as result
+    from answer_tests t
+    left join knowledge_items i on i.id = t.must_cite and i.project_id = t.project_id
+    left join lateral (
+      select * from answer_test_results r where r.test_id = t.id order by r.at desc limit 1
+    ) r on true
+    where t.project_id = ${projectId} ${more}
+    order by t.created_at, t.id`
+}
+
+export function listTests(sql: Sql, projectId: string): Promise<AnswerTest[]> {
+  return selectTests(sql, projectId)
+}
+
+export async function findTest(sql: Sql, projectId: string, id: string): Promise<AnswerTest | null> {
+  const [test] = await selectTests(sql, projectId, part`and t.id = ${id}`)
+  return test ?? null
+}
+
+export async function countTests(sql: Sql, projectId: string): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::int as count from answer_tests where project_id = ${projectId}`
+  return row?.count ?? 0
+}
+
+export async function addTest(sql: Sql, { companyId, projectId }: Scope, test: NewTest): Promise<void> {
+  const { id, question, mustContain, mustCite, mustHandOver } = test
+  await sql`
+    insert into answer_tests (id, company_id, project_id, question, must_contain, must_cite, must_cite_title,
+      must_hand_over)
+    values (${id}, ${companyId}, ${projectId}, ${question}, ${mustContain}::text[], ${mustCite?.itemId ?? null},
+      ${mustCite?.title ?? null}, ${mustHandOver})`
+  await sql`
+    insert into answer_test_plans (company_id, project_id) values (${companyId}, ${projectId})
+    on conflict (project_id) do nothing`
+}
+
+/** How it did with other demands says nothing about these. */
+export async function updateTest(sql: Sql, projectId: string, test: NewTest): Promise<void> {
+  const { id, question, mustContain, mustCite, mustHandOver } = test
+  await sql`
+    update answer_tests set question = ${question}, must_contain = ${mustContain}::text[],
+      must_cite = ${mustCite?.itemId ?? null}, must_cite_title = ${mustCite?.title ?? null},
+      must_hand_over = ${mustHandOver}
+    where project_id = ${projectId} and id = ${id}`
+  await sql`delete from answer_test_results where project_id = ${projectId} and test_id = ${id}`
+}
+
+export async function removeTest(sql: Sql, projectId: string, id: string): Promise<void> {
+  await sql`delete from answer_tests where project_id = ${projectId} and id = ${id}`
+}
+
+function selectRuns(sql: Sql, more: ReturnType<typeof part>): Promise<TestRun[]> {
+  return sql<TestRun>`
+    select r.id, r.reason, r.started_at as "startedAt", r.finished_at as "finishedAt", n.done, n.passed, n.broke,
+      n.mended, case when r.finished_at is null then greatest(n.done, t.total) else n.done end as total
+    from answer_test_runs r
+    cross join lateral (
+      select count(*)::int as done, count(*) filter (where is_passed)::int as passed,
+        count(*) filter (where was_passed and not is_passed)::int as broke,
+        count(*) filter (where not was_passed and is_passed)::int as mended
+      from answer_test_results where run_id = r.id
+    ) n
+    cross join lateral (
+      select count(*)::int as total from answer_tests where project_id = r.project_id and created_at <= r.started_at
+    ) t
+    where ${more}
+    order by r.started_at desc, r.id desc limit 1`
+}
+
+export async function lastRun(sql: Sql, projectId: string): Promise<TestRun | null> {
+  const [run] = await selectRuns(sql, part`r.project_id = ${projectId}`)
+  return run ?? null
+}
+
+export async function runUnderWay(sql: Sql, projectId: string): Promise<TestRun | null> {
+  const [run] = await selectRuns(sql, part`r.project_id = ${projectId} and r.finished_at is null`)
+  return run ?? null
+}
+
+const runsKept = 20
+
+/** False when another is under way. */
+export async function beginRun(
+  sql: Sql,
+  { companyId, projectId }: Scope,
+  run: { id: string; reason: RunReason },
+): Promise<boolean> {
+  const begun = await sql`
+    insert into answer_test_runs (id, company_id, project_id, reason)
+    values (${run.id}, ${companyId}, ${projectId}, ${run.reason})
+    on conflict (project_id) where finished_at is null do nothing returning id`
+  if (begun.length === 0) return false
+  await sql`
+    delete from answer_test_runs where project_id = ${projectId} and id not in (
+      select id from answer_test_runs where project_id = ${projectId} order by started_at desc limit ${runsKept})`
+  return true
+}
+
+/** The next test that the run has not reached; null when there is none. What was added meanwhile waits for the next. */
+export async function nextTest(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+): Promise<({ id: string; question: string } & Demands) | null> {
+  const [test] = await sql<{ id: string; question: string } & Demands>`
+    select t.id, t.question, t.must_contain as "mustContain", t.must_hand_over as "mustHandOver",
+      case when t.must_cite is not null then
+        jsonb_build_object('itemId', t.must_cite, 'title', t.must_cite_title) end as "mustCite"
+    from answer_test_runs r join answer_tests t on t.project_id = r.project_id and t.created_at <= r.started_at
+    where r.project_id = ${projectId} and r.id = ${runId} and r.finished_at is null
+      and not exists (select from answer_test_results d where d.run_id = r.id and d.test_id = t.id)
+    order by t.created_at, t.id limit 1`
+  return test ?? null
+}
+
+/** Stored once, however often a job is given out; not at all when the test was removed or changed meanwhile. */
+export async function addResult(
+  sql: Sql,
+  { companyId, projectId }: Scope,
+  runId: string,
+  test: { id: string; question: string },
+  { isPassed, problems, answer, reason, sources, model }: Judged,
+): Promise<void> {
+  await sql`
+    insert into answer_test_results (run_id, test_id, company_id, project_id, is_passed, was_passed, problems, answer,
+      reason, sources, model)
+    select ${runId}, t.id, ${companyId}, ${projectId}, ${isPassed},
+      (select r.is_passed from answer_test_results r where r.test_id = t.id order by r.at desc limit 1),
+      ${problems}::text[], ${answer}, ${reason}, ${JSON.stringify(sources)}::jsonb, ${model}
+    from answer_tests t where t.project_id = ${projectId} and t.id = ${test.id} and t.question = ${test.question}
+    on conflict (run_id, test_id) do nothing`
+  await sql`update answer_test_runs set heard_at = now() where project_id = ${projectId} and id = ${runId}`
+}
+
+export async function finishRun(sql: Sql, projectId: string, runId: string): Promise<void> {
+  await sql`
+    update answer_test_runs set finished_at = now()
+    where project_id = ${projectId} and id = ${runId} and finished_at is null`
+}
+
+export type Due = { companyId: string; projectId: string; runId: string | null }
+
+/** In the lookup scope: projects whose tests are due, and runs that have not been heard of for so long. */
+export function listDue(sql: Sql, silentSeconds: number, limit: number): Promise<Due[]> {
+  return sql<Due>`
+    (select company_id as "companyId", project_id as "projectId", null::uuid as "runId" from answer_test_plans
+      where due_at < now() limit ${limit})
+    union all
+    (select company_id, project_id, id from answer_test_runs
+      where finished_at is null and heard_at < now() - make_interval(secs => ${silentSeconds}) limit ${limit})`
+}
+
+/** True for one who asks; what changes from here on is due anew. */
+export async function takePlan(sql: Sql, projectId: string): Promise<boolean> {
+  const taken = await sql`
+    update answer_test_plans set due_at = null, changed_at = null
+    where project_id = ${projectId} and due_at < now() returning project_id`
+  return taken.length > 0
+}
+
+/** So that a run which is given out again is not found at once a second time. */
+export async function hearOfRun(sql: Sql, projectId: string, runId: string): Promise<void> {
+  await sql`update answer_test_runs set heard_at = now() where project_id = ${projectId} and id = ${runId}`
+}
+
+const tracesRead = 2000
+const sameQuestion = part`btrim(regexp_replace(lower(question), '[[:space:]?!.,;:"''()]+', ' ', 'g'))`
+
+/**
+ * What visitors asked of the AI lately. A question that was answered the last time, or has become a FAQ, is not
+ * unanswered any more.
+ */
+export function listQuestions(sql: Sql, projectId: string, limit: number): Promise<AskedQuestion[]> {
+  return sql<AskedQuestion>`
+    with newest as (
+      select t.session_id, t.seq, t.created_at, left(t.trace->>'question', 1000) as question,
+        t.trace->>'outcome' as outcome, t.trace->'passages' as passages
+      from reply_traces t join sessions s on s.id = t.session_id
+      where s.project_id = ${projectId}
+      order by t.created_at desc limit ${tracesRead}
+    ), asked as (
+      select *, ${sameQuestion} as key from newest
+      where question <> '' and (outcome in ('no_answer', 'low_support', 'model_failed')
+        or outcome = 'answered' and jsonb_array_length(passages) > 0)
+    ), counted as (
+      select key, count(*)::int as count, max(created_at) as last_at,
+        (array_agg(question order by created_at desc))[1] as question,
+        (array_agg(session_id order by created_at desc))[1] as session_id,
+        (array_agg(seq order by created_at desc))[1] as seq,
+        (array_agg(outcome order by created_at desc))[1] = 'answered' as is_answered,
+        (array_agg(passages order by created_at desc))[1] as passages
+      from asked where key <> '' group by key
+    ), known as (
+      select ${sameQuestion} as key from faqs where project_id = ${projectId}
+    ), chosen as (
+      select c.* from counted c where c.is_answered or not exists (select from known k where k.key = c.key)
+      order by c.is_answered, c.count desc, c.last_at desc limit ${limit}
+    )
+    select c.question, c.count, c.last_at as "lastAt", c.session_id as "sessionId", c.is_answered as "isAnswered",
+      case when not c.is_answered then h.text end as "humanAnswer",
+      case when c.is_answered then (select p->>'itemId' from jsonb_array_elements(c.passages) p
+        where (p->>'isCited')::boolean and not (p->>'isFaq')::boolean limit 1) end as "citedItemId",
+      exists (select from (select ${sameQuestion} as key from answer_tests where project_id = ${projectId}) t
+        where t.key = c.key) as "isTest"
+    from chosen c
+    left join lateral (
+      select m.text from asked a join messages m on m.session_id = a.session_id and m.seq > a.seq
+        and m.sender_kind = 'agent'
+      where a.key = c.key order by a.created_at desc, m.seq limit 1
+    ) h on not c.is_answered
+    order by c.is_answered, c.count desc, c.last_at desc`
+}
