@@ -1,0 +1,153 @@
+import type { Session } from '@aichat/contracts/sessions'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createCast, type Person, publishedProject, sessionsOf } from '../../test/cast.ts'
+
+const cast = createCast()
+
+type Claims = Record<string, unknown>
+
+function sign(secret: string, claims: Claims, alg = 'HS256'): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret))
+}
+
+const soon = () => Math.floor(Date.now() / 1000) + 60
+
+async function begin(publicKey: string, identity: string, visitorToken?: string) {
+  const { body } = await cast.call('POST', `/api/public/${publicKey}/visitors`, { identity, visitorToken })
+  return body.data
+}
+
+async function prepare() {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner)
+  const path = `/api/projects/${project.id}/identity-secrets`
+  const { secret } = await owner.get('POST', path)
+  return { owner, project, path, secret: secret as string }
+}
+
+async function writes(publicKey: string, visitorToken: string, owner: Person): Promise<Session> {
+  const line = await (await cast.visitor(publicKey, visitorToken)).connect()
+  await line.ask('message:send', { text: 'hello', clientId: 'c' })
+  return (await sessionsOf(owner))[0] as Session
+}
+
+describe('who the website says its visitor is', () => {
+  test('is believed with a token that it signed, and shown as verified', async () => {
+    const { owner, project, secret } = await prepare()
+    const token = await sign(secret, { sub: 'u-1', exp: soon(), name: 'Kim', email: 'kim@example.com' })
+    const start = await begin(project.publicKey, token)
+    expect(start).toMatchObject({ verified: true, returning: false })
+    const { visitor } = await writes(project.publicKey, start.visitorToken, owner)
+    expect(visitor).toMatchObject({
+      verified: true,
+      externalId: 'u-1',
+      name: 'Kim',
+      email: 'kim@example.com',
+    })
+  })
+
+  test.each([
+    ['without an end', (secret: string) => sign(secret, { sub: 'u-1' }), 'invalid'],
+    ['about nobody', (secret: string) => sign(secret, { exp: soon() }), 'invalid'],
+    ['with a name that is a number', (secret: string) => sign(secret, { sub: 7, exp: soon() }), 'invalid'],
+    ['that has ended', (secret: string) => sign(secret, { sub: 'u-1', exp: soon() - 120 }), 'expired'],
+    ['of another secret', () => sign('x'.repeat(46), { sub: 'u-1', exp: soon() }), 'invalid'],
+    [
+      'of another algorithm',
+      (secret: string) => sign(secret, { sub: 'u-1', exp: soon() }, 'HS512'),
+      'invalid',
+    ],
+    [
+      'without a signature',
+      async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1LTEiLCJleHAiOjk5OTk5OTk5OTl9.',
+      'invalid',
+    ],
+    ['of nonsense', async () => 'x', 'invalid'],
+  ])('is not believed with a token %s, and the visit goes on', async (_, make, identityProblem) => {
+    const { project, secret } = await prepare()
+    const start = await begin(project.publicKey, await make(secret))
+    expect(start).toMatchObject({ verified: false, identityProblem })
+    expect(start.visitorToken).toMatch(/^vt_/)
+  })
+
+  test('is another project’s word for another project only', async () => {
+    const { owner, secret } = await prepare()
+    const other = await publishedProject(owner)
+    const token = await sign(secret, { sub: 'u-1', exp: soon() })
+    expect(await begin(other.publicKey, token)).toMatchObject({ verified: false })
+  })
+
+  test('who signs in as somebody else on the same browser is somebody else', async () => {
+    const { owner, project, secret } = await prepare()
+    const first = await begin(project.publicKey, await sign(secret, { sub: 'u-1', exp: soon() }))
+    await writes(project.publicKey, first.visitorToken, owner)
+    for (const end of [soon(), soon() - 120]) {
+      const token = await sign(secret, { sub: 'u-2', exp: end })
+      const second = await begin(project.publicKey, token, first.visitorToken)
+      expect(second.visitorToken).not.toBe(first.visitorToken)
+      expect(second.messages).toEqual([])
+    }
+    const again = await begin(
+      project.publicKey,
+      await sign(secret, { sub: 'u-1', exp: soon() }),
+      first.visitorToken,
+    )
+    expect(again.visitorToken).toBe(first.visitorToken)
+    expect(again.messages).toHaveLength(1)
+  })
+
+  test('is only a label without a token, and never changes who is verified', async () => {
+    const { owner, project, secret } = await prepare()
+    const visitor = await cast.visitor(project.publicKey)
+    const line = await visitor.connect()
+    await line.ask('message:send', { text: 'hello', clientId: 'c' })
+    await line.ask('identify', { name: 'Kim', email: 'kim@example.com' })
+    expect((await sessionsOf(owner))[0]?.visitor).toEqual({
+      name: 'Kim',
+      email: 'kim@example.com',
+      phone: null,
+    })
+    const token = await sign(secret, { sub: 'u-1', exp: soon(), name: 'Signed' })
+    await begin(project.publicKey, token, visitor.visitorToken)
+    await line.ask('identify', { name: 'Forged' })
+    await line.ask('prechat:submit', { fields: { name: 'Forged', email: 'f@example.com', phone: '123' } })
+    const [session] = await sessionsOf(owner)
+    expect(session?.visitor).toMatchObject({ name: 'Signed', email: null, phone: '123', verified: true })
+    const details = await owner.get('GET', `/api/sessions/${session?.sessionId}/visitor`)
+    expect(details.visitor).toMatchObject({ name: 'Signed', identity: 'verified' })
+  })
+})
+
+describe('the secrets', () => {
+  test('are shown once; two work at a time, a removed one no longer; both are in the log', async () => {
+    const { owner, project, path, secret } = await prepare()
+    const second = await owner.get('POST', path)
+    expect(second.secrets).toHaveLength(2)
+    expect(await owner.call('POST', path)).toMatchObject({ status: 409 })
+    const listed = await owner.call('GET', path)
+    expect(listed.text).not.toContain(secret)
+    expect(listed.body.data.secrets[1]).toMatchObject({ ending: secret.slice(-4), lastUsedAt: null })
+    for (const one of [secret, second.secret]) {
+      const start = await begin(project.publicKey, await sign(one, { sub: 'u-1', exp: soon() }))
+      expect(start.verified).toBe(true)
+    }
+    const { secrets } = await owner.get('GET', path)
+    expect(secrets.every((one: { lastUsedAt: string | null }) => one.lastUsedAt)).toBe(true)
+    await owner.get('DELETE', `${path}/${secrets[1].id}`)
+    const late = await begin(project.publicKey, await sign(secret, { sub: 'u-1', exp: soon() }))
+    expect(late.verified).toBe(false)
+    const { events } = await owner.get('GET', '/api/audit')
+    expect(events.map((event: { action: string }) => event.action)).toEqual(
+      expect.arrayContaining(['identity_secret_added', 'identity_secret_removed']),
+    )
+    expect(JSON.stringify(events)).not.toContain(secret)
+  })
+
+  test('are for those who administer', async () => {
+    const { owner, path } = await prepare()
+    const agent = await cast.joined(owner, 'Agent')
+    for (const method of ['GET', 'POST'])
+      expect(await agent.call(method, path)).toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditAction } from '@aichat/contracts/audit'
+import {
+  type IdentitySecret,
+  identityLimits,
+  identityRoutes,
+  identitySentences,
+} from '@aichat/contracts/identity'
+import type { Project } from '@aichat/contracts/projects'
+import type { App } from '../app.ts'
+import { type Actor, record } from '../audit/store.ts'
+import { isId, type Sql } from '../kit/db.ts'
+import { refuse } from '../kit/errors.ts'
+import type { Http } from '../kit/http.ts'
+import { newId } from '../kit/ids.ts'
+import { createSeal } from '../kit/seal.ts'
+import { type Door, serve } from '../kit/serve.ts'
+import { projectDoor } from '../projects/find.ts'
+import { lockProject } from '../projects/store.ts'
+import { addSecret, listSecrets, removeSecret } from './store.ts'
+
+const shownCharacters = 4
+
+export function mountIdentity(http: Http, app: App): void {
+  const { db } = app
+  const seal = createSeal(app.settings.appSecret)
+  serve(http, identityRoutes, { projectId: projectDoor(app), secretId: secretDoor(app) })({
+    list: async ({ caller, project }) => ({
+      secrets: await db.company(caller.companyId, (sql) => listSecrets(sql, project.id)),
+    }),
+
+    add: async ({ caller, project, request }) => {
+      const secret = `is_${randomBytes(32).toString('base64url')}`
+      const ending = secret.slice(-shownCharacters)
+      return db.company(caller.companyId, async (sql) => {
+        await lockProject(sql, project.id)
+        const before = await listSecrets(sql, project.id)
+        if (before.length >= identityLimits.secrets) refuse(409, identitySentences.tooMany)
+        await addSecret(sql, {
+          id: newId(),
+          companyId: caller.companyId,
+          projectId: project.id,
+          sealed: seal.close(secret),
+          ending,
+        })
+        await note(sql, { ...caller, address: request.ip }, 'identity_secret_added', project, ending)
+        return { secret, secrets: await listSecrets(sql, project.id) }
+      })
+    },
+
+    remove: ({ caller, project, secret, request }) =>
+      db.company(caller.companyId, async (sql) => {
+        await removeSecret(sql, project.id, secret.id)
+        const actor = { ...caller, address: request.ip }
+        await note(sql, actor, 'identity_secret_removed', project, secret.ending)
+        return { secrets: await listSecrets(sql, project.id) }
+      }),
+  })
+}
+
+function secretDoor({ db }: Pick<App, 'db'>): Door<IdentitySecret> {
+  return async (caller, { projectId = '', secretId }) => {
+    if (!isId(projectId) || !isId(secretId)) return null
+    const secrets = await db.company(caller.companyId, (sql) => listSecrets(sql, projectId))
+    return secrets.find(({ id }) => id === secretId) ?? null
+  }
+}
+
+function note(sql: Sql, actor: Actor, action: AuditAction, { id, name }: Project, ending: string) {
+  return record(sql, actor, action, {
+    kind: 'project',
+    id,
+    name,
+    field: 'secret',
+    ...(action === 'identity_secret_added' ? { to: `…${ending}` } : { from: `…${ending}` }),
+  })
+}

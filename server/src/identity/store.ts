@@ -1,0 +1,38 @@
+import type { IdentitySecret } from '@aichat/contracts/identity'
+import part from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
+
+const columns = part`id, ending, created_at as "createdAt", last_used_at as "lastUsedAt"`
+
+/** Newest first. */
+export function listSecrets(sql: Sql, projectId: string): Promise<IdentitySecret[]> {
+  return sql<IdentitySecret>`
+    select ${columns} from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
+}
+
+export function sealedSecrets(sql: Sql, projectId: string): Promise<{ id: string; sealed: string }[]> {
+  return sql`
+    select id, sealed from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
+}
+
+type NewSecret = { id: string; companyId: string; projectId: string; sealed: string; ending: string }
+
+export async function addSecret(
+  sql: Sql,
+  { id, companyId, projectId, sealed, ending }: NewSecret,
+): Promise<void> {
+  await sql`
+    insert into identity_secrets (id, company_id, project_id, sealed, ending)
+    values (${id}, ${companyId}, ${projectId}, ${sealed}, ${ending})`
+}
+
+export async function removeSecret(sql: Sql, projectId: string, id: string): Promise<void> {
+  await sql`delete from identity_secrets where project_id = ${projectId} and id = ${id}`
+}
+
+/** At most once an hour: it is only to tell which one the website has left behind. */
+export async function noteUse(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update identity_secrets set last_used_at = now()
+    where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 hour')`
+}
