@@ -1,17 +1,19 @@
+import type { HandoverReason } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/sessions'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import type { Sql } from '../kit/db.ts'
+import type { Bus } from '../kit/bus.ts'
 import { Refusal } from '../kit/errors.ts'
-import { visitorRoom } from '../kit/rooms.ts'
-import { answer, type HandoverReason, type Reply, type Turn } from '../replies/answer.ts'
+import { companyRoom, visitorRoom } from '../kit/rooms.ts'
+import { answer, type Reply } from '../replies/answer.ts'
 import { tellCompany } from './change.ts'
 import { Overtaken, type Post } from './post.ts'
+import { readTurn } from './read-turn.ts'
 import { replyDelay, type State } from './state.ts'
 import {
+  countReply,
   findSession,
   leaveUnanswered,
-  listMessages,
-  releaseOf,
   type StoredSession,
   stateOf,
   waitingForReply,
@@ -27,24 +29,35 @@ export type AutoReply = {
   close(): Promise<void>
 }
 
-const historyLength = 30
 const mostResumed = 500
 const retryMs = 5000
+/** Who hears that somebody types believes it for 5 s. */
+const typingAgainMs = 3000
 
-const handoverWords: Record<HandoverReason, string> = {
+export const handoverWords: Record<HandoverReason, string> = {
   asked_for_person: 'Of course. Let me get a person for you.',
   no_answer: 'I could not find an answer to that in what I know, so let me get a person for you.',
+  low_support: 'I am not sure enough about that to answer, so let me get a person for you.',
+  model_failed: 'I cannot answer that right now, so let me get a person for you.',
+  turn_cap: 'We have been at this for a while, so let me get a person for you.',
+  budget: 'I cannot answer any more questions today, so let me get a person for you.',
 }
+
+/** So many replies in a row without a person, and the conversation goes round in circles. */
+const mostInARow = 20
+const stopNotice = 'stop-reply '
+
+type Parts = Pick<
+  App,
+  'db' | 'clock' | 'metrics' | 'realtime' | 'presence' | 'model' | 'embedder' | 'search' | 'settings' | 'log'
+>
 
 /**
  * Answers for the company while nobody else does. What waits is a column of the conversation (`unanswered_seq`), so it
  * outlives the process; what runs here is only the timer. A reply is posted on condition that the visitor's message is
  * still the last word, which makes it at most one a turn, whichever process writes it.
  */
-export function createAutoReply(
-  app: Pick<App, 'db' | 'clock' | 'realtime' | 'presence' | 'model' | 'log'>,
-  post: Post,
-): AutoReply {
+export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
   const timers = new Map<string, NodeJS.Timeout>()
   const writing = new Map<string, AbortController>()
   const again = new Set<string>()
@@ -98,20 +111,22 @@ export function createAutoReply(
     const { sessionId } = state
     const answers = state.unansweredSeq as number
     const begun = app.clock.now()
-    const read = await app.db.company(companyId, (sql) => readTurn(sql, sessionId))
+    const read = await app.db.company(companyId, (sql) => readTurn(sql, sessionId, state.reopenedSeq))
     if (!read) return false
     const { session, history, releaseNumber } = read
+    const scope = { companyId, projectId: session.projectId._id }
+    const draft = openDraft(session, clientIdOf(answers), signal)
     showTyping(session, true)
+    const stillTyping = setInterval(showTyping, typingAgainMs, session, true)
     try {
-      const scope = { companyId, projectId: session.projectId._id }
-      const reply = await answer(app, scope, history, signal)
+      const reply = (await refusal(state, scope)) ?? (await answer(app, scope, history, signal, draft.show))
       if (signal.aborted) return false
-      await speak(
-        session,
-        reply,
-        { answers, releaseNumber, latencyMs: app.clock.now() - begun },
-        state.needsHuman,
-      )
+      const latencyMs = app.clock.now() - begun
+      if (reply.kind === 'handover') draft.clear()
+      const reason = reply.kind === 'handover' ? reply.reason : 'none'
+      app.metrics.reply(reply.kind, reason, latencyMs / 1000)
+      await speak(session, reply, { answers, releaseNumber, latencyMs }, state.needsHuman)
+      draft.keep()
       return false
     } catch (error) {
       if (signal.aborted) return false
@@ -120,7 +135,52 @@ export function createAutoReply(
       if (error instanceof Refusal) return false
       throw error
     } finally {
+      clearInterval(stillTyping)
+      draft.clear()
       showTyping(session, false)
+    }
+  }
+
+  /** What is too much, before anything is asked of a model. */
+  async function refusal(
+    state: State,
+    scope: { companyId: string; projectId: string },
+  ): Promise<Reply | null> {
+    if (state.aiStreak >= mostInARow) return withoutAnswer('turn_cap')
+    const day = new Date(app.clock.now()).toISOString().slice(0, 10)
+    const spent = await app.db.company(scope.companyId, (sql) =>
+      countReply(sql, { ...scope, visitorId: state.visitorId }, day),
+    )
+    const { aiRepliesPerVisitor, aiRepliesPerProject } = app.settings
+    const isOver = spent.byVisitor > aiRepliesPerVisitor || spent.byProject > aiRepliesPerProject
+    return isOver ? withoutAnswer('budget') : null
+  }
+
+  /** Shows the reply while it is written. Whatever becomes of it, no half of it stays on a screen. */
+  function openDraft(session: StoredSession, clientId: string, signal: AbortSignal) {
+    let isShown = false
+    const tell = (text: string) => {
+      const data = { sessionId: session.sessionId, clientId, text }
+      app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'message:delta', data)
+      app.realtime.publish(companyRoom(session.tenantId), staffEvents, 'message:delta', data)
+    }
+    const clear = () => {
+      if (!isShown) return
+      isShown = false
+      tell('')
+    }
+    return {
+      show(text: string) {
+        if (signal.aborted) return
+        if (text === '') return clear()
+        isShown = true
+        tell(text)
+      },
+      clear,
+      /** The message itself has taken its place. */
+      keep() {
+        isShown = false
+      },
     }
   }
 
@@ -137,7 +197,8 @@ export function createAutoReply(
     const common = {
       sessionId: session.sessionId,
       senderId: session.sessionId,
-      clientId: `ai-${answers}`,
+      clientId: clientIdOf(answers),
+      trace: { ...reply.trace, latencyMs, createdAt: new Date(app.clock.now()).toISOString() },
     }
     if (reply.kind === 'answer') {
       await post(session.tenantId, {
@@ -167,7 +228,7 @@ export function createAutoReply(
       from: 'system',
       senderName: null,
       text: handoverWords[reply.reason],
-      meta: { kind: 'handover', reason: reply.reason, agentName },
+      meta: { kind: 'handover', reason: reply.reason, ...(agentName ? { agentName } : {}) },
       effect: { answers, asksForHuman: true },
     })
     const now = await app.db.company(session.tenantId, (sql) => findSession(sql, session.sessionId))
@@ -179,12 +240,18 @@ export function createAutoReply(
     app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'typing:update', data)
   }
 
+  bus.hear((notice) => {
+    if (notice?.startsWith(stopNotice)) writing.get(notice.slice(stopNotice.length))?.abort()
+  })
+
   return {
     consider,
     stop(sessionId) {
       clearTimeout(timers.get(sessionId))
       timers.delete(sessionId)
       writing.get(sessionId)?.abort()
+      // The reply may be written by another process.
+      bus.tell(stopNotice + sessionId)
     },
     async resume() {
       const waiting = await app.db.lookup((sql) => waitingForReply(sql, mostResumed))
@@ -199,12 +266,22 @@ export function createAutoReply(
   }
 }
 
-async function readTurn(sql: Sql, sessionId: string) {
-  const session = await findSession(sql, sessionId)
-  if (!session) return null
-  const { messages } = await listMessages(sql, sessionId, { limit: historyLength })
-  const history = messages
-    .filter((message) => message.type === 'text')
-    .map((message): Turn => ({ from: message.from === 'visitor' ? 'visitor' : 'agent', text: message.text }))
-  return { session, history, releaseNumber: await releaseOf(sql, sessionId) }
+function clientIdOf(answers: number): string {
+  return `ai-${answers}`
+}
+
+function withoutAnswer(reason: HandoverReason): Reply {
+  return {
+    kind: 'handover',
+    reason,
+    agentName: '',
+    trace: {
+      question: '',
+      outcome: reason,
+      model: 'built-in',
+      prompt: { key: 'answer', version: 0 },
+      passages: [],
+      removed: [],
+    },
+  }
 }

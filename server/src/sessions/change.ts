@@ -9,7 +9,7 @@ import { findSession, type Patch, patchState, type StoredSession } from './store
 
 type Parts = Pick<App, 'db' | 'presence' | 'realtime'>
 
-/** Changes a conversation, then tells the company what it is now, and the visitor when it ended or went on. */
+/** Changes a conversation, then tells the company what it is now, and the visitor when it ended, went on or was read. */
 export async function changeSession(
   app: Parts,
   companyId: string,
@@ -25,11 +25,13 @@ export async function changeSession(
       if (isUniqueViolation(error, 'session_states_one_active')) refuse(409, sessionSentences.otherIsOpen)
       throw error
     })
-  if (patch.status) {
-    app.realtime.publish(visitorRoom(stored.visitorId), visitorEvents, 'session:patched', {
-      sessionId,
-      patch: { status: stored.status },
-    })
+  const forVisitor = {
+    ...(patch.status ? { status: stored.status } : {}),
+    ...(patch.unread === 0 ? { unread: 0 } : {}),
+  }
+  if (Object.keys(forVisitor).length > 0) {
+    const data = { sessionId, patch: forVisitor }
+    app.realtime.publish(visitorRoom(stored.visitorId), visitorEvents, 'session:patched', data)
   }
   return tellCompany(app, stored)
 }

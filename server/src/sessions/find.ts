@@ -27,9 +27,27 @@ export function visitorPresence(visitorId: string): string {
 /** Adds who is there. A conversation that is not active is never online. */
 export async function withPresence({ presence }: Parts, stored: StoredSession[]): Promise<Session[]> {
   const present = await presence.present(stored.map((session) => visitorPresence(session.visitorId)))
-  return stored.map(({ visitorId: _, ...session }, index) => ({
-    ...session,
+  // Field by field: spreading fifty objects costs as much as writing them as JSON.
+  return stored.map((session, index) => ({
+    sessionId: session.sessionId,
+    tenantId: session.tenantId,
+    projectId: session.projectId,
+    status: session.status,
+    visitor: session.visitor,
+    lastMessage: session.lastMessage,
+    lastMessageFrom: session.lastMessageFrom,
+    lastMessageIsAi: session.lastMessageIsAi,
+    lastMessageAt: session.lastMessageAt,
+    lastSeq: session.lastSeq,
+    unreadCountAgent: session.unreadCountAgent,
+    autoReplyEnabled: session.autoReplyEnabled,
     online: session.status === 'active' && (present[index] ?? false),
+    assignedAgentId: session.assignedAgentId,
+    needsHuman: session.needsHuman,
+    pageUrl: session.pageUrl,
+    rating: session.rating,
+    labelIds: session.labelIds,
+    createdAt: session.createdAt,
   }))
 }
 

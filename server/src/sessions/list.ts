@@ -1,37 +1,41 @@
-import type { Query } from '@aichat/contracts/route'
+import type { Answer, Query } from '@aichat/contracts/route'
 import { type Session, sessionLimits, type sessionRoutes } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
+import { type Ready, ready } from '../kit/serve.ts'
 import { withPresence } from './find.ts'
-import { countSessions, type ListQuery, listSessions, unreadTotal } from './store.ts'
+import { type ListQuery, listSessions } from './store.ts'
 
+/** What is no id is the id of nothing. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+type Page = Answer<typeof sessionRoutes.list>
 type Asked = Query<typeof sessionRoutes.list>
 
 /** A page of the inbox. By `cursor` it stays right while the list moves; by `page` it is what the number says. */
-export async function inboxPage(app: Pick<App, 'db' | 'presence'>, companyId: string, asked: Asked) {
+export async function inboxPage(
+  app: Pick<App, 'db' | 'presence'>,
+  companyId: string,
+  asked: Asked,
+): Promise<Ready<Page>> {
   const limit = Math.max(1, asked.limit ?? sessionLimits.pageSize)
   const page = Math.max(1, asked.page ?? 1)
   const after = asked.cursor ? readCursor(asked.cursor) : undefined
-  const isElsewhere = asked.projectId !== undefined && asked.projectId !== '' && !isId(asked.projectId)
   const query: ListQuery = {
     status: asked.status,
-    projectId: asked.projectId || undefined,
+    projectId: asked.projectId && (isId(asked.projectId) ? asked.projectId : nobody),
+    needsHuman: asked.needsHuman === 'true',
+    labelId: asked.labelId && (isId(asked.labelId) ? asked.labelId : nobody),
     search: asked.search || undefined,
     limit: limit + 1,
     offset: after ? 0 : (page - 1) * limit,
     after,
   }
-  const [rows, total, unread] = await app.db.company(companyId, (sql) =>
-    // Together on the wire: three questions cost one way there and back.
-    Promise.all([
-      isElsewhere ? [] : listSessions(sql, query),
-      isElsewhere ? 0 : countSessions(sql, query),
-      unreadTotal(sql),
-    ]),
-  )
-  const sessions = await withPresence(app, rows.slice(0, limit))
-  const nextCursor = rows.length > limit ? cursorAfter(sessions.at(-1)) : null
-  return { sessions, total, unreadTotal: unread, page, limit, nextCursor }
+  const listed = await app.db.company(companyId, (sql) => listSessions(sql, query))
+  const sessions = await withPresence(app, listed.sessions.slice(0, limit))
+  const nextCursor = listed.sessions.length > limit ? cursorAfter(sessions.at(-1)) : null
+  const { total, unreadTotal } = listed
+  return ready({ sessions, total, unreadTotal, page, limit, nextCursor })
 }
 
 function cursorAfter(last: Session | undefined): string | null {

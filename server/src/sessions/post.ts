@@ -1,15 +1,30 @@
-import { type Message, type MessageMeta, sessionSentences, staffEvents } from '@aichat/contracts/sessions'
+import {
+  type Attachment,
+  type Message,
+  type MessageMeta,
+  type ReplyTrace,
+  sessionSentences,
+  staffEvents,
+} from '@aichat/contracts/sessions'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import pg from 'pg'
 import type { App } from '../app.ts'
+import { lockUnusedAttachments, type UnusedAttachment, useAttachments } from '../files/store.ts'
 import { batched } from '../kit/batch.ts'
-import { isUniqueViolation, type Sql } from '../kit/db.ts'
+import { isId, isUniqueViolation, type Sql } from '../kit/db.ts'
 import { Refusal } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { companyRoom, visitorRoom } from '../kit/rooms.ts'
 import { forVisitor } from './for-visitor.ts'
 import { advance, type Effect, type Refused, type SenderKind, type State } from './state.ts'
-import { insertMessages, lockStates, type StoredMessage, storedUnder, toMessage } from './store.ts'
+import {
+  insertMessages,
+  insertTraces,
+  lockStates,
+  type StoredMessage,
+  storedUnder,
+  toMessage,
+} from './store.ts'
 
 export type Draft = {
   sessionId: string
@@ -19,8 +34,12 @@ export type Draft = {
   senderName: string | null
   clientId: string
   text: string
+  /** Ids of uploads of the same sender that no message carries yet. */
+  attachments?: string[]
   meta: MessageMeta
   effect: Effect
+  /** How the AI came to it, kept for the desk. */
+  trace?: ReplyTrace
 }
 
 export type Posted = {
@@ -68,6 +87,8 @@ function refusalOf(refused: Refused): Error {
       return new Refusal(404, sessionSentences.sendFailed, 'not_found')
     case 'mismatch':
       return new Refusal(400, sessionSentences.sendFailed, refused)
+    case 'attachment':
+      return new Refusal(400, sessionSentences.fileUnknown, refused)
     case 'closed':
     case 'archived':
       return new Refusal(409, sessionSentences.closed, refused)
@@ -123,32 +144,79 @@ async function storeNew(
   const states = new Map(locked.map((state) => [state.sessionId, state]))
   const fresh: StoredMessage[] = []
   const moved = new Set<string>()
+  const traces: { sessionId: string; seq: number; trace: ReplyTrace }[] = []
+  const withFiles = drafts.filter(({ attachments }) => attachments?.length)
   const stored = new Map(known)
+  // What a repeat carries has been used, by itself: it has to be known before it is looked for.
+  if (withFiles.length > 0 && known.size === 0)
+    for (const message of await storedUnder(sql, withFiles.map(sendKey))) stored.set(keyOf(message), message)
+  const uploads = await uploadsOf(sql, withFiles)
+  const used: { id: string; sessionId: string }[] = []
 
   const outcomes = drafts.map((draft): Outcome => {
     const state = states.get(draft.sessionId)
     if (!state) return 'missing'
     const repeat = stored.get(keyOf(sendKey(draft)))
     if (repeat) return { message: toMessage(repeat), state, isRepeat: true, isNews: false }
-    const next = advance(state, draft.from, draft.text, draft.effect, now)
+    const attached = attachedTo(draft, state, uploads)
+    if (!attached) return 'attachment'
+    const next = advance(state, draft.from, draft.text || namesOf(attached), draft.effect, now)
     if (typeof next === 'string') return next
-    const message = messageOf(draft, next)
+    const message = messageOf(draft, attached, next)
+    for (const { id } of attached) {
+      uploads.delete(id)
+      used.push({ id, sessionId: draft.sessionId })
+    }
     states.set(draft.sessionId, next)
     moved.add(draft.sessionId)
     fresh.push(message)
+    if (draft.trace) traces.push({ sessionId: draft.sessionId, seq: message.seq, trace: draft.trace })
     stored.set(keyOf(message), message)
     const isNews = next.lastSeq === 1 || state.status !== next.status
     return { message: toMessage(message), state: next, isRepeat: false, isNews }
   })
 
   if (fresh.length > 0) {
+    if (used.length > 0) await useAttachments(sql, used)
+    if (traces.length > 0) await insertTraces(sql, companyId, traces)
     const changed = [...moved].map((sessionId) => states.get(sessionId) as State)
     await insertMessages(sql, companyId, fresh, changed)
   }
   return outcomes
 }
 
-function messageOf(draft: Draft, state: State): StoredMessage {
+/** Everything that the drafts name and that may still be sent, locked, by id. */
+async function uploadsOf(sql: Sql, drafts: Draft[]): Promise<Map<string, UnusedAttachment>> {
+  const ids = drafts.flatMap(({ attachments = [] }) => attachments).filter(isId)
+  const found = ids.length > 0 ? await lockUnusedAttachments(sql, ids) : []
+  return new Map(found.map((upload) => [upload.id, upload]))
+}
+
+/** What the message carries; null when any of it is not its sender's to send here. */
+function attachedTo(
+  { attachments = [], from, senderId, sessionId }: Draft,
+  { projectId }: State,
+  uploads: Map<string, UnusedAttachment>,
+): Attachment[] | null {
+  const attached: Attachment[] = []
+  for (const id of new Set(attachments)) {
+    const upload = uploads.get(id)
+    const isTheirs =
+      from === 'agent'
+        ? upload?.userId === senderId && upload.sessionId === sessionId
+        : from === 'visitor' && upload?.visitorId === senderId
+    if (!upload || !isTheirs || upload.projectId !== projectId) return null
+    attached.push({ id, name: upload.name, mime: upload.mime, size: upload.size })
+  }
+  return attached
+}
+
+/** How a message without words is shown in a list. */
+function namesOf(attached: Attachment[]): string {
+  return attached.map(({ name }) => name).join(', ')
+}
+
+function messageOf(draft: Draft, attached: Attachment[], state: State): StoredMessage {
   return {
     id: newId(),
     sessionId: draft.sessionId,
@@ -158,6 +226,7 @@ function messageOf(draft: Draft, state: State): StoredMessage {
     senderName: draft.senderName,
     clientId: draft.clientId,
     text: draft.text,
+    attachments: attached.length > 0 ? attached : null,
     meta: draft.meta,
     createdAt: state.lastMessageAt,
   }

@@ -1,15 +1,33 @@
 import { sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
+import { writingSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
+import { attachmentOf } from '../files/store.ts'
 import { isId } from '../kit/db.ts'
-import { refuse } from '../kit/errors.ts'
+import { notFound, refuse } from '../kit/errors.ts'
 import type { Http } from '../kit/http.ts'
 import { serve } from '../kit/serve.ts'
+import { findLabel } from '../labels/store.ts'
+import { rewrite } from '../replies/rewrite.ts'
 import { findUser } from '../users/store.ts'
+import { readAttachment, receiveAttachment } from './attachments.ts'
 import type { AutoReply } from './auto-reply.ts'
-import { changeSession } from './change.ts'
-import { sessionDoor } from './find.ts'
+import { changeSession, tellCompany } from './change.ts'
+import { deviceOf } from './device.ts'
+import { exportAll, exportConversation } from './export.ts'
+import { sessionDoor, withPresence } from './find.ts'
 import { inboxPage } from './list.ts'
-import { listMessages, type Patch } from './store.ts'
+import {
+  findSession,
+  findTrace,
+  findVisitor,
+  listMessages,
+  listOfVisitor,
+  type Patch,
+  setLabel,
+} from './store.ts'
+import { suggestReply } from './suggest.ts'
+
+const mostEarlier = 20
 
 export function mountSessions(http: Http, app: App, autoReply: AutoReply): void {
   const change = async (companyId: string, sessionId: string, patch: Patch) => ({
@@ -27,6 +45,63 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply): void 
           after: query.after,
         }),
       ),
+
+    exportAll: ({ caller, query }) => exportAll(app, caller.companyId, query.status),
+
+    export: ({ caller, session, query }) => exportConversation(app, caller.companyId, session, query.format),
+
+    visitor: async ({ caller, session }) => {
+      const found = await app.db.company(caller.companyId, async (sql) => ({
+        visitor: (await findVisitor(sql, session.sessionId)) ?? notFound(),
+        earlier: await listOfVisitor(sql, session, mostEarlier),
+      }))
+      const { userAgent, ...visitor } = found.visitor
+      const isNamed = visitor.name || visitor.email || visitor.phone
+      const identity = session.visitor.verified ? 'verified' : isNamed ? 'claimed' : 'unknown'
+      return {
+        visitor: { ...visitor, device: deviceOf(userAgent), identity },
+        earlier: await withPresence(app, found.earlier),
+      }
+    },
+
+    label: async ({ caller, session, body: { labelId, isOn } }) => {
+      const { companyId } = caller
+      const { sessionId } = session
+      const stored = await app.db.company(companyId, async (sql) => {
+        if (!isId(labelId) || !(await findLabel(sql, labelId))) refuse(400, 'Choose a label', 'labelId')
+        await setLabel(sql, { companyId, sessionId, labelId }, isOn)
+        return (await findSession(sql, sessionId)) ?? notFound()
+      })
+      return { session: await tellCompany(app, stored) }
+    },
+
+    needsHuman: ({ caller, session, body }) =>
+      change(caller.companyId, session.sessionId, { needsHuman: body.needsHuman }),
+
+    attach: ({ caller, session, request }) => {
+      const { companyId, userId } = caller
+      const { sessionId, projectId } = session
+      return receiveAttachment(
+        app,
+        { companyId, projectId: projectId._id, owner: { sessionId, userId } },
+        request,
+      )
+    },
+
+    attachment: async ({ caller, session, params: { attachmentId } }) =>
+      readAttachment(
+        app,
+        isId(attachmentId)
+          ? await app.db.company(caller.companyId, (sql) =>
+              attachmentOf(sql, session.sessionId, attachmentId),
+            )
+          : null,
+      ),
+
+    why: async ({ caller, session, params: { messageId } }) =>
+      (isId(messageId)
+        ? await app.db.company(caller.companyId, (sql) => findTrace(sql, session.sessionId, messageId))
+        : null) ?? notFound(),
 
     read: ({ caller, session }) => change(caller.companyId, session.sessionId, { unread: 0 }),
 
@@ -49,6 +124,23 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply): void 
         if (!agent) refuse(400, 'Choose a member of your company', 'agentId')
       }
       return change(caller.companyId, session.sessionId, { assignedAgentId: agentId })
+    },
+
+    writingAssistant: () => ({
+      isAvailable: app.model !== null,
+      note: app.model ? null : writingSentences.no_model,
+    }),
+
+    rewrite: async ({ caller, body }) => {
+      const rewritten = await rewrite(app, caller, body.text, body.tone)
+      if ('text' in rewritten) return { text: rewritten.text, problem: null, note: null }
+      const { problem } = rewritten
+      return { text: null, problem, note: writingSentences[problem] }
+    },
+
+    suggest: async ({ caller, session }) => {
+      await app.limits.take('suggest', caller.userId)
+      return suggestReply(app, session)
     },
   })
 }

@@ -1,33 +1,93 @@
 import type { Payload } from '@aichat/contracts/realtime'
 import { type Message, sessionSentences, type staffCommands } from '@aichat/contracts/sessions'
+import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
 import { refuse } from '../kit/errors.ts'
 import type { Caller } from '../kit/http.ts'
 import { newId } from '../kit/ids.ts'
 import type { AutoReply } from './auto-reply.ts'
 import type { Post } from './post.ts'
+import { stateOf, storedUnder } from './store.ts'
+import { isToBeRewritten, type Written, writeForAgent } from './write-for-agent.ts'
 
 type Sent = Payload<(typeof staffCommands)['message:send']>
 
-/** A member answers. What the payload says of company, project, sender and type is checked, and never believed. */
-export async function agentSends(
-  { post, autoReply }: { post: Post; autoReply: AutoReply },
-  caller: Caller,
-  { sessionId, text, clientId, ...claims }: Sent,
-): Promise<Message> {
-  if (!isId(sessionId)) refuse(404, sessionSentences.sendFailed)
-  const { message } = await post(caller.companyId, {
-    sessionId,
-    from: 'agent',
-    senderId: caller.userId,
-    senderName: caller.name,
-    clientId: clientId ?? newId(),
-    text,
-    meta: {},
-    effect: { claimsProject: checkedClaims(claims, caller) },
+type Parts = Pick<App, 'db' | 'model' | 'limits' | 'log'>
+
+/**
+ * A member answers. What the payload says of company, project, sender and type is checked, and never believed. A message
+ * that is rewritten first holds back what the same member sends to the same conversation after it.
+ */
+export function createAgentSends(app: Parts, post: Post, autoReply: AutoReply) {
+  const rewriting = new Map<string, Promise<unknown>>()
+
+  return async (caller: Caller, sent: Sent): Promise<Message> => {
+    const { sessionId, writingAssistant, clientId, text = '', attachments, ...claims } = sent
+    const choice = text ? writingAssistant : null
+    if (!isId(sessionId)) refuse(404, sessionSentences.sendFailed)
+    const claimsProject = checkedClaims(claims, caller)
+    const draft = { sessionId, clientId: clientId ?? newId(), attachments, claimsProject }
+    const line = `${caller.userId} ${sessionId}`
+    const before = rewriting.get(line)
+    if (!before && !isToBeRewritten(choice)) {
+      return store(caller, draft, await writeForAgent(app, caller, text, choice))
+    }
+    const work = inTurn(before, async () => {
+      const isNew = isToBeRewritten(choice) && (await isStillToCome(app, caller, draft))
+      // A person is answering: what the AI is writing meanwhile is not wanted any more.
+      if (isNew) autoReply.stop(sessionId)
+      return store(
+        caller,
+        draft,
+        await writeForAgent(app, caller, text, isNew || choice?.original ? choice : null),
+      )
+    })
+    const settled = work.catch(() => {})
+    rewriting.set(line, settled)
+    try {
+      return await work
+    } finally {
+      if (rewriting.get(line) === settled) rewriting.delete(line)
+    }
+  }
+
+  async function store(caller: Caller, draft: Draft, written: Written): Promise<Message> {
+    const { sessionId, clientId, attachments, claimsProject } = draft
+    const { message } = await post(caller.companyId, {
+      sessionId,
+      from: 'agent',
+      senderId: caller.userId,
+      senderName: caller.name,
+      clientId,
+      text: written.text,
+      attachments,
+      meta: written.meta,
+      effect: { claimsProject },
+    })
+    autoReply.stop(sessionId)
+    return message
+  }
+}
+
+type Draft = Pick<Sent, 'sessionId' | 'attachments'> & { clientId: string; claimsProject: string | undefined }
+
+async function inTurn<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
+  await before
+  return work()
+}
+
+/** No model is asked for what is refused anyway, or stored already: `post` says so. */
+async function isStillToCome(
+  { db }: Parts,
+  { companyId, userId }: Caller,
+  { sessionId, clientId, claimsProject }: Draft,
+): Promise<boolean> {
+  return db.company(companyId, async (sql) => {
+    const state = await stateOf(sql, sessionId)
+    if (state?.status !== 'active' || (claimsProject && claimsProject !== state.projectId)) return false
+    const key = { sessionId, senderKind: 'agent' as const, senderId: userId, clientId }
+    return (await storedUnder(sql, [key])).length === 0
   })
-  autoReply.stop(sessionId)
-  return message
 }
 
 type Claims = Pick<Sent, 'tenantId' | 'projectId' | 'from' | 'type'>

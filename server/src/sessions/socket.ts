@@ -14,10 +14,11 @@ import type { AutoReply } from './auto-reply.ts'
 import { changeSession } from './change.ts'
 import { freshSession, sessionOf, withPresence } from './find.ts'
 import type { Post } from './post.ts'
-import { agentSends } from './send.ts'
+import { createAgentSends } from './send.ts'
 import { changedSince, listMessages, revision, type StoredSession } from './store.ts'
 
 type Parts = { app: App; post: Post; autoReply: AutoReply }
+type AgentSends = ReturnType<typeof createAgentSends>
 type Context = { caller: Caller; socket: Socket }
 
 /** How long a socket may outlive its token, so that a client has time to show a new one. */
@@ -30,6 +31,7 @@ export function companyPresence(companyId: string): string {
 
 export function mountStaffSocket({ app, post, autoReply }: Parts): void {
   const namespace = app.realtime.namespace('/')
+  const commands = commandsOf(app, createAgentSends(app, post, autoReply))
 
   namespace.use(async (socket, next) => {
     const caller = await admit(socket, app, socket.handshake.auth?.token).catch(() => null)
@@ -52,13 +54,13 @@ export function mountStaffSocket({ app, post, autoReply }: Parts): void {
     listen(
       socket,
       staffCommands,
-      commandsOf({ app, post, autoReply }),
+      commands,
       context,
       async (command) => {
         await app.limits.take(budgetOf(command), caller.userId, realtimeSentences.tooMany)
         await stillAdmitted(app, context)
       },
-      app.log,
+      app,
     )
   })
 }
@@ -99,6 +101,7 @@ function followPresence(app: App, socket: Socket, caller: Caller): void {
     .catch((error) => app.log.warn({ err: error }, 'presence'))
   socket.on('disconnect', async () => {
     clearTimeout(socket.data.expiry)
+    socket.data.leave?.()
     try {
       await Promise.all(keys.map((key) => app.presence.leave(key)))
       await app.db.company(caller.companyId, (sql) => markSeen(sql, caller.userId))
@@ -115,7 +118,7 @@ function followPresence(app: App, socket: Socket, caller: Caller): void {
   })
 }
 
-function commandsOf({ app, post, autoReply }: Parts): CommandHandlers<typeof staffCommands, Context> {
+function commandsOf(app: App, agentSends: AgentSends): CommandHandlers<typeof staffCommands, Context> {
   async function mine({ caller }: Context, sessionId: string): Promise<StoredSession> {
     return (await sessionOf(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
   }
@@ -137,9 +140,7 @@ function commandsOf({ app, post, autoReply }: Parts): CommandHandlers<typeof sta
       return { messages: newest.messages, session, reset: true }
     },
 
-    'message:send': async ({ caller }, sent) => ({
-      message: await agentSends({ post, autoReply }, caller, sent),
-    }),
+    'message:send': async ({ caller }, sent) => ({ message: await agentSends(caller, sent) }),
 
     typing: async (context, { sessionId, isTyping }) => {
       const session = await mine(context, sessionId)
@@ -148,6 +149,21 @@ function commandsOf({ app, post, autoReply }: Parts): CommandHandlers<typeof sta
         from: 'agent',
         isTyping: isTyping && session.status === 'active',
       })
+      return {}
+    },
+
+    viewing: async (context, { sessionId, isViewing, isTyping }) => {
+      const { caller, socket } = context
+      const { companyId, userId, name } = caller
+      await mine(context, sessionId)
+      const tell = (about: { isViewing: boolean; isTyping: boolean }) =>
+        app.realtime.publish(companyRoom(companyId), staffEvents, 'colleague:update', {
+          sessionId,
+          user: { id: userId, name },
+          ...about,
+        })
+      tell({ isViewing, isTyping })
+      socket.data.leave = isViewing ? () => tell({ isViewing: false, isTyping: false }) : undefined
       return {}
     },
 

@@ -8,7 +8,7 @@ export type State = {
   status: SessionStatus
   lastSeq: number
   lastMessage: string | null
-  lastMessageFrom: 'visitor' | 'agent' | 'system' | null
+  lastSender: SenderKind | null
   lastMessageAt: string
   unread: number
   autoReply: boolean
@@ -17,6 +17,10 @@ export type State = {
   unansweredSeq: number | null
   lastAiAt: string | null
   needsHuman: boolean
+  /** The first message that counts: the conversation was begun or reopened with it. */
+  reopenedSeq: number
+  /** Replies of the AI since a person last spoke. */
+  aiStreak: number
 }
 
 export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'
@@ -27,11 +31,15 @@ export type Effect = {
   answers?: number
   /** A person has to look at this conversation. */
   asksForHuman?: boolean
+  /** The visitor wants to go on, whoever words it. */
+  reopens?: boolean
+  /** It is about a conversation that may be over, and does not open it again. */
+  isAfterword?: boolean
   /** The project that the sender believes the conversation to be in. */
   claimsProject?: string
 }
 
-export type Refused = 'missing' | 'mismatch' | 'closed' | 'archived' | 'overtaken'
+export type Refused = 'missing' | 'mismatch' | 'attachment' | 'closed' | 'archived' | 'overtaken'
 
 /** The state after one more message, or why there cannot be one. Pure: the caller holds the row's lock. */
 export function advance(
@@ -43,19 +51,24 @@ export function advance(
 ): State | Refused {
   if (effect.claimsProject !== undefined && effect.claimsProject !== state.projectId) return 'mismatch'
   if (state.status === 'archived') return 'archived'
-  if (state.status === 'closed' && from !== 'visitor') return 'closed'
+  const mayBeOver = from === 'visitor' || effect.reopens || effect.isAfterword
+  if (state.status === 'closed' && !mayBeOver) return 'closed'
   if (effect.answers !== undefined && !mayAnswer(state, effect.answers)) return 'overtaken'
   const seq = state.lastSeq + 1
   const next: State = {
     ...state,
-    status: 'active',
+    status: effect.isAfterword ? state.status : 'active',
     lastSeq: seq,
     lastMessage: text.slice(0, 200),
-    lastMessageFrom: from === 'ai' ? 'agent' : from,
+    lastSender: from,
     // A clock that was set back must not put a message before its predecessor.
     lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,
   }
   if (effect.asksForHuman) next.needsHuman = true
+  if (state.status === 'closed' && !effect.isAfterword) {
+    next.reopenedSeq = seq
+    next.aiStreak = 0
+  }
   if (effect.answers !== undefined) next.unansweredSeq = null
   switch (from) {
     case 'visitor':
@@ -65,9 +78,11 @@ export function advance(
     case 'agent':
       next.unansweredSeq = null
       next.needsHuman = false
+      next.aiStreak = 0
       break
     case 'ai':
       next.lastAiAt = next.lastMessageAt
+      next.aiStreak += 1
       break
     case 'system':
       break

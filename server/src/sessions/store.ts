@@ -1,5 +1,15 @@
-import type { Message, MessageMeta, Session, SessionStatus } from '@aichat/contracts/sessions'
-import part, { empty, join } from 'sql-template-tag'
+import {
+  type Attachment,
+  type Message,
+  type MessageMeta,
+  type ReplyTrace,
+  type Session,
+  type SessionStatus,
+  sessionLimits,
+  type VisitorAttributes,
+  type VisitorDetails,
+} from '@aichat/contracts/sessions'
+import part, { empty, join, raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db.ts'
 import type { SenderKind, State } from './state.ts'
 
@@ -12,24 +22,27 @@ export type StoredMessage = {
   senderName: string | null
   clientId: string
   text: string
+  attachments: Attachment[] | null
   meta: MessageMeta
   createdAt: string
 }
 
 const messageColumns = part`
   m.id, m.session_id as "sessionId", m.seq, m.sender_kind as "senderKind", m.sender_id as "senderId",
-  m.sender_name as "senderName", m.client_id as "clientId", m.text, m.meta, m.created_at as "createdAt"`
+  m.sender_name as "senderName", m.client_id as "clientId", m.text, m.attachments, m.meta,
+  m.created_at as "createdAt"`
 
 const stateColumns = part`
   s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
   s.last_seq as "lastSeq", s.last_message as "lastMessage",
-  s.last_message_from as "lastMessageFrom", s.last_message_at as "lastMessageAt", s.unread_count as unread,
+  s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
   s.auto_reply as "autoReply", s.auto_reply_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
-  s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman"`
+  s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
+  s.ai_streak as "aiStreak"`
 
 /** Locks conversations, always in the same order, so that two batches cannot wait for each other. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
-  return sql<State>`
+  return sql.often<State>`
     select ${stateColumns} from session_states s where s.session_id = any(${sessionIds}::uuid[])
     order by s.session_id for update`
 }
@@ -55,14 +68,16 @@ export async function insertMessages(
   await sql.last`
     with inserted as (
       insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text,
-        meta, created_at)
+        attachments, meta, created_at)
       select m.id, ${companyId}, m.session_id, m.seq, m.sender_kind, m.sender_id, m.sender_name, m.client_id, m.text,
-        m.meta, m.created_at
+        m.attachments, m.meta, m.created_at
       from unnest(${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('seq')}::int[],
         ${column('senderKind')}::text[], ${column('senderId')}::uuid[], ${column('senderName')}::text[],
         ${column('clientId')}::text[], ${column('text')}::text[],
+        ${messages.map(({ attachments }) => attachments && JSON.stringify(attachments))}::jsonb[],
         ${messages.map((message) => JSON.stringify(message.meta))}::jsonb[], ${column('createdAt')}::timestamptz[])
-        as m (id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text, meta, created_at)
+        as m (id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text, attachments, meta,
+          created_at)
     ), revision as (
       update company_revisions set rev = rev + 1 returning rev
     ), moved as (
@@ -70,13 +85,14 @@ export async function insertMessages(
         status = n.status, last_seq = n.last_seq, last_message = n.last_message,
         last_message_from = n.last_message_from, last_message_at = n.last_message_at, unread_count = n.unread,
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
+        reopened_seq = n.reopened_seq, ai_streak = n.ai_streak,
         rev = (select rev from revision)
       from unnest(${field('sessionId')}::uuid[], ${field('status')}::text[], ${field('lastSeq')}::int[],
-        ${field('lastMessage')}::text[], ${field('lastMessageFrom')}::text[],
+        ${field('lastMessage')}::text[], ${field('lastSender')}::text[],
         ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[], ${field('unansweredSeq')}::int[],
-        ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[])
+        ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[], ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[])
         as n (session_id, status, last_seq, last_message, last_message_from, last_message_at, unread,
-          unanswered_seq, last_ai_at, needs_human)
+          unanswered_seq, last_ai_at, needs_human, reopened_seq, ai_streak)
       where s.session_id = n.session_id
     )
     select`
@@ -128,7 +144,7 @@ export function toMessage(stored: StoredMessage): Message {
     createdAt: stored.createdAt,
     isAi,
     agent: stored.senderKind === 'agent' ? { id: stored.senderId, name: stored.senderName ?? '' } : null,
-    attachments: [],
+    attachments: stored.attachments ?? [],
     meta: stored.meta,
   }
 }
@@ -136,67 +152,192 @@ export function toMessage(stored: StoredMessage): Message {
 /** A session as it stands in the database; presence is added where it is answered. */
 export type StoredSession = Omit<Session, 'online'> & { visitorId: string }
 
+type SessionRow = Omit<
+  StoredSession,
+  'projectId' | 'visitor' | 'rating' | 'lastMessageFrom' | 'lastMessageIsAi'
+> & {
+  lastSender: SenderKind | null
+  projectId: string
+  projectName: string
+  visitorName: string | null
+  visitorEmail: string | null
+  visitorPhone: string | null
+  visitorExternalId: string | null
+  visitorAttributes: VisitorAttributes | null
+  ratingValue: number | null
+  ratingComment: string | null
+}
+
 const sessionColumns = part`
-  s.session_id as "sessionId", s.company_id as "tenantId",
-  json_build_object('_id', p.id, 'name', p.name) as "projectId", s.status,
-  json_build_object('name', d.visitor_name, 'email', d.visitor_email, 'phone', d.visitor_phone) as visitor,
-  s.last_message as "lastMessage", s.last_message_from as "lastMessageFrom", s.last_message_at as "lastMessageAt",
+  s.session_id as "sessionId", s.company_id as "tenantId", p.id as "projectId", p.name as "projectName", s.status,
+  d.visitor_name as "visitorName", d.visitor_email as "visitorEmail", d.visitor_phone as "visitorPhone",
+  d.visitor_external_id as "visitorExternalId", d.visitor_attributes as "visitorAttributes",
+  d.rating as "ratingValue", d.rating_comment as "ratingComment",
+  s.last_message as "lastMessage", s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt",
   s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
   s.assigned_agent_id as "assignedAgentId", s.needs_human as "needsHuman", d.page_url as "pageUrl",
-  d.created_at as "createdAt", s.visitor_id as "visitorId"`
+  d.created_at as "createdAt", s.visitor_id as "visitorId",
+  array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id) as "labelIds"`
 
 const sessionTables = part`
   session_states s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
 
+function toSession(row: SessionRow): StoredSession {
+  return {
+    sessionId: row.sessionId,
+    tenantId: row.tenantId,
+    projectId: { _id: row.projectId, name: row.projectName },
+    status: row.status,
+    visitor: {
+      name: row.visitorName,
+      email: row.visitorEmail,
+      phone: row.visitorPhone,
+      ...(row.visitorExternalId === null ? {} : { verified: true, externalId: row.visitorExternalId }),
+      ...(row.visitorAttributes === null ? {} : { attributes: row.visitorAttributes }),
+    },
+    lastMessage: row.lastMessage,
+    lastMessageFrom: row.lastSender === 'ai' ? 'agent' : row.lastSender,
+    lastMessageIsAi: row.lastSender === 'ai',
+    lastMessageAt: row.lastMessageAt,
+    lastSeq: row.lastSeq,
+    unreadCountAgent: row.unreadCountAgent,
+    autoReplyEnabled: row.autoReplyEnabled,
+    assignedAgentId: row.assignedAgentId,
+    needsHuman: row.needsHuman,
+    pageUrl: row.pageUrl,
+    rating: row.ratingValue === null ? null : { rating: row.ratingValue, comment: row.ratingComment ?? '' },
+    labelIds: row.labelIds,
+    createdAt: row.createdAt,
+    visitorId: row.visitorId,
+  }
+}
+
 export async function findSession(sql: Sql, sessionId: string): Promise<StoredSession | null> {
-  const [session] = await sql<StoredSession>`
+  const [session] = await sql.often<SessionRow>`
     select ${sessionColumns} from ${sessionTables} where s.session_id = ${sessionId}`
-  return session ?? null
+  return session ? toSession(session) : null
 }
 
 export type ListQuery = {
   status?: SessionStatus
   projectId?: string
+  needsHuman?: boolean
+  labelId?: string
   search?: string
+  /** A whole number. */
   limit: number
   offset: number
   /** Where the page before ended: that page's last row. */
   after?: { lastMessageAt: string; sessionId: string }
 }
 
-/** Conversations that have at least one message, most recently active first. */
-export function listSessions(sql: Sql, query: ListQuery): Promise<StoredSession[]> {
+export type Listed = { sessions: StoredSession[]; total: number; unreadTotal: number }
+
+/**
+ * Conversations that have at least one message, most recently active first; how many there are in all, and the
+ * company's unread. One statement, as the transaction's last: one way there and back.
+ */
+export async function listSessions(sql: Sql, query: ListQuery): Promise<Listed> {
   const { after } = query
-  return sql<StoredSession>`
-    select ${sessionColumns} from ${sessionTables}
+  // The page is cut from the narrow rows, in the order of their index, before anything is joined to it. Its length
+  // stands in the text: a plan that must serve any length is thought dearer than planning anew each time.
+  const page = part`
+    select s.* from ${query.search ? sessionTables : part`session_states s`}
     where ${conditions(query)}
       ${after ? part`and (s.last_message_at, s.session_id) < (${after.lastMessageAt}, ${after.sessionId})` : empty}
     order by s.last_message_at desc, s.session_id desc
-    limit ${query.limit} offset ${query.offset}`
+    limit ${raw(String(query.limit))} ${query.offset > 0 ? part`offset ${query.offset}` : empty}`
+  const statement = part`
+    select t.*, q.*
+    from (select (${total(query)}) as total, (${unread}) as "unreadTotal") t
+    left join (
+      select ${sessionColumns}
+      from (${page}) s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id
+    ) q on true
+    order by q."lastMessageAt" desc, q."sessionId" desc`
+  const isUsual = !query.search && query.offset === 0 && query.limit === sessionLimits.pageSize + 1
+  const rows = await (isUsual ? sql.last : sql)<
+    SessionRow & { total: number; unreadTotal: number }
+  >`${statement}`
+  const [first] = rows
+  return {
+    sessions: first?.sessionId ? rows.map(toSession) : [],
+    total: first?.total ?? 0,
+    unreadTotal: first?.unreadTotal ?? 0,
+  }
 }
 
-export async function countSessions(sql: Sql, query: ListQuery): Promise<number> {
-  const [row] = await sql<{ total: number }>`
-    select count(*)::int as total from ${sessionTables} where ${conditions(query)}`
-  return row?.total ?? 0
+function total(query: ListQuery): Statement {
+  const { status, projectId, search, needsHuman, labelId } = query
+  if (needsHuman || labelId) {
+    const tables = search ? sessionTables : part`session_states s`
+    return part`select count(*)::int from ${tables} where ${conditions(query)}`
+  }
+  if (search) return part`select count(*)::int from ${sessionTables} where ${conditions(query)}`
+  return part`
+    select coalesce(sum(total), 0)::int from session_counts
+    where true ${status ? part`and status = ${status}` : empty}
+      ${projectId ? part`and project_id = ${projectId}` : empty}`
 }
 
-function conditions({ status, projectId, search }: ListQuery) {
-  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : ''
+const unread = part`
+  select coalesce(sum(unread_count), 0)::int from session_states where status = 'active' and unread_count > 0`
+
+function conditions({ status, projectId, search, needsHuman, labelId }: ListQuery): Statement {
   const all = [part`s.last_seq > 0`]
   if (status) all.push(part`s.status = ${status}`)
   if (projectId) all.push(part`s.project_id = ${projectId}`)
-  if (search)
+  if (needsHuman) all.push(part`s.needs_human`)
+  if (labelId)
+    all.push(part`exists (
+      select from session_labels l where l.session_id = s.session_id and l.label_id = ${labelId})`)
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
     all.push(part`(d.visitor_name ilike ${pattern} or d.visitor_email ilike ${pattern} or exists (
       select from messages m where m.session_id = s.session_id and m.text ilike ${pattern}))`)
+  }
   return join(all, ' and ')
 }
 
-export async function unreadTotal(sql: Sql): Promise<number> {
-  const [row] = await sql<{ total: number }>`
-    select coalesce(sum(unread_count), 0)::int as total from session_states
-    where status = 'active' and unread_count > 0`
-  return row?.total ?? 0
+type VisitorRow = Omit<VisitorDetails, 'identity' | 'device'> & { userAgent: string | null }
+
+/** Who is on the other side of a conversation, from the latest visit; and what their form said in it. */
+export async function findVisitor(sql: Sql, sessionId: string): Promise<VisitorRow | null> {
+  const [visitor] = await sql<VisitorRow>`
+    select coalesce(d.visitor_name, v.name) as name, coalesce(d.visitor_email, v.email) as email,
+      coalesce(d.visitor_phone, v.phone) as phone, v.page_url as "pageUrl", v.referrer, v.locale,
+      v.user_agent as "userAgent", v.created_at as "firstSeenAt", v.last_seen_at as "lastSeenAt"
+    from sessions d join visitors v on v.id = d.visitor_id where d.id = ${sessionId}`
+  return visitor ?? null
+}
+
+/** Other conversations of the same visitor, newest first. */
+export async function listOfVisitor(
+  sql: Sql,
+  { visitorId, sessionId }: { visitorId: string; sessionId: string },
+  limit: number,
+): Promise<StoredSession[]> {
+  const rows = await sql<SessionRow>`
+    select ${sessionColumns} from ${sessionTables}
+    where d.visitor_id = ${visitorId} and s.session_id <> ${sessionId} and s.last_seq > 0
+    order by s.last_message_at desc limit ${limit}`
+  return rows.map(toSession)
+}
+
+/** Puts a label on, or takes it off; the conversation counts as changed. */
+export async function setLabel(
+  sql: Sql,
+  { companyId, sessionId, labelId }: { companyId: string; sessionId: string; labelId: string },
+  isOn: boolean,
+): Promise<void> {
+  if (isOn) {
+    await sql`
+      insert into session_labels (company_id, session_id, label_id) values (${companyId}, ${sessionId}, ${labelId})
+      on conflict do nothing`
+  } else {
+    await sql`delete from session_labels where session_id = ${sessionId} and label_id = ${labelId}`
+  }
+  await patchState(sql, sessionId, {})
 }
 
 export async function revision(sql: Sql): Promise<number> {
@@ -204,10 +345,11 @@ export async function revision(sql: Sql): Promise<number> {
   return row?.rev ?? 0
 }
 
-export function changedSince(sql: Sql, rev: number, limit: number): Promise<StoredSession[]> {
-  return sql<StoredSession>`
+export async function changedSince(sql: Sql, rev: number, limit: number): Promise<StoredSession[]> {
+  const rows = await sql<SessionRow>`
     select ${sessionColumns} from ${sessionTables}
     where s.rev > ${rev} and s.last_seq > 0 order by s.rev desc limit ${limit}`
+  return rows.map(toSession)
 }
 
 /** Changes of the desk, not of the talk. Fields left out keep their value. */
@@ -218,13 +360,16 @@ export type Patch = {
   assignedAgentId?: string | null
   needsHuman?: boolean
   prechatRequested?: boolean
-  prechatDone?: boolean
 }
 
+/** The conversation is locked before the revision, as `insertMessages` does: neither waits for the other. */
 export async function patchState(sql: Sql, sessionId: string, patch: Patch): Promise<void> {
   const sets = [part`rev = (select rev from revision)`]
   if (patch.status) sets.push(part`status = ${patch.status}`)
   if (patch.status && patch.status !== 'active') sets.push(part`unanswered_seq = null, needs_human = false`)
+  if (patch.status === 'active')
+    sets.push(part`ai_streak = 0,
+      reopened_seq = case when status = 'active' then reopened_seq else last_seq end`)
   if (patch.unread === 0) sets.push(part`unread_count = 0`)
   if (patch.autoReply === false) sets.push(part`auto_reply = false, unanswered_seq = null`)
   // Turned on again while the visitor waits, the AI answers what is open.
@@ -234,9 +379,12 @@ export async function patchState(sql: Sql, sessionId: string, patch: Patch): Pro
   if (patch.assignedAgentId !== undefined) sets.push(part`assigned_agent_id = ${patch.assignedAgentId}`)
   if (patch.needsHuman !== undefined) sets.push(part`needs_human = ${patch.needsHuman}`)
   if (patch.prechatRequested !== undefined) sets.push(part`prechat_requested = ${patch.prechatRequested}`)
-  if (patch.prechatDone !== undefined) sets.push(part`prechat_done = ${patch.prechatDone}`)
   await sql`
-    with revision as (update company_revisions set rev = rev + 1 returning rev)
+    with locked as (
+      select session_id from session_states where session_id = ${sessionId} for update
+    ), revision as (
+      update company_revisions set rev = rev + 1 where exists (select from locked) returning rev
+    )
     update session_states set ${join(sets, ', ')} where session_id = ${sessionId}`
 }
 
@@ -244,6 +392,44 @@ export async function patchState(sql: Sql, sessionId: string, patch: Patch): Pro
 export async function leaveUnanswered(sql: Sql, sessionId: string, seq: number): Promise<void> {
   await sql`
     update session_states set unanswered_seq = null where session_id = ${sessionId} and unanswered_seq = ${seq}`
+}
+
+/** Kept before the message itself: they are committed together. */
+export async function insertTraces(
+  sql: Sql,
+  companyId: string,
+  traces: { sessionId: string; seq: number; trace: ReplyTrace }[],
+): Promise<void> {
+  await sql`
+    insert into reply_traces (company_id, session_id, seq, trace)
+    select ${companyId}, t.session_id, t.seq, t.trace
+    from unnest(${traces.map((one) => one.sessionId)}::uuid[], ${traces.map((one) => one.seq)}::int[],
+      ${traces.map((one) => JSON.stringify(one.trace))}::jsonb[]) as t (session_id, seq, trace)`
+}
+
+export async function findTrace(sql: Sql, sessionId: string, messageId: string): Promise<ReplyTrace | null> {
+  const [found] = await sql<{ trace: ReplyTrace }>`
+    select t.trace from messages m join reply_traces t on t.session_id = m.session_id and t.seq = m.seq
+    where m.session_id = ${sessionId} and m.id = ${messageId}`
+  return found?.trace ?? null
+}
+
+export type Spent = { byVisitor: number; byProject: number }
+
+/** Counts one reply more, before it is written; answers how many there were on that day (UTC), this one included. */
+export async function countReply(
+  sql: Sql,
+  { companyId, projectId, visitorId }: { companyId: string; projectId: string; visitorId: string },
+  day: string,
+): Promise<Spent> {
+  const [visitor] = await sql<{ replies: number }>`
+    insert into reply_counts as c (company_id, project_id, day, visitor_id, replies)
+    values (${companyId}, ${projectId}, ${day}::date, ${visitorId}, 1)
+    on conflict (project_id, day, visitor_id) do update set replies = c.replies + 1
+    returning replies`
+  const [project] = await sql<{ replies: number }>`
+    select sum(replies)::int as replies from reply_counts where project_id = ${projectId} and day = ${day}::date`
+  return { byVisitor: visitor?.replies ?? 1, byProject: project?.replies ?? 1 }
 }
 
 /** In the lookup scope: conversations of any company in which a visitor still waits for the AI. */

@@ -1,0 +1,41 @@
+import { labelLimits, labelRoutes, labelSentences } from '@aichat/contracts/labels'
+import type { App } from '../app.ts'
+import { isUniqueViolation } from '../kit/db.ts'
+import { refuse } from '../kit/errors.ts'
+import type { Http } from '../kit/http.ts'
+import { newId } from '../kit/ids.ts'
+import { serve } from '../kit/serve.ts'
+import { labelDoor } from './find.ts'
+import { addLabel, changeLabel, listLabels, removeLabel } from './store.ts'
+
+export function mountLabels(http: Http, app: App): void {
+  const { db } = app
+  serve(http, labelRoutes, { labelId: labelDoor(app) })({
+    list: async ({ caller }) => ({ labels: await db.company(caller.companyId, listLabels) }),
+
+    add: async ({ caller, body }) => {
+      const label = { id: newId(), ...body }
+      const { companyId } = caller
+      const isAdded = await db
+        .company(companyId, (sql) => addLabel(sql, companyId, label, labelLimits.perCompany))
+        .catch(refuseTaken)
+      return isAdded ? label : refuse(409, labelSentences.tooMany)
+    },
+
+    update: async ({ caller, label, body }) => {
+      const changed = { ...label, ...body }
+      await db.company(caller.companyId, (sql) => changeLabel(sql, changed)).catch(refuseTaken)
+      return changed
+    },
+
+    remove: async ({ caller, label }) => {
+      await db.company(caller.companyId, (sql) => removeLabel(sql, label.id))
+      return null
+    },
+  })
+}
+
+function refuseTaken(error: unknown): never {
+  if (isUniqueViolation(error, 'labels_name')) refuse(409, labelSentences.taken, 'name')
+  throw error
+}

@@ -1,0 +1,28 @@
+import type { Label } from '@aichat/contracts/labels'
+import type { Sql } from '../kit/db.ts'
+
+export function listLabels(sql: Sql): Promise<Label[]> {
+  return sql<Label>`select id, name, tone from labels order by lower(name), id`
+}
+
+export async function findLabel(sql: Sql, id: string): Promise<Label | null> {
+  const [label] = await sql<Label>`select id, name, tone from labels where id = ${id}`
+  return label ?? null
+}
+
+/** False when the company has as many as it may. */
+export async function addLabel(sql: Sql, companyId: string, label: Label, most: number): Promise<boolean> {
+  const rows = await sql`
+    insert into labels (id, company_id, name, tone)
+    select ${label.id}, ${companyId}, ${label.name}, ${label.tone}
+    where (select count(*) from labels) < ${most} returning id`
+  return rows.length > 0
+}
+
+export async function changeLabel(sql: Sql, { id, name, tone }: Label): Promise<void> {
+  await sql`update labels set name = ${name}, tone = ${tone} where id = ${id}`
+}
+
+export async function removeLabel(sql: Sql, id: string): Promise<void> {
+  await sql`delete from labels where id = ${id}`
+}

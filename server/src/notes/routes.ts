@@ -1,0 +1,72 @@
+import { noteLimits, noteRoutes, noteSentences } from '@aichat/contracts/notes'
+import { staffEvents } from '@aichat/contracts/sessions'
+import type { App } from '../app.ts'
+import { isId } from '../kit/db.ts'
+import { notFound, refuse } from '../kit/errors.ts'
+import type { Http } from '../kit/http.ts'
+import { newId } from '../kit/ids.ts'
+import { companyRoom, userRoom } from '../kit/rooms.ts'
+import { serve } from '../kit/serve.ts'
+import { sessionDoor } from '../sessions/find.ts'
+import { noteDoor } from './find.ts'
+import {
+  addNote,
+  countUnreadMentions,
+  findNote,
+  listMentions,
+  listNotes,
+  readMentions,
+  removeNote,
+} from './store.ts'
+
+export function mountNotes(http: Http, app: App): void {
+  const { db, realtime } = app
+  serve(http, noteRoutes, { sessionId: sessionDoor(app), noteId: noteDoor(app) })({
+    list: async ({ caller, session }) => ({
+      notes: await db.company(caller.companyId, (sql) => listNotes(sql, session.sessionId)),
+    }),
+
+    add: async ({ caller, session, body }) => {
+      const { companyId, userId, name } = caller
+      const { sessionId } = session
+      const mentioned = body.mentions ?? []
+      if (!mentioned.every(isId)) refuse(400, noteSentences.mention, 'mentions')
+      const id = newId()
+      const note = await db.company(companyId, async (sql) => {
+        await addNote(
+          sql,
+          { id, companyId, sessionId, authorId: userId, authorName: name, text: body.text },
+          mentioned,
+        )
+        return (await findNote(sql, sessionId, id)) ?? notFound()
+      })
+      realtime.publish(companyRoom(companyId), staffEvents, 'note:new', { note })
+      for (const memberId of note.mentions) {
+        realtime.publish(userRoom(memberId), staffEvents, 'mention:new', { note })
+      }
+      return note
+    },
+
+    remove: async ({ caller, session, note }) => {
+      if (note.author.id !== caller.userId) refuse(403, noteSentences.notTheirs)
+      await db.company(caller.companyId, (sql) => removeNote(sql, note.id))
+      realtime.publish(companyRoom(caller.companyId), staffEvents, 'note:removed', {
+        sessionId: session.sessionId,
+        noteId: note.id,
+      })
+      return null
+    },
+
+    mentions: ({ caller }) =>
+      db.company(caller.companyId, async (sql) => ({
+        mentions: await listMentions(sql, caller.userId, noteLimits.listed),
+        unread: await countUnreadMentions(sql, caller.userId),
+      })),
+
+    readMentions: ({ caller, session }) =>
+      db.company(caller.companyId, async (sql) => {
+        await readMentions(sql, caller.userId, session.sessionId)
+        return { unread: await countUnreadMentions(sql, caller.userId) }
+      }),
+  })
+}

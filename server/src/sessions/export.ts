@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream'
+import type { Message, SessionStatus } from '@aichat/contracts/sessions'
+import { sessionSentences } from '@aichat/contracts/sessions'
+import type { App } from '../app.ts'
+import type { Sql } from '../kit/db.ts'
+import { Download } from '../kit/serve.ts'
+import { listLabels } from '../labels/store.ts'
+import { listTeam } from '../users/store.ts'
+import { listMessages, listSessions, type StoredSession } from './store.ts'
+
+const pageLength = 500
+
+/** One conversation, whole: as text to read, or as JSON with everything that the API tells of it. */
+export async function exportConversation(
+  { db }: Pick<App, 'db'>,
+  companyId: string,
+  { visitorId: _, ...session }: StoredSession,
+  format: 'text' | 'json',
+): Promise<Download> {
+  const messages: Message[] = []
+  for (let hasMore = true; hasMore; ) {
+    const after = messages.at(-1)?.seq ?? 0
+    const page = await db.company(companyId, (sql) =>
+      listMessages(sql, session.sessionId, { after, limit: pageLength }),
+    )
+    messages.push(...page.messages)
+    hasMore = page.hasMore
+  }
+  const name = `conversation-${session.createdAt.slice(0, 10)}-${session.sessionId.slice(-6)}`
+  if (format === 'json') {
+    const content = `${JSON.stringify({ session, messages }, null, 2)}\n`
+    return new Download(content, { name: `${name}.json`, mime: 'application/json' })
+  }
+  return new Download(asText(session, messages), { name: `${name}.txt`, mime: 'text/plain' })
+}
+
+function asText(session: Omit<StoredSession, 'visitorId'>, messages: Message[]): string {
+  const { visitor, projectId, status, createdAt, pageUrl } = session
+  const visitorName = visitor.name || sessionSentences.guest
+  const head = [
+    `Conversation with ${visitorName}`,
+    ...Object.entries({
+      Email: visitor.email,
+      Phone: visitor.phone,
+      Project: projectId.name,
+      Status: status,
+      Began: readable(createdAt),
+      Page: pageUrl,
+    }).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])),
+  ]
+  const lines = messages.map(
+    (message) => `[${readable(message.createdAt)}] ${authorOf(message, visitorName)}: ${wordsOf(message)}`,
+  )
+  return `${head.join('\n')}\n\n${lines.join('\n')}\n`
+}
+
+/** `2026-01-31 12:00:00 UTC` */
+function readable(time: string): string {
+  return `${time.slice(0, 19).replace('T', ' ')} UTC`
+}
+
+function authorOf({ from, isAi, agent, meta }: Message, visitorName: string): string {
+  if (from === 'visitor') return visitorName
+  if (from === 'system') return 'System'
+  return isAi ? `${meta.agentName || 'Assistant'} (AI)` : agent?.name || 'Agent'
+}
+
+function wordsOf({ text, attachments }: Message): string {
+  return [text, ...attachments.map(({ name }) => `[file: ${name}]`)].filter(Boolean).join(' ')
+}
+
+const columns = [
+  'Conversation',
+  'Project',
+  'Status',
+  'Visitor',
+  'Email',
+  'Phone',
+  'Began',
+  'Last activity',
+  'Messages',
+  'Unread',
+  'Needs a person',
+  'Assigned to',
+  'Labels',
+  'Page',
+  'Last message',
+]
+
+/** All conversations as CSV, written while it is read: no page of it is held longer than it takes to send. */
+export async function exportAll(
+  { db }: Pick<App, 'db'>,
+  companyId: string,
+  status: SessionStatus | undefined,
+): Promise<Download> {
+  const names = await db.company(companyId, async (sql) => ({
+    labels: byId(await listLabels(sql)),
+    members: byId(await listTeam(sql)),
+  }))
+
+  async function* rows(): AsyncGenerator<string> {
+    // The mark tells spreadsheets that this is UTF-8.
+    yield `\ufeff${row(columns)}`
+    let after: { lastMessageAt: string; sessionId: string } | undefined
+    do {
+      const from = after
+      const { sessions } = await db.company(companyId, (sql: Sql) =>
+        listSessions(sql, { status, limit: pageLength, offset: 0, after: from }),
+      )
+      yield sessions.map((session) => row(cellsOf(session, names))).join('')
+      const last = sessions.at(-1)
+      after = sessions.length === pageLength && last ? last : undefined
+    } while (after)
+  }
+  const name = `conversations${status ? `-${status}` : ''}.csv`
+  return new Download(Readable.from(rows()), { name, mime: 'text/csv' })
+}
+
+type Names = { labels: Map<string, string>; members: Map<string, string> }
+
+function cellsOf(session: StoredSession, { labels, members }: Names): string[] {
+  const { visitor, assignedAgentId } = session
+  return [
+    session.sessionId,
+    session.projectId.name,
+    session.status,
+    visitor.name ?? '',
+    visitor.email ?? '',
+    visitor.phone ?? '',
+    session.createdAt,
+    session.lastMessageAt,
+    String(session.lastSeq),
+    String(session.unreadCountAgent),
+    session.needsHuman ? 'yes' : 'no',
+    (assignedAgentId && members.get(assignedAgentId)) ?? '',
+    session.labelIds.map((id) => labels.get(id) ?? '').join(', '),
+    session.pageUrl ?? '',
+    session.lastMessage ?? '',
+  ]
+}
+
+function byId(all: readonly { id: string; name: string }[]): Map<string, string> {
+  return new Map(all.map(({ id, name }) => [id, name]))
+}
+
+function row(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** What a spreadsheet would take for a formula is text, whoever wrote it. */
+export function cell(text: string): string {
+  const harmless = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import {
+  call,
+  connect,
+  createCast,
+  type Line,
+  messagesOf,
+  type Person,
+  publishedProject,
+  signUp,
+  teach,
+} from '../../test/cast.ts'
+import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
+import { serverForThisTest, type TestServer } from '../../test/server.ts'
+import type { Settings } from '../kit/settings.ts'
+
+const cast = createCast()
+const original = 'hey, your parcel 4711 comes on friday, see https://shop.example.com/track'
+const polite = 'Good day. Your parcel 4711 will arrive on Friday; please see https://shop.example.com/track'
+const knowledge = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
+
+type Desk = {
+  owner: Person
+  desk: Line
+  visitor: Line
+  sessionId: string
+  projectId: string
+  server: Pick<TestServer, 'url' | 'logged'>
+}
+
+async function deskWith(
+  script: ((asked: Asked, count: number) => Answer) | null,
+  change: Partial<Settings> = {},
+): Promise<Desk & { asked: Asked[] }> {
+  const model = script ? await modelServer(script) : null
+  const ai = model ? { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' } : null
+  const server = model ? await serverForThisTest({ ai, ...change }) : cast.server
+  const owner = await signUp(server.url, 'acme')
+  const project = await publishedProject(owner)
+  await teach(owner, project.id, knowledge)
+  const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
+  const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
+  const { session } = await visitor.ask('message:send', {
+    text: 'How long can I return an item?',
+    clientId: 'q',
+  })
+  const desk = await owner.connect()
+  const { sessionId } = session
+  return { owner, desk, visitor, sessionId, projectId: project.id, server, asked: model?.asked ?? [] }
+}
+
+function say({ desk, sessionId }: Desk, clientId: string, more: object = {}, text = original) {
+  const writingAssistant = { enabled: true, tone: 'friendly' }
+  // Longer than a model may hold it back, on a machine that has other things to do.
+  return desk.socket
+    .timeout(20_000)
+    .emitWithAck('message:send', { sessionId, text, clientId, writingAssistant, ...more })
+}
+
+const fromAgent = ({ message }: { message: { from: string } }) => message.from === 'agent'
+
+// Most have a server of their own, beside a model that says what the test wants.
+describe('the writing assistant', { timeout: 60_000 }, () => {
+  test('rewrites before sending, by the company’s prompt, and keeps the original for the desk alone', async () => {
+    const at = await deskWith(() => ({ text: `"${polite}"` }))
+    await at.owner.get('PUT', '/api/superadmin/prompts/rewrite', {
+      text: 'Make it {tone} for {companyName}.',
+    })
+    const { success, message } = await say(at, 'a')
+    expect(success).toBe(true)
+    expect(message).toMatchObject({
+      text: polite,
+      from: 'agent',
+      isAi: false,
+      meta: { original, writingAssistant: { tone: 'friendly', isApplied: true } },
+    })
+    const { message: seen } = await at.visitor.next('message:new', fromAgent)
+    expect(seen).toMatchObject({ text: polite, meta: {} })
+    expect(JSON.stringify(seen)).not.toContain('hey,')
+    const [system, user] = at.asked[0]?.messages ?? []
+    expect(system?.content).toContain('Make it Friendly for The acme company.')
+    expect(system?.content).not.toContain('4711')
+    expect(user).toMatchObject({ role: 'user', content: expect.stringContaining(original) })
+    // The same clientId is the same message, and no model is asked again.
+    expect((await say(at, 'a')).message).toEqual(message)
+    expect(at.asked).toHaveLength(1)
+  })
+
+  test('off, refused or previewed, a message costs no model call', async () => {
+    const at = await deskWith(() => ({ text: polite }))
+    for (const choice of [undefined, null, {}, { enabled: false, tone: 'formal' }, { enabled: 0 }]) {
+      const { message } = await say(at, `c-${JSON.stringify(choice)}`, { writingAssistant: choice })
+      expect(message).toMatchObject({ text: original, meta: {} })
+    }
+    const previewed = { enabled: 1, tone: 'neutral', original: 'as I wrote it' }
+    const { message } = await say(at, 'p', { writingAssistant: previewed })
+    expect(message).toMatchObject({
+      text: original,
+      meta: { original: 'as I wrote it', writingAssistant: { tone: 'neutral', isApplied: true } },
+    })
+    expect(at.asked).toHaveLength(0)
+    for (const choice of ['on', { enabled: 'true' }, { enabled: 2 }, { enabled: true, tone: 'rude' }, []]) {
+      expect(await say(at, 'x', { writingAssistant: choice }), JSON.stringify(choice)).toMatchObject({
+        success: false,
+      })
+    }
+    expect(await messagesOf(at.owner, at.sessionId)).toHaveLength(7)
+    expect(await say(at, 'y', { projectId: at.sessionId })).toMatchObject({ success: false })
+    await at.owner.get('PATCH', `/api/sessions/${at.sessionId}/status`, { status: 'closed' })
+    expect(await say(at, 'z')).toMatchObject({ success: false, error: 'This conversation is closed' })
+    expect(at.asked).toHaveLength(0)
+  })
+
+  test('a model that fails, or says something else: the original is sent, and it says so', async () => {
+    let answer: Answer = {}
+    const at = await deskWith(() => answer)
+    const cases: [Answer, string][] = [
+      [{ text: 'Blah. '.repeat(600) }, 'model_failed'],
+      [{ text: polite.replace('4711', '4712') }, 'changed_facts'],
+      [{ text: polite.split(';')[0] as string }, 'changed_facts'],
+      [{ text: ' … ' }, 'model_failed'],
+      [{ raw: '<html>502</html>' }, 'model_failed'],
+      [{ status: 500, text: 'boom' }, 'model_failed'],
+    ]
+    for (const [said, problem] of cases) {
+      answer = said
+      const { message } = await say(at, JSON.stringify(said).slice(0, 90))
+      expect(message, JSON.stringify(said)).toMatchObject({ text: original })
+      expect(message.meta).toEqual({ writingAssistant: { tone: 'friendly', isApplied: false, problem } })
+    }
+    expect(at.server.logged.filter((line) => line.includes('sent as written, not rewritten'))).toHaveLength(6)
+    const { text } = await at.owner.get('POST', `/api/sessions/${at.sessionId}/suggestion`)
+    expect(text).toContain('within 30 days')
+  })
+
+  test.each<[string, Answer]>([
+    ['hangs', { afterMs: 60_000 }],
+    ['is busy for longer than anyone waits', { status: 429, headers: { 'retry-after': '60' } }],
+  ])(
+    'a model that %s holds a message back for 6 s at most, and those after it in their order',
+    async (_, answer) => {
+      const at = await deskWith(() => answer)
+      const sent = [say(at, 'a'), say(at, 'b', { writingAssistant: null }, 'and goodbye')]
+      const [first, second] = await Promise.all(sent)
+      expect(first.message).toMatchObject({ seq: 2, meta: { writingAssistant: { problem: 'model_failed' } } })
+      expect(second.message).toMatchObject({ seq: 3, text: 'and goodbye', meta: {} })
+    },
+  )
+
+  test('without a model it says that it is not there, and messages go out as written', async () => {
+    const at = await deskWith(null)
+    const { isAvailable, note } = await at.owner.get('GET', '/api/writing-assistant')
+    expect({ isAvailable, note }).toEqual({ isAvailable: false, note: expect.stringContaining('AI_MODEL') })
+    const { message } = await say(at, 'a')
+    expect(message).toMatchObject({ text: original, meta: { writingAssistant: { problem: 'no_model' } } })
+    const path = `/api/sessions/${at.sessionId}/rewrite`
+    expect(await at.owner.get('POST', path, { text: original, tone: 'formal' })).toMatchObject({
+      text: null,
+      problem: 'no_model',
+      note,
+    })
+  })
+
+  test('a preview sends nothing, and asking too often is refused in words', async () => {
+    const at = await deskWith(() => ({ text: polite }), { limitScale: 0.05 })
+    expect(await at.owner.get('GET', '/api/writing-assistant')).toEqual({ isAvailable: true, note: null })
+    const path = `/api/sessions/${at.sessionId}/rewrite`
+    const form = { text: original, tone: 'formal' }
+    for (let count = 0; count < 2; count++) {
+      expect(await at.owner.get('POST', path, form)).toEqual({ text: polite, problem: null, note: null })
+    }
+    expect(await at.owner.get('POST', path, form)).toMatchObject({ text: null, problem: 'too_many' })
+    expect(await messagesOf(at.owner, at.sessionId)).toHaveLength(1)
+  })
+})
+
+describe('a suggestion', () => {
+  test('is drafted from the knowledge, with its sources, and nothing is sent', async () => {
+    const at = await deskWith(null)
+    const path = `/api/sessions/${at.sessionId}/suggestion`
+    expect(await at.owner.get('POST', path)).toMatchObject({
+      text: expect.stringContaining('within 30 days'),
+      sources: [{ title: 'Returns' }],
+      model: 'built-in',
+      note: null,
+    })
+    await say(at, 'a', { writingAssistant: null }, 'One moment.')
+    // An agent's own words in between do not hide what was asked.
+    expect((await at.owner.get('POST', path)).text).toContain('within 30 days')
+    await at.visitor.ask('message:send', { text: 'Who won the chess championship?', clientId: 'q2' })
+    expect(await at.owner.get('POST', path)).toMatchObject({
+      text: null,
+      note: expect.stringContaining('knowledge'),
+    })
+    expect(await messagesOf(at.owner, at.sessionId)).toHaveLength(3)
+  })
+})
