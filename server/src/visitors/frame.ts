@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../app.ts'
+import { allowedOrigins } from '../installation/allowed-origins.ts'
+import type { Sightings } from '../installation/sightings.ts'
 import type { Http } from '../kit/http.ts'
-import { findProject } from '../projects/store.ts'
 import { publishedProject } from './public-config.ts'
+import { noteStranger, pageAround } from './welcome.ts'
 
 /** The chat's own page, which the loader puts into a frame, and the same page as the console's preview. */
-export function mountFrame(http: Http, app: App): void {
+export function mountFrame(http: Http, app: App, sightings: Sightings): void {
   const sockets = app.settings.publicUrl.replace(/^http/, 'ws')
 
   http.get(
@@ -13,9 +15,10 @@ export function mountFrame(http: Http, app: App): void {
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const { publicKey } = request.params as { publicKey: string }
-      const { id, companyId } = await publishedProject(app, publicKey)
-      const project = await app.db.company(companyId, (sql) => findProject(sql, id))
-      const ancestors = project?.websiteUrl ? new URL(project.websiteUrl).origin : '*'
+      const project = await publishedProject(app, publicKey)
+      noteStranger(sightings, project, pageAround(app, request))
+      const allowed = allowedOrigins(project)
+      const ancestors = allowed === null ? '*' : allowed.join(' ') || "'none'"
       return framePage(reply, { sockets, ancestors, mode: 'frame', publicKey })
     },
   )
@@ -41,8 +44,8 @@ function framePage(reply: FastifyReply, { sockets, ancestors, mode, publicKey }:
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
   ]
+  reply.raw.removeHeader('X-Frame-Options')
   return reply
-    .removeHeader('X-Frame-Options')
     .header('Content-Security-Policy', policy.join('; '))
     .header('Cache-Control', 'no-cache')
     .type('text/html; charset=utf-8')

@@ -6,7 +6,6 @@ import { refuse } from '../kit/errors.ts'
 import { isPublicKey } from '../kit/ids.ts'
 import { findProject, type PublicProject, projectOfKey } from '../projects/store.ts'
 import { latestRelease, type Release } from '../releases/store.ts'
-import { companyPresence } from '../sessions/socket.ts'
 
 /** The published project of a public key. A draft, a deleted and an unknown one are the same 404. */
 export async function publishedProject({ db }: Pick<App, 'db'>, publicKey: unknown): Promise<PublicProject> {
@@ -17,23 +16,21 @@ export async function publishedProject({ db }: Pick<App, 'db'>, publicKey: unkno
 
 /** What visitors may read: the newest release, never the draft. */
 export async function publicConfig(
-  app: Pick<App, 'db' | 'presence'>,
+  { db }: Pick<App, 'db'>,
   project: PublicProject,
-): Promise<PublicConfig> {
-  const found = await app.db.company(project.companyId, async (sql) => ({
+): Promise<Omit<PublicConfig, 'humansOnline'>> {
+  const found = await db.company(project.companyId, async (sql) => ({
     release: await latestRelease(sql, project.id),
     project: await findProject(sql, project.id),
     faqs: await listFaqs(sql, project.id),
   }))
   if (!found.release || !found.project) refuse(404, commonSentences.notFound)
-  const [humansOnline = false] = await app.presence.present([companyPresence(project.companyId)])
   return {
     config: found.release.config,
     faqs: found.project.faqEnabled ? found.faqs : [],
     faqEnabled: found.project.faqEnabled,
     project: { name: found.project.name },
     release: found.release.number,
-    humansOnline,
   }
 }
 

@@ -1,13 +1,25 @@
-import { createHash } from 'node:crypto'
+import { authSentences } from '@aichat/contracts/auth'
 import { visitorRoutes } from '@aichat/contracts/visitors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { attachmentForVisitor } from '../files/store.ts'
+import { isAllowed } from '../installation/allowed-origins.ts'
+import type { Seen, Sightings } from '../installation/sightings.ts'
+import { isId } from '../kit/db.ts'
+import { Refusal, refuse } from '../kit/errors.ts'
 import type { Http } from '../kit/http.ts'
 import { serve } from '../kit/serve.ts'
-import { publicConfig, publishedProject } from './public-config.ts'
-import { startVisit } from './start.ts'
+import { readAttachment, receiveAttachment } from '../sessions/attachments.ts'
+import { publishedProject } from './public-config.ts'
+import type { Published } from './published.ts'
+import { languageOf } from './speaking.ts'
+import { startVisit, visitorWithToken } from './start.ts'
+import type { Visitor } from './store.ts'
+import { admit, callingOrigin, isNameable, seenAt } from './welcome.ts'
 
-export function mountVisitors(http: Http, app: App): void {
+const refusedHeader = 'Aichat-Refused'
+
+export function mountVisitors(http: Http, app: App, sightings: Sightings, published: Published): void {
   http.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/public/')) openToEveryOrigin(reply)
   })
@@ -18,17 +30,79 @@ export function mountVisitors(http: Http, app: App): void {
     http,
     visitorRoutes,
   )({
-    config: async ({ params, request, reply }) => {
-      const answer = await publicConfig(app, await publishedProject(app, params.publicKey))
-      reply.header('Cache-Control', 'public, max-age=60')
-      answerIfUnchanged(request, reply, JSON.stringify(answer))
-      return answer
+    config: async ({ params, query, request, reply }) => {
+      const { project, written } = await published.find(params.publicKey, {
+        language: languageOf(query.lang),
+        isLauncher: Boolean(query.launcher),
+      })
+      const origin = callingOrigin(app, request)
+      reply.header('Vary', 'Origin, Accept-Encoding')
+      // Nothing in the config is private; a loader that hears this draws nothing on a page that may not show the chat.
+      if (origin && !isAllowed(project, origin)) reply.header(refusedHeader, '1')
+      if (isNameable(origin))
+        await noteLoader(app, sightings, seenAt(project, origin, query.check), query.check)
+      reply
+        .header('Cache-Control', query.check ? 'no-store' : 'public, max-age=60')
+        .header('ETag', written.tag)
+      if (request.headers['if-none-match'] === written.tag) reply.code(304).send()
+      else {
+        reply.type('application/json; charset=utf-8')
+        if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+          reply.header('Content-Encoding', 'gzip').send(written.gzip)
+        } else reply.serializer(String).send(written.text)
+      }
+      return written.config
     },
     start: async ({ params, body, request, reply }) => {
       reply.header('Cache-Control', 'no-store')
-      return startVisit(app, await publishedProject(app, params.publicKey), body, request.ip)
+      const project = await publishedProject(app, params.publicKey)
+      admit(app, sightings, project, request, body.pageUrl)
+      return startVisit(app, project, body, {
+        address: request.ip,
+        userAgent: request.headers['user-agent'],
+      })
+    },
+    attach: async ({ params, request }) => {
+      const { id, companyId, projectId } = await bearer(app, params.publicKey, request)
+      return receiveAttachment(app, { companyId, projectId, owner: { visitorId: id } }, request)
+    },
+    attachment: async ({ params: { publicKey, attachmentId }, request, reply }) => {
+      const visitor = await bearer(app, publicKey, request)
+      reply.header('Cross-Origin-Resource-Policy', 'same-origin')
+      const file = isId(attachmentId)
+        ? await app.db.company(visitor.companyId, (sql) =>
+            attachmentForVisitor(sql, visitor.id, attachmentId),
+          )
+        : null
+      return readAttachment(app, file)
     },
   })
+}
+
+/** The visitor whose token came with the request; one of another project is nobody here. */
+async function bearer(app: App, publicKey: string, request: FastifyRequest): Promise<Visitor> {
+  const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+  const visitor = token ? await visitorWithToken(app, token) : null
+  if (!visitor) refuse(401, authSentences.authenticationFailed)
+  const project = await publishedProject(app, publicKey)
+  return visitor.projectId === project.id ? visitor : refuse(401, authSentences.authenticationFailed)
+}
+
+/** A page that was opened to check the installation is written down while its person waits, a few times a minute. */
+async function noteLoader(
+  { limits }: App,
+  sightings: Sightings,
+  seen: Seen,
+  check: string | null | undefined,
+): Promise<void> {
+  if (!check) return sightings.note(seen)
+  try {
+    await limits.take('installCheck', `${seen.projectId} ${seen.origin}`)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return sightings.note(seen)
+  }
+  await sightings.noteNow(seen)
 }
 
 /** Any website may show the chat, and no cookie is ever read. */
@@ -37,11 +111,6 @@ function openToEveryOrigin(reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Methods', 'GET, POST')
   reply.header('Access-Control-Allow-Headers', 'Content-Type')
   reply.header('Access-Control-Max-Age', '86400')
+  reply.header('Access-Control-Expose-Headers', refusedHeader)
   reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
-}
-
-function answerIfUnchanged(request: FastifyRequest, reply: FastifyReply, text: string): void {
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  reply.header('ETag', tag)
-  if (request.headers['if-none-match'] === tag) reply.code(304).send()
 }

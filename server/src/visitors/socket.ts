@@ -13,10 +13,13 @@ import { visitorPresence } from '../sessions/find.ts'
 import { forVisitor } from '../sessions/for-visitor.ts'
 import type { Post, Posted } from '../sessions/post.ts'
 import { listMessages } from '../sessions/store.ts'
+import { callPerson } from './call-person.ts'
 import { visitorSays, type Writer } from './conversation.ts'
+import { changeAttributes, labelVisitor, turnPage } from './identify.ts'
 import { visitorWithToken } from './start.ts'
 import { currentSession, type Visitor } from './store.ts'
 import { submitForm } from './submit-form.ts'
+import { takeFeedback } from './take-feedback.ts'
 
 type Parts = { app: App; post: Post; autoReply: AutoReply }
 
@@ -46,17 +49,15 @@ export function mountVisitorSocket(parts: Parts): void {
       commandsOf(parts),
       writer,
       (command) => app.limits.take(budgetOf(command), visitor.id, realtimeSentences.tooMany),
-      app.log,
+      app,
     )
   })
 }
 
+const talking = ['message:send', 'prechat:submit', 'person:request', 'feedback']
+
 function budgetOf(command: string) {
-  return command === 'message:send' || command === 'prechat:submit'
-    ? 'message'
-    : command === 'typing'
-      ? 'typing'
-      : 'command'
+  return talking.includes(command) ? 'message' : command === 'typing' ? 'typing' : 'command'
 }
 
 function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Writer> {
@@ -65,13 +66,14 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
     app.db.company(visitor.companyId, (sql) => currentSession(sql, visitor.id))
 
   return {
-    'message:send': async (writer, { text, clientId }) => {
+    'message:send': async (writer, { text = '', attachments, clientId }) => {
       const posted = await visitorSays(parts, writer, {
         from: 'visitor',
         senderId: writer.visitor.id,
         senderName: null,
         clientId: clientId ?? newId(),
         text,
+        attachments,
         meta: {},
         effect: {},
       })
@@ -93,6 +95,32 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
     },
 
     'prechat:submit': async (writer, { fields }) => answerOf(await submitForm(parts, writer, fields)),
+
+    'person:request': async (writer) => ({ session: viewOf(await callPerson(parts, writer)) }),
+
+    feedback: async (writer, feedback) => {
+      await takeFeedback(parts, writer, feedback)
+      return {}
+    },
+
+    identify: async ({ visitor }, { name, email, phone }) => {
+      await labelVisitor(app, visitor, {
+        name: name ?? undefined,
+        email: email ?? undefined,
+        phone: phone ?? undefined,
+      })
+      return {}
+    },
+
+    attributes: async ({ visitor }, { attributes }) => {
+      await changeAttributes(app, visitor, attributes)
+      return {}
+    },
+
+    page: async ({ visitor }, { pageUrl }) => {
+      await turnPage(app, visitor, pageUrl)
+      return {}
+    },
 
     'session:end': async (writer) => {
       const session = await current(writer)
@@ -129,8 +157,8 @@ function answerOf({ message, state }: Posted) {
   return { message: forVisitor(message), session: viewOf(state) }
 }
 
-function viewOf({ sessionId, status, lastSeq }: VisitorSession): VisitorSession {
-  return { sessionId, status, lastSeq }
+function viewOf({ sessionId, status, lastSeq, unread }: VisitorSession): VisitorSession {
+  return { sessionId, status, lastSeq, unread }
 }
 
 function followPresence(app: App, socket: Socket, visitor: Visitor): void {

@@ -1,3 +1,4 @@
+import type { VisitorAttributes } from '@aichat/contracts/sessions'
 import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { Sql } from '../kit/db.ts'
 
@@ -11,7 +12,12 @@ export async function visitorOfToken(sql: Sql, tokenHash: string): Promise<Visit
 }
 
 /** Where the visitor says to be: shown to agents, and believed by nobody. */
-export type Visit = { pageUrl: string | null; referrer: string | null; locale: string | null }
+export type Visit = {
+  pageUrl: string | null
+  referrer: string | null
+  locale: string | null
+  userAgent: string | null
+}
 
 export async function addVisitor(
   sql: Sql,
@@ -19,15 +25,17 @@ export async function addVisitor(
   visit: Visit,
 ): Promise<void> {
   await sql`
-    insert into visitors (id, company_id, project_id, token_hash, page_url, referrer, locale)
+    insert into visitors (id, company_id, project_id, token_hash, page_url, referrer, locale,
+      user_agent)
     values (${visitor.id}, ${visitor.companyId}, ${visitor.projectId}, ${visitor.tokenHash}, ${visit.pageUrl},
-      ${visit.referrer}, ${visit.locale})`
+      ${visit.referrer}, ${visit.locale}, ${visit.userAgent})`
 }
 
 export async function noteVisit(sql: Sql, id: string, visit: Visit): Promise<void> {
   await sql`
     update visitors set last_seen_at = now(), page_url = coalesce(${visit.pageUrl}, page_url),
-      referrer = coalesce(${visit.referrer}, referrer), locale = coalesce(${visit.locale}, locale)
+      referrer = coalesce(${visit.referrer}, referrer), locale = coalesce(${visit.locale}, locale),
+      user_agent = coalesce(${visit.userAgent}, user_agent)
     where id = ${id}`
 }
 
@@ -36,7 +44,8 @@ export type CurrentSession = VisitorSession & { prechatRequested: boolean }
 /** The visitor's running conversation, or the last one that was not archived. */
 export async function currentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
   const [session] = await sql<CurrentSession>`
-    select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq", s.prechat_requested as "prechatRequested"
+    select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq", s.unread_count as unread,
+      s.prechat_requested as "prechatRequested"
     from sessions d join session_states s on s.session_id = d.id
     where d.visitor_id = ${visitorId} and s.status <> 'archived'
     order by (s.status = 'active') desc, s.last_message_at desc limit 1`
@@ -61,9 +70,9 @@ export type NewSession = {
 export async function addSession(sql: Sql, session: NewSession): Promise<void> {
   await sql`
     insert into sessions (id, company_id, project_id, visitor_id, visitor_name, visitor_email, visitor_phone,
-      page_url, referrer, release_number)
-    select ${session.id}, ${session.companyId}, ${session.projectId}, v.id, v.name, v.email, v.phone, v.page_url,
-      v.referrer, ${session.releaseNumber}
+      visitor_external_id, visitor_attributes, page_url, referrer, release_number)
+    select ${session.id}, ${session.companyId}, ${session.projectId}, v.id, v.name, v.email, v.phone, v.external_id,
+      v.attributes, v.page_url, v.referrer, ${session.releaseNumber}
     from visitors v where v.id = ${session.visitorId}`
   await sql`
     insert into session_states (session_id, company_id, project_id, visitor_id, auto_reply, auto_reply_seconds)
@@ -73,7 +82,10 @@ export async function addSession(sql: Sql, session: NewSession): Promise<void> {
 
 export type Contact = { name?: string; email?: string; phone?: string }
 
-/** A submitted form names the visitor and the running conversation. Labels, never identity. */
+/**
+ * A submitted form names the visitor and the running conversation: labels, never identity. Who is verified goes by the
+ * name and address that the website signed, or by none.
+ */
 export async function saveContact(
   sql: Sql,
   visitorId: string,
@@ -82,11 +94,89 @@ export async function saveContact(
 ): Promise<void> {
   const { name = null, email = null, phone = null } = contact
   await sql`
-    update visitors set name = coalesce(${name}, name), email = coalesce(${email}, email),
+    update visitors set
+      name = case when external_id is null then coalesce(${name}, name) else name end,
+      email = case when external_id is null then coalesce(${email}, email) else email end,
       phone = coalesce(${phone}, phone)
     where id = ${visitorId}`
   await sql`
-    update sessions set visitor_name = coalesce(${name}, visitor_name),
-      visitor_email = coalesce(${email}, visitor_email), visitor_phone = coalesce(${phone}, visitor_phone)
-    where id = ${sessionId}`
+    update sessions d set visitor_name = v.name, visitor_email = v.email, visitor_phone = v.phone
+    from visitors v where d.id = ${sessionId} and v.id = ${visitorId}`
+}
+
+/** The name under which the website knows this visitor, if it has signed it. */
+export async function externalIdOf(sql: Sql, visitorId: string): Promise<string | null> {
+  const [visitor] = await sql<{ externalId: string | null }>`
+    select external_id as "externalId" from visitors where id = ${visitorId}`
+  return visitor?.externalId ?? null
+}
+
+/** With an external id it is signed, and takes the place of all that was not. Without, it changes nothing that was. */
+export async function nameVisitor(
+  sql: Sql,
+  visitorId: string,
+  { name = null, email = null, phone = null }: Nullable<Contact>,
+  externalId: string | null,
+): Promise<void> {
+  await sql`
+    update visitors set
+      name = case when ${externalId}::text is null then coalesce(${name}, name) else ${name} end,
+      email = case when ${externalId}::text is null then coalesce(${email}, email) else ${email} end,
+      phone = coalesce(${phone}, phone), external_id = coalesce(${externalId}, external_id)
+    where id = ${visitorId} and (${externalId}::text is not null or external_id is null)`
+  await sql`
+    update sessions d set visitor_name = v.name, visitor_email = v.email, visitor_phone = v.phone,
+      visitor_external_id = v.external_id
+    from visitors v, session_states s
+    where v.id = ${visitorId} and d.visitor_id = v.id and s.session_id = d.id and s.status = 'active'`
+}
+
+type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
+
+/** Holds the visitor until the transaction ends: what two tabs tell at once is added up. */
+export async function attributesOf(sql: Sql, visitorId: string): Promise<VisitorAttributes> {
+  const [visitor] = await sql<{ attributes: VisitorAttributes | null }>`
+    select attributes from visitors where id = ${visitorId} for update`
+  return visitor?.attributes ?? {}
+}
+
+export async function setAttributes(
+  sql: Sql,
+  visitorId: string,
+  attributes: VisitorAttributes,
+): Promise<void> {
+  const json = Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : null
+  await sql`update visitors set attributes = ${json}::jsonb where id = ${visitorId}`
+  await sql`
+    update sessions d set visitor_attributes = ${json}::jsonb from session_states s
+    where d.visitor_id = ${visitorId} and s.session_id = d.id and s.status = 'active'`
+}
+
+/** False when the desk knows it already. */
+export async function notePage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
+  await sql`update visitors set page_url = ${pageUrl}, last_seen_at = now() where id = ${visitorId}`
+  const moved = await sql`
+    update sessions d set page_url = ${pageUrl} from session_states s
+    where d.visitor_id = ${visitorId} and s.session_id = d.id and s.status = 'active'
+      and d.page_url is distinct from ${pageUrl} returning d.id`
+  return moved.length > 0
+}
+
+export type Rating = { rating: number; comment: string }
+
+export async function rateSession(sql: Sql, sessionId: string, { rating, comment }: Rating): Promise<void> {
+  await sql`update sessions set rating = ${rating}, rating_comment = ${comment} where id = ${sessionId}`
+}
+
+/** False when there is no such reply in this conversation. */
+export async function rateMessage(
+  sql: Sql,
+  sessionId: string,
+  messageId: string,
+  rating: Rating,
+): Promise<boolean> {
+  const rows = await sql`
+    update messages set meta = meta || jsonb_build_object('feedback', ${JSON.stringify(rating)}::jsonb)
+    where session_id = ${sessionId} and id = ${messageId} and sender_kind in ('agent', 'ai') returning id`
+  return rows.length > 0
 }

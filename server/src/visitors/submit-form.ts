@@ -31,7 +31,7 @@ export async function submitForm(
     meta: { kind: 'prechat_summary', fields },
     effect: {},
   })
-  await changeSession(app, companyId, session.sessionId, { prechatDone: true, prechatRequested: false })
+  await changeSession(app, companyId, session.sessionId, { prechatRequested: false })
   return posted
 }
 

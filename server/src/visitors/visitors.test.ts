@@ -67,6 +67,27 @@ describe('the public config', () => {
   })
 })
 
+test('what is kept ready for the widget is thrown away with every change', async () => {
+  const owner = await cast.signUp()
+  const project = await publishedProject(owner)
+  const read = async () => (await cast.call('GET', `/api/public/${project.publicKey}`)).body
+  expect((await read()).data).toMatchObject({ release: 1, faqEnabled: false, project: { name: 'Shop' } })
+
+  await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, { brand: { chatName: 'Another name' } })
+  expect((await read()).data.release).toBe(1)
+  await owner.get('POST', `/api/projects/${project.id}/publish`)
+  expect((await read()).data).toMatchObject({ release: 2, config: { brand: { chatName: 'Another name' } } })
+
+  await owner.get('PUT', `/api/projects/${project.id}`, { name: 'Renamed' })
+  expect((await read()).data.project.name).toBe('Renamed')
+  await owner.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' })
+  await owner.get('PATCH', `/api/projects/${project.id}/faq-toggle`, { faqEnabled: true })
+  expect((await read()).data).toMatchObject({ faqEnabled: true, faqs: [{ question: 'Open?' }] })
+
+  await owner.get('DELETE', `/api/projects/${project.id}`)
+  expect((await read()).message).toBe('Not found')
+})
+
 describe('a visitor', () => {
   test('begins without a conversation, and finds it again by the token', async () => {
     const owner = await cast.signUp()

@@ -1,0 +1,36 @@
+import type { VisitorSession } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { newId } from '../kit/ids.ts'
+import { type AutoReply, handoverWords } from '../sessions/auto-reply.ts'
+import { tellCompany } from '../sessions/change.ts'
+import type { Post } from '../sessions/post.ts'
+import { findSession, leaveUnanswered } from '../sessions/store.ts'
+import { openConversation, visitorSays, type Writer } from './conversation.ts'
+
+type Parts = { app: App; post: Post; autoReply: AutoReply }
+
+/** The visitor wants a person: what the AI was about to say is not said, and the desk is called, once. */
+export async function callPerson(parts: Parts, writer: Writer): Promise<VisitorSession> {
+  const { app, autoReply } = parts
+  const { companyId } = writer.visitor
+  const current = await openConversation(parts, writer, false)
+  autoReply.stop(current.sessionId)
+  const stored = await app.db.company(companyId, async (sql) => {
+    await leaveUnanswered(sql, current.sessionId, current.lastSeq)
+    return findSession(sql, current.sessionId)
+  })
+  if (stored?.needsHuman) return current
+  const { state } = await visitorSays(parts, writer, {
+    from: 'system',
+    senderId: writer.visitor.id,
+    senderName: null,
+    clientId: newId(),
+    text: handoverWords.asked_for_person,
+    meta: { kind: 'handover', reason: 'asked_for_person' },
+    // The visitor asks, so a conversation that was over goes on.
+    effect: { asksForHuman: true, reopens: true },
+  })
+  const now = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
+  if (now) await tellCompany(app, now)
+  return state
+}

@@ -1,0 +1,39 @@
+import type { App } from '../app.ts'
+import { isId } from '../kit/db.ts'
+import { notFound } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import type { Post } from '../sessions/post.ts'
+import { postAndAnnounce, type Writer } from './conversation.ts'
+import { showVisitor } from './identify.ts'
+import { currentSession, rateMessage, rateSession } from './store.ts'
+
+type Feedback = { messageId?: string | null; rating: number; comment?: string | null }
+
+/** What the visitor thought: of one reply, kept with it, or of the conversation, which the desk also reads in it. */
+export async function takeFeedback(
+  parts: { app: App; post: Post },
+  writer: Writer,
+  { messageId, rating, comment }: Feedback,
+): Promise<void> {
+  const { app } = parts
+  const { visitor } = writer
+  const feedback = { rating, comment: comment ?? '' }
+  const session = await app.db.company(visitor.companyId, async (sql) => {
+    const current = await currentSession(sql, visitor.id)
+    if (!current || current.lastSeq === 0) return notFound()
+    if (!messageId) await rateSession(sql, current.sessionId, feedback)
+    else if (!isId(messageId) || !(await rateMessage(sql, current.sessionId, messageId, feedback))) notFound()
+    return current
+  })
+  if (messageId) return
+  await postAndAnnounce(parts, writer, session, {
+    from: 'system',
+    senderId: visitor.id,
+    senderName: null,
+    clientId: newId(),
+    text: `Rated ${rating} of 5${feedback.comment && `: ${feedback.comment}`}`,
+    meta: { kind: 'feedback', feedback },
+    effect: { isAfterword: true },
+  })
+  await showVisitor(app, visitor)
+}

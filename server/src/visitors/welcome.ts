@@ -1,0 +1,74 @@
+import { originOf } from '@aichat/contracts/installation'
+import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { isAllowed } from '../installation/allowed-origins.ts'
+import type { Seen, Sightings } from '../installation/sightings.ts'
+import { refuse } from '../kit/errors.ts'
+import type { PublicProject } from '../projects/store.ts'
+
+type Settings = Pick<App, 'settings'>
+
+/**
+ * The website that a browser calls from; null for our own pages, and for whoever is no browser. It keeps honest pages
+ * to the list: `frame-ancestors` is what binds a page that would rather not be.
+ */
+export function callingOrigin(app: Settings, { headers }: FastifyRequest): string | null {
+  const { origin } = headers
+  return origin && !isOurs(app, origin, headers.host) ? origin : null
+}
+
+/** The website whose page puts our frame into itself, as far as its browser tells. */
+export function pageAround(app: Settings, { headers }: FastifyRequest): string | null {
+  const origin = originOf(headers.referer ?? '')
+  return headers['sec-fetch-dest'] === 'iframe' && origin && !isOurs(app, origin, headers.host)
+    ? origin
+    : null
+}
+
+function isOurs({ settings }: Settings, origin: string, host: string | undefined): boolean {
+  return origin === new URL(settings.publicUrl).origin || origin.replace(/^https?:\/\//, '') === host
+}
+
+/** Lets a website begin a visit, and writes down where; refuses one that the project has not allowed. */
+export function admit(
+  app: Settings,
+  sightings: Sightings,
+  project: PublicProject,
+  request: FastifyRequest,
+  pageUrl: string | null | undefined,
+): void {
+  const page = originOf(pageUrl ?? '')
+  const told = page && !isOurs(app, page, request.headers.host) ? page : null
+  for (const origin of [callingOrigin(app, request), told]) {
+    if (!origin || isAllowed(project, origin)) continue
+    noteStranger(sightings, project, origin)
+    refuse(403, visitorSentences.unavailable)
+  }
+  if (told) sightings.note(seenAt(project, told, pageUrl))
+}
+
+export function noteStranger(sightings: Sightings, project: PublicProject, origin: string | null): void {
+  if (isNameable(origin) && !isAllowed(project, origin)) sightings.note(seenAt(project, origin, null))
+}
+
+/** A sandboxed page calls itself `null`, which is nobody's address. */
+export function isNameable(origin: string | null): origin is string {
+  return origin !== null && originOf(origin) === origin
+}
+
+export function seenAt(project: PublicProject, origin: string, pageUrl: string | null | undefined): Seen {
+  return {
+    companyId: project.companyId,
+    projectId: project.id,
+    origin,
+    isRefused: !isAllowed(project, origin),
+    pageUrl: pageUrl && originOf(pageUrl) === origin ? withoutQuery(pageUrl) : null,
+  }
+}
+
+/** What stands behind the path may be private, and says nothing about the place. */
+function withoutQuery(pageUrl: string): string {
+  const { origin, pathname } = new URL(pageUrl)
+  return `${origin}${pathname}`.slice(0, visitorLimits.url)
+}
