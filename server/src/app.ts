@@ -1,14 +1,18 @@
 import type { AddressOf } from './kit/address.ts'
-import type { Model } from './kit/ai.ts'
+import type { Embedder, Model } from './kit/ai.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Db } from './kit/db.ts'
 import type { FetchPage } from './kit/fetch-page.ts'
+import type { Jobs } from './kit/jobs.ts'
 import type { Limits } from './kit/limits.ts'
 import type { Log } from './kit/log.ts'
 import type { Mail } from './kit/mail.ts'
+import type { Metrics } from './kit/metrics.ts'
 import type { Presence } from './kit/presence.ts'
 import type { Realtime } from './kit/realtime.ts'
+import type { SearchParts } from './kit/search-parts.ts'
 import type { Settings } from './kit/settings.ts'
+import type { Storage } from './kit/storage.ts'
 import type { TokenKit } from './kit/tokens.ts'
 import type { Callers } from './users/callers.ts'
 
@@ -16,6 +20,7 @@ import type { Callers } from './users/callers.ts'
 export type App = {
   settings: Settings
   log: Log
+  metrics: Metrics
   clock: Clock
   db: Db
   tokens: TokenKit
@@ -24,7 +29,12 @@ export type App = {
   presence: Presence
   realtime: Realtime
   mail: Mail
+  jobs: Jobs
+  storage: Storage
   model: Model | null
+  /** Null where no embedding model is set, or the database cannot keep vectors. */
+  embedder: Embedder | null
+  search: SearchParts
   fetchPage: FetchPage
   addressOf: AddressOf
 }

@@ -26,7 +26,7 @@ export default async function prepare({ provide }: TestProject) {
   const databaseUrl = DATABASE_URL
     ? await createDatabase(DATABASE_URL, `aichat_template_${process.pid}`)
     : null
-  const database = await openDatabase({ dataDir, databaseUrl } as Settings, silent)
+  const database = await openDatabase({ dataDir, databaseUrl, databasePool: 2 } as Settings, silent)
   await migrate(database.pool, migrations)
   await database.close()
   provide('template', databaseUrl ? { databaseUrl } : { dataDir })

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createCast } from './cast.ts'
+import { call, createCast } from './cast.ts'
+import { startServer } from './server.ts'
 
 const cast = createCast()
 
@@ -103,7 +106,7 @@ test('every answer carries the security headers and a request id', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-frame-options')).toBe('DENY')
   expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}-[0-9a-z]+$/)
   expect(headers.get('access-control-allow-origin')).toBeNull()
 })
 
@@ -133,3 +136,15 @@ function rawGet(path: string): Promise<string> {
     asked.end()
   })
 }
+
+test('a connection on which nothing was asked does not hold up the end of the process', async () => {
+  const server = await startServer()
+  const { port } = new URL(server.url)
+  const silent = connect(Number(port), '127.0.0.1')
+  await once(silent, 'connect')
+  // The server has seen it by the time that another request is answered.
+  expect((await call(server.url, 'GET', '/livez')).status).toBe(200)
+  const cut = once(silent, 'close')
+  await server.stop()
+  await cut
+}, 15_000)

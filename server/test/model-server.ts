@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -7,40 +7,106 @@ export type Asked = {
   model: string
   authorization: string | undefined
 }
-type Script = (
-  asked: Asked,
-  count: number,
-) => { status?: number; text?: string; afterMs?: number; raw?: string }
+export type Answer = {
+  status?: number
+  headers?: Record<string, string>
+  /** Said piece by piece to who asks for a stream, else at once. */
+  text?: string
+  pieces?: string[]
+  everyMs?: number
+  afterMs?: number
+  /** The body as it is, whatever was asked for. */
+  raw?: string
+  /** Ends the connection after so many bytes of a stream, in the middle of whatever stands there. */
+  cutAfter?: number
+  /** Ends the stream after its pieces without saying that it is over. */
+  isUnfinished?: boolean
+  /** Says its pieces, and then nothing for ever. */
+  hangs?: boolean
+}
+type Script = (asked: Asked, count: number) => Answer
+type Embed = (text: string) => number[]
 
-/** An OpenAI-compatible server that says what a test tells it to, and remembers what it was asked. */
-export async function modelServer(script: Script): Promise<{ baseUrl: string; asked: Asked[] }> {
+/**
+ * An OpenAI-compatible server that says what a test tells it to, and remembers what it was asked. `gone` counts the
+ * callers who left before they had their answer.
+ */
+export async function modelServer(
+  script: Script,
+  embed?: Embed,
+): Promise<{ baseUrl: string; asked: Asked[]; embedded: string[]; gone: () => number }> {
   const asked: Asked[] = []
+  const embedded: string[] = []
+  let gone = 0
   const server = createServer((request, response) => {
     let body = ''
+    response.on('close', () => {
+      if (!response.writableFinished) gone++
+    })
     request.on('data', (part) => {
       body += part
     })
     request.on('end', () => {
-      const { messages, model } = JSON.parse(body)
-      asked.push({ messages, model, authorization: request.headers.authorization })
-      const { status = 200, text = '', afterMs = 0, raw } = script(asked.at(-1) as Asked, asked.length)
-      setTimeout(() => {
-        response.writeHead(status, { 'content-type': 'application/json' })
+      const { messages, model, stream, input } = JSON.parse(body)
+      if (request.url?.endsWith('/embeddings')) {
+        embedded.push(...input)
+        const data = (input as string[]).map((text, index) => ({ index, embedding: embed?.(text) ?? [1, 0] }))
+        response.writeHead(embed ? 200 : 404, { 'content-type': 'application/json' })
         response.end(
-          raw ??
-            JSON.stringify({
-              id: 'x',
-              object: 'chat.completion',
-              created: 1,
-              model,
-              choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
-              usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-            }),
+          JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }),
         )
-      }, afterMs)
+        return
+      }
+      asked.push({ messages, model, authorization: request.headers.authorization })
+      const answer = script(asked.at(-1) as Asked, asked.length)
+      const isStream = stream === true && answer.raw === undefined && (answer.status ?? 200) === 200
+      setTimeout(
+        () => (isStream ? sayStream(response, model, answer) : say(response, model, answer)),
+        answer.afterMs ?? 0,
+      )
     })
   })
-  return { baseUrl: `${await listening(server)}/v1`, asked }
+  return { baseUrl: `${await listening(server)}/v1`, asked, embedded, gone: () => gone }
+}
+
+function say(
+  response: ServerResponse,
+  model: string,
+  { status = 200, headers, raw, ...answer }: Answer,
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  const content = answer.text ?? answer.pieces?.join('') ?? ''
+  response.end(
+    raw ??
+      JSON.stringify({
+        id: 'x',
+        object: 'chat.completion',
+        created: 1,
+        model,
+        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      }),
+  )
+}
+
+async function sayStream(response: ServerResponse, model: string, answer: Answer): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...answer.headers })
+  const frame = (delta: object, finish: string | null) =>
+    `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+  const frames = (answer.pieces ?? [answer.text ?? '']).map((content) =>
+    frame({ role: 'assistant', content }, null),
+  )
+  if (answer.cutAfter !== undefined) {
+    response.write(Buffer.from(frames.join('')).subarray(0, answer.cutAfter), () => response.destroy())
+    return
+  }
+  for (const one of frames) {
+    response.write(one)
+    if (answer.everyMs) await new Promise((resolve) => setTimeout(resolve, answer.everyMs))
+  }
+  if (answer.hangs) return
+  if (!answer.isUnfinished) response.write(`${frame({}, 'stop')}data: [DONE]\n\n`)
+  response.end()
 }
 
 /** A website for page import: paths to what they answer. */

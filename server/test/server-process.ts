@@ -14,7 +14,7 @@ export type ServerProcess = {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-export type Place = { port: number; dataDir: string; databaseUrl: string | null }
+export type Place = { port: number; dataDir: string; databaseUrl: string | null; fetchAllow?: string }
 
 const root = path.resolve(import.meta.dirname, '../..')
 const alive = new Set<ChildProcess>()
@@ -32,11 +32,12 @@ export async function buildServer(): Promise<void> {
   if (code !== 0) throw new Error('The build failed')
 }
 
-export function startProcess({ port, dataDir, databaseUrl }: Place): ServerProcess {
+export function startProcess({ port, dataDir, databaseUrl, fetchAllow = '' }: Place): ServerProcess {
   // A killed server cannot remove its temporary files; here they go with the test's own.
   const temporary = path.join(dataDir, 'temporary')
   mkdirSync(temporary, { recursive: true })
-  const child = spawn(process.execPath, ['server/dist/main.js'], {
+  // See vitest.config.ts.
+  const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/main.js'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -46,6 +47,7 @@ export function startProcess({ port, dataDir, databaseUrl }: Place): ServerProce
       APP_SECRET: 'the secret of a server that is killed now and then',
       LIMIT_SCALE: '100000',
       LOG_LEVEL: 'error',
+      FETCH_ALLOW: fetchAllow,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
     },

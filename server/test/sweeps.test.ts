@@ -7,6 +7,7 @@ const cast = createCast()
 const routes = await allRoutes()
 const signedIn = routes.filter(([, route]) => route.access !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
+const noDemands = { mustContain: [], mustCite: null, mustHandOver: false }
 const unknown = '01890000-0000-7000-8000-000000000000'
 
 let acme: Person
@@ -14,7 +15,7 @@ let rival: Person
 let agent: Person
 /** Ids of acme's records, by the name of their parameter. */
 let own: Record<string, string>
-/** The same, but each under a sibling project of acme's. */
+/** The same, but each under a sibling project, or another conversation, of acme's. */
 let sibling: Record<string, string>
 
 beforeAll(async () => {
@@ -37,12 +38,39 @@ beforeAll(async () => {
     itemId: await teach(acme, project.id, 'We are open from 9 to 5.'),
     faqId: (await acme.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' }))
       .id,
+    testId: (
+      await acme.get('POST', `/api/projects/${project.id}/answer-tests`, { question: 'Open?', ...noDemands })
+    ).id,
     sessionId: sent.session.sessionId,
+    messageId: sent.message._id,
+    secretId: (await acme.get('POST', `/api/projects/${project.id}/identity-secrets`)).secrets[0].id,
+    attachmentId: await attached(sent.session.sessionId),
+    labelId: (await acme.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
+    savedReplyId: (await acme.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
+    noteId: (await acme.get('POST', `/api/sessions/${sent.session.sessionId}/notes`, { text: 'Be kind' })).id,
     key: 'minimal',
+    number: '1',
     publicKey: project.publicKey,
   }
-  sibling = { ...own, projectId: other.id }
+  const elsewhere = await (await cast.visitor(project.publicKey)).connect()
+  const { session } = await elsewhere.ask('message:send', { text: 'hello', clientId: 'c' })
+  sibling = { ...own, projectId: other.id, sessionId: session.sessionId }
 })
+
+/** A file that acme has sent in the conversation. */
+async function attached(sessionId: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob(['A secret']), 'secret.txt')
+  const response = await fetch(`${cast.server.url}/api/sessions/${sessionId}/attachments`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${acme.tokens.accessToken}` },
+  })
+  const { data } = await response.json()
+  const line = await acme.connect()
+  await line.ask('message:send', { sessionId, attachments: [data.id], clientId: 'file' })
+  return data.id
+}
 
 function pathOf(route: Route, ids: Record<string, string>): string {
   return fillPath(route.path, ids)
@@ -97,8 +125,12 @@ describe('HTTP', () => {
       widgetId: unknown,
       sessionId: unknown,
       itemId: unknown,
+      secretId: unknown,
       faqId: unknown,
+      testId: unknown,
       userId: unknown,
+      labelId: unknown,
+      savedReplyId: unknown,
     })
     const strange = await rival.call(route.method, pathOf(route, own), body)
     expect(strange.status).toBe(404)
@@ -107,7 +139,15 @@ describe('HTTP', () => {
       bare(
         await acme.call(
           route.method,
-          pathOf(route, { ...own, projectId: 'x', widgetId: 'x', sessionId: 'x', userId: 'x' }),
+          pathOf(route, {
+            ...own,
+            projectId: 'x',
+            widgetId: 'x',
+            sessionId: 'x',
+            userId: 'x',
+            labelId: 'x',
+            savedReplyId: 'x',
+          }),
           body,
         ),
       ),
@@ -115,7 +155,7 @@ describe('HTTP', () => {
   })
 
   test.each(withRecords.filter(([, route]) => (route.path.match(/:\w+Id\b/g) ?? []).length > 1))(
-    '%s: not through a sibling project',
+    '%s: not through a sibling',
     async (_, route) => {
       const answer = await acme.call(
         route.method,
@@ -140,11 +180,11 @@ describe('HTTP', () => {
 
   test('the records are still there, and lists show only what is one’s own', async () => {
     expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(1)
-    expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(1)
+    expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(2)
     for (const path of ['/api/projects', '/api/sessions', '/api/users', '/api/me', '/api/audit']) {
       const { text } = await rival.call('GET', path)
       expect(text).not.toContain(acme.data.company.id)
-      for (const id of Object.values(own)) if (id !== 'minimal') expect(text).not.toContain(id)
+      for (const id of Object.values(own)) if (id.length > 10) expect(text).not.toContain(id)
     }
     expect((await rival.get('GET', `/api/sessions?projectId=${own.projectId}`)).sessions).toEqual([])
   })
@@ -156,7 +196,7 @@ describe('realtime', () => {
     const line = await rival.connect()
     for (const command of Object.keys(staff?.[1] ?? {})) {
       if (command === 'sync' || command === 'auth:refresh') continue
-      const payload = { text: 'x', clientId: 'c', isTyping: true, unreadCountAgent: 0 }
+      const payload = { text: 'x', clientId: 'c', isTyping: true, isViewing: true, unreadCountAgent: 0 }
       const strange = await line.ask(command, { ...payload, sessionId: own.sessionId })
       expect(strange.success, command).toBe(false)
       expect(strange).toEqual(await line.ask(command, { ...payload, sessionId: unknown }))
@@ -164,7 +204,7 @@ describe('realtime', () => {
     }
     expect((await line.ask('sync', { rev: 0 })).changed).toEqual([])
     expect(await acme.get('GET', `/api/sessions/${own.sessionId}/messages`)).toMatchObject({
-      messages: [{ seq: 1 }],
+      messages: [{ seq: 1 }, { seq: 2 }],
     })
   })
 

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { call, eventually, pause, signUp } from './cast.ts'
+import { type Copy, copyOf } from './database.ts'
+import { seeded } from './seeded.ts'
+import { buildServer, freePort, type Place, startProcess } from './server-process.ts'
+
+const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
+const random = seeded(seed)
+const moments = 2
+
+beforeAll(buildServer, 120_000)
+
+describe('the data directory', () => {
+  let copy: Copy
+  let place: Place
+  beforeAll(async () => {
+    copy = await copyOf(inject('template'))
+    place = { ...copy, port: await freePort() }
+  })
+  afterAll(() => copy.remove())
+  const lock = () => path.join(place.dataDir, 'server.lock')
+
+  test('of a running server is refused to a second one, in plain words', async () => {
+    const first = startProcess(place)
+    onTestFinished(() => first.kill('SIGKILL'))
+    await first.ready
+    const url = `http://127.0.0.1:${place.port}`
+    const owner = await signUp(url, 'acme')
+
+    const { code, errors } = await startProcess({ ...place, port: await freePort() }).ended
+    expect(code).toBe(1)
+    expect(errors).toBe(
+      `The data directory ${place.dataDir} is in use by process ${first.pid}. ` +
+        'Stop that process, or set DATA_DIR to another directory.\n',
+    )
+    const created = await owner.get('POST', '/api/projects', { name: 'Still here' })
+    expect(await owner.get('GET', '/api/projects')).toMatchObject([{ id: created.id }])
+    await first.kill('SIGTERM')
+    expect(() => readFileSync(lock())).toThrow('ENOENT')
+  }, 60_000)
+
+  test.each([
+    ['of a process that is gone', () => '4194999 12345'],
+    ['whose number now belongs to another process', () => `${process.pid} 1`],
+    ['that was never finished', () => ''],
+  ])(
+    'is taken over from a lock %s',
+    async (_, content) => {
+      writeFileSync(lock(), content())
+      const server = startProcess(place)
+      onTestFinished(() => server.kill('SIGKILL'))
+      await server.ready
+      expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${server.pid} `))
+    },
+    60_000,
+  )
+
+  test(`opens after a kill at any moment of its first start (CRASH_SEED=${seed})`, async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'aichat-first-'))
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+    const port = await freePort()
+    const whole = await lifeOf({ port, databaseUrl: null, dataDir: path.join(directory, 'whole') }, null)
+    for (let attempt = 0; attempt < moments; attempt++) {
+      const half = { port, databaseUrl: null, dataDir: path.join(directory, `half-${attempt}`) }
+      await lifeOf(half, ((attempt + random()) / moments) * whole)
+      await lifeOf(half, null)
+    }
+  }, 300_000)
+})
+
+/** Starts a server and kills it: after so many milliseconds, or (null) once it works. Answers how long it lived. */
+async function lifeOf(place: Place, milliseconds: number | null): Promise<number> {
+  const begun = performance.now()
+  const server = startProcess(place)
+  if (milliseconds === null) {
+    await server.ready
+    await eventually(
+      () => call(`http://127.0.0.1:${place.port}`, 'GET', '/api/templates'),
+      ({ status }) => status < 500,
+    )
+  } else {
+    await pause(milliseconds)
+  }
+  const lived = performance.now() - begun
+  if (milliseconds === null) await signUp(`http://127.0.0.1:${place.port}`, 'first')
+  await server.kill('SIGKILL')
+  return lived
+}

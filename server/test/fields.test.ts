@@ -1,0 +1,159 @@
+import { fillPath, type Route } from '@aichat/contracts/route'
+import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createCast, type Person, publishedProject, teach } from './cast.ts'
+import { allRoutes } from './contracts.ts'
+
+const cast = createCast()
+/** Removing comes last, so that there is something to send to until then. */
+const routes = (await allRoutes()).toSorted(
+  ([, a], [, b]) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
+)
+
+const secret = 'a password that stands nowhere'
+const nasty: unknown[] = [
+  null,
+  0,
+  -1,
+  1.5,
+  Number.MAX_SAFE_INTEGER,
+  1e308,
+  true,
+  '',
+  ' ',
+  '5',
+  'false',
+  'null',
+  '\u0000',
+  '\ud800',
+  '\u202e\u200b',
+  "'; drop table users; --",
+  '%_\\',
+  '{{7*7}}',
+  '../../etc/passwd',
+  '<img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  '👩‍👩‍👧‍👦'.repeat(50),
+  'x'.repeat(100_001),
+  [],
+  ['a'],
+  [[[]]],
+  {},
+  { length: 3 },
+  { toString: 'x' },
+  Array.from({ length: 500 }, () => 'x'),
+]
+
+let owner: Person
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  owner = await cast.signUp('acme')
+  const project = await publishedProject(owner)
+  const line = await (await cast.visitor(project.publicKey)).connect()
+  const { session } = await line.ask('message:send', { text: 'hello', clientId: 'c' })
+  const colleague = await cast.joined(owner, 'Agent')
+  const faqs = `/api/projects/${project.id}/faq`
+  ids = {
+    userId: colleague.data.user.id,
+    token: 'no-such-token',
+    projectId: project.id,
+    widgetId: project.widgetConfigId as string,
+    itemId: await teach(owner, project.id, 'We are open from 9 to 5.'),
+    faqId: (await owner.get('POST', faqs, { question: 'Open?', answer: 'Yes.' })).id,
+    secretId: (await owner.get('POST', `/api/projects/${project.id}/identity-secrets`)).secrets[0].id,
+    testId: (
+      await owner.get('POST', `/api/projects/${project.id}/answer-tests`, {
+        question: 'Open?',
+        mustContain: [],
+        mustCite: null,
+        mustHandOver: false,
+      })
+    ).id,
+    sessionId: session.sessionId,
+    labelId: (await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
+    savedReplyId: (await owner.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
+    noteId: (await owner.get('POST', `/api/sessions/${session.sessionId}/notes`, { text: 'Be kind' })).id,
+    key: 'answer',
+    publicKey: project.publicKey,
+  }
+})
+
+/** The names that a schema has at its top, whichever branch of a union they are of. */
+function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
+  if (!schema) return []
+  type Json = { properties?: object; anyOf?: Json[]; oneOf?: Json[]; allOf?: Json[] }
+  const walk = ({ properties = {}, anyOf = [], oneOf = [], allOf = [] }: Json): string[] => [
+    ...Object.keys(properties),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap(walk),
+  ]
+  return [...new Set(walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json))]
+}
+
+function pathOf(route: Route): string {
+  return fillPath(route.path, {
+    ...Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, n]) => [n, '1'])),
+    ...ids,
+  })
+}
+
+/** Every other field holds what is right for most of them, so that the one in question is looked at. */
+function bodyWith(fields: string[], field: string, value: unknown): object {
+  const usual: Record<string, unknown> = {
+    email: `someone-${Math.random()}@example.com`,
+    password: secret,
+    currentPassword: secret,
+    newPassword: secret,
+    pages: ['http://127.0.0.1:9/'],
+    enabled: true,
+    faqEnabled: true,
+    role: 'Agent',
+    status: 'active',
+    type: 'manual',
+    mustContain: ['text'],
+    mustCite: null,
+    mustHandOver: false,
+    tone: 'formal',
+  }
+  return { ...Object.fromEntries(fields.map((name) => [name, usual[name] ?? 'text'])), [field]: value }
+}
+
+test.each(routes)(
+  '%s: no field makes the server fail, or tell',
+  async (_, route) => {
+    const fields = fieldsOf(route.body)
+    const sent: [string, unknown][] = [
+      ...fields.flatMap((field) =>
+        nasty.map((value): [string, unknown] => ['', bodyWith(fields, field, value)]),
+      ),
+      ...(route.body
+        ? [...nasty.map((value): [string, unknown] => ['', value])]
+        : [['', undefined] as [string, unknown]]),
+      ...fieldsOf(route.query).flatMap((name) =>
+        nasty
+          .filter((value) => typeof value !== 'object' && String(value).length < 10_000 && value !== '\ud800')
+          .map((value): [string, unknown] => [`?${name}=${encodeURIComponent(String(value))}`, undefined]),
+      ),
+    ]
+    for (const [query, body] of sent) {
+      const { status, text, body: answer } = await owner.call(route.method, `${pathOf(route)}${query}`, body)
+      const what = `${query} ${JSON.stringify(body)?.slice(0, 300)} → ${status} ${text.slice(0, 300)}`
+      expect(status, what).toBeLessThan(500)
+      if (status < 400) continue
+      expect(answer, what).toMatchObject({
+        success: false,
+        message: expect.any(String),
+        requestId: expect.any(String),
+      })
+      expect(text, what).not.toMatch(/node_modules|\.ts:\d|syntax error|relation "|violates|select |insert /i)
+      expect(text, what).not.toContain(secret)
+    }
+  },
+  120_000,
+)
+
+test('what was sent as a secret stands in no line of the log, and nothing there is a failure of ours', () => {
+  const { logged } = cast.server
+  expect(logged.filter((line) => line.includes(secret))).toEqual([])
+  expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createCast, type Person } from './cast.ts'
+
+/** So few connections that each serves both companies by turns, thousands of times. */
+const cast = createCast({ databasePool: 2 })
+const rounds = 10_000
+
+type Company = { id: string; sign: string; person: Person; url: string }
+
+async function company(sign: string): Promise<Company> {
+  const person = await cast.signUp(sign)
+  const project = await person.get('POST', '/api/projects', { name: `${sign} secret` })
+  return { id: person.data.company.id, sign: `${sign} secret`, person, url: `/api/projects/${project.id}` }
+}
+
+test('10,000 interleaved requests of two companies, a tenth of them aborted, see no foreign row', async () => {
+  const companies = [await company('acme'), await company('rival')]
+  const found = { right: 0, foreign: 0, refused: 0, aborted: 0, other: [] as number[] }
+  let turn = 0
+
+  async function ask(round: number): Promise<void> {
+    const own = companies[round % 2] as Company
+    const stranger = companies[(round + 1) % 2] as Company
+    // One in seven asks for what is the other's; one in ten goes away before it is answered.
+    const asksForeign = round % 7 === 3
+    const leaves = new AbortController()
+    if (round % 10 === 4) setTimeout(() => leaves.abort(), Math.random() * 4)
+    try {
+      const response = await fetch(
+        `${cast.server.url}${asksForeign ? stranger.url : round % 3 ? own.url : '/api/projects'}`,
+        {
+          headers: { authorization: `Bearer ${own.person.tokens.accessToken}` },
+          signal: leaves.signal,
+        },
+      )
+      const text = await response.text()
+      if (text.includes(stranger.sign)) found.foreign++
+      else if (asksForeign && response.status === 404) found.refused++
+      else if (response.status === 200 && text.includes(own.sign)) found.right++
+      else found.other.push(response.status)
+    } catch (error) {
+      if (!leaves.signal.aborted) throw error
+      found.aborted++
+    }
+  }
+  async function worker() {
+    while (turn < rounds) await ask(turn++)
+  }
+  await Promise.all(Array.from({ length: 20 }, worker))
+
+  expect({ foreign: found.foreign, other: found.other }).toEqual({ foreign: 0, other: [] })
+  expect(found.right + found.refused + found.aborted).toBe(rounds)
+  expect(found.refused).toBeGreaterThan(1000)
+  expect(found.aborted).toBeGreaterThan(100)
+}, 120_000)
+
+test('10,000 interleaved transactions of two companies, a tenth of them failing, see no foreign row', async () => {
+  const companies = [await company('acme'), await company('rival')].map(({ id }) => id)
+  const { db } = cast.server.app
+  let foreign = 0
+  let failed = 0
+  let turn = 0
+  async function worker() {
+    while (turn < rounds) {
+      const round = turn++
+      const own = companies[round % 2] as string
+      try {
+        await db.company(own, async (sql) => {
+          const rows = await sql<{ company_id: string }>`select company_id from users`
+          if (rows.length !== 1 || rows[0]?.company_id !== own) foreign++
+          if (round % 10 === 3) await sql`select 1 / 0`
+        })
+      } catch {
+        failed++
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, worker))
+  expect({ foreign, failed }).toEqual({ foreign: 0, failed: 1000 })
+}, 120_000)
