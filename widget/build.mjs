@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -7,15 +7,15 @@ import { build, context, transform } from 'esbuild'
 const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
 const budgets = [
-  { name: 'page', files: ['loader.js'], gzip: 3_400 },
-  { name: 'chat', files: ['minimal-bundle.js', 'minimal-bundle.css'], gzip: 38_000 },
+  { name: 'page', files: ['loader.js'], gzip: 3_500 },
+  { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 35_000 },
 ]
 
 /** The launcher lives in a shadow root on somebody else's page, so its stylesheet travels as text. */
 const launcherStyles = {
   name: 'launcher-styles',
   setup(run) {
-    run.onLoad({ filter: /launcher\.css$/ }, async ({ path }) => {
+    run.onLoad({ filter: /loader\/\w+\.css$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })
       return { contents: code.trim(), loader: 'text' }
     })
@@ -46,10 +46,27 @@ const options = {
 if (process.argv.includes('--watch')) {
   const watching = await context(options)
   await watching.watch()
+  await writeData()
 } else {
   await rm(dist, { recursive: true, force: true })
   await build(options)
+  // The loader fetches it as a module, which needs no global to be found by.
+  await build({ ...options, entryPoints: [{ in: 'loader/bridge.ts', out: 'bridge' }], format: 'esm' })
+  await writeData()
   process.exitCode = (await report()) ? 0 : 1
+}
+
+/** What is fetched only when somebody needs it: other languages, and emoji. */
+async function writeData() {
+  const app = join(folder, 'app')
+  const languages = await readdir(join(app, 'languages'))
+  const files = [
+    ['emoji.json', join(app, 'emoji.json')],
+    ...languages.map((name) => [`words-${name}`, join(app, 'languages', name)]),
+  ]
+  for (const [name, source] of files) {
+    await writeFile(join(dist, name), JSON.stringify(JSON.parse(await readFile(source, 'utf8'))))
+  }
 }
 
 async function report() {

@@ -5,8 +5,19 @@ import { EndConversation } from './EndConversation.tsx'
 import { Faqs } from './Faqs.tsx'
 import { Header } from './Header.tsx'
 import { Bubble, Messages, PendingMessages } from './Messages.tsx'
+import { PersonButton } from './PersonButton.tsx'
 import { PrechatForm } from './PrechatForm.tsx'
-import { type ChatActions, type ChatState, greetingOf, hasEnded, isFormDue } from './state.ts'
+import { RatingForm } from './RatingForm.tsx'
+import {
+  type ChatActions,
+  type ChatState,
+  greetingOf,
+  hasEnded,
+  isFormDue,
+  isPersonCalled,
+  isRatingDue,
+  shownMessages,
+} from './state.ts'
 import { useLate } from './use-late.ts'
 import { words } from './words.ts'
 
@@ -22,26 +33,28 @@ type PanelProps = {
 
 export function ChatPanel({ state, actions, isInert, composerRef, onClose }: PanelProps) {
   const { config, log, session } = state
+  const messages = shownMessages(state)
   const isHeld = isFormDue(state)
   const isForm = isHeld || state.isFormAsked
   const isDisconnected = useLate(!state.isConnected, connectionLineAfter)
   const isEnded = hasEnded(state)
+  const isBegun = messages.length + log.pending.length > 0
   return (
     <main className="panel" aria-label={config.config.brand.chatName}>
-      <Header state={state} onClose={onClose} />
+      <Header state={state} actions={actions} isInert={isInert} onClose={onClose} />
       {isDisconnected && (
         <p className="connection" role="status">
           {state.isStarted ? words.reconnecting : words.connecting}
         </p>
       )}
       <Conversation
-        newest={`${log.messages.at(-1)?._id} ${state.isAgentTyping} ${isForm}`}
+        newest={`${messages.at(-1)?._id} ${state.isAgentTyping || state.writing !== ''} ${isForm} ${isEnded}`}
         own={log.pending.length}
-        isBegun={log.messages.length + log.pending.length > 0}
+        isBegun={isBegun}
       >
         <Greeting text={greetingOf(state)} />
-        {config.faqEnabled && log.messages.length + log.pending.length === 0 && <Faqs faqs={config.faqs} />}
-        <Messages messages={log.messages} />
+        {config.faqEnabled && !isBegun && <Faqs faqs={config.faqs} />}
+        <Messages messages={messages} unseen={session?.unread ?? 1} fetchFile={actions.fetchFile} />
         {isForm && (
           <PrechatForm
             fields={config.config.realtime.preChat.fields}
@@ -51,21 +64,29 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
           />
         )}
         <PendingMessages pending={log.pending} isHeld={isHeld} onRetry={actions.retry} />
-        {state.isAgentTyping && <TypingDots />}
+        {state.writing ? <Writing text={state.writing} /> : state.isAgentTyping && <TypingDots />}
+        {isRatingDue(state) && <RatingForm onRate={actions.rate} />}
       </Conversation>
       <footer className="footer">
-        {isEnded && <p className="ended">{words.ended}</p>}
+        {isEnded && (
+          <p className="ended">
+            {words.ended}{' '}
+            <button type="button" className="link" onClick={actions.startAnew}>
+              {words.startAnew}
+            </button>
+          </p>
+        )}
         <Composer
           isInert={isInert}
           fieldRef={composerRef}
           onSend={actions.send}
           onTyping={actions.setTyping}
+          onUpload={actions.upload}
         />
-        {session?.status === 'active' && (
-          <p className="end">
-            <EndConversation onEnd={actions.endConversation} />
-          </p>
-        )}
+        <div className="end">
+          <PersonButton isCalled={isPersonCalled(state)} isInert={isInert} onCall={actions.callPerson} />
+          {session?.status === 'active' && isBegun && <EndConversation onEnd={actions.endConversation} />}
+        </div>
       </footer>
     </main>
   )
@@ -75,6 +96,19 @@ function Greeting({ text }: { text: string }) {
   if (!text.trim()) return null
   return (
     <div className="group agent">
+      <Bubble text={text} />
+    </div>
+  )
+}
+
+/** Seen, not announced: the whole reply is, once it is there. */
+function Writing({ text }: { text: string }) {
+  return (
+    <div className="group agent writing" inert aria-hidden="true">
+      <span className="author">
+        <span className="badge">{words.ai}</span>
+        {words.typing}
+      </span>
       <Bubble text={text} />
     </div>
   )

@@ -1,7 +1,12 @@
+import type { Attachment } from '@aichat/contracts/sessions'
 import type { KeyboardEvent, Ref } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { SendIcon } from './icons.tsx'
+import { EmojiPicker } from './EmojiPicker.tsx'
+import { accepted, type Files } from './files.ts'
+import { AttachIcon, SendIcon } from './icons.tsx'
 import { createTyping } from './typing.ts'
+import { Uploads } from './Uploads.tsx'
+import { useUploads } from './use-uploads.ts'
 import { words } from './words.ts'
 
 const longestMessage = 4000
@@ -9,12 +14,15 @@ const longestMessage = 4000
 type ComposerProps = {
   isInert: boolean
   fieldRef: Ref<HTMLTextAreaElement>
-  onSend: (text: string) => void
+  onSend: (text: string, attachments: readonly Attachment[]) => void
   onTyping: (isTyping: boolean) => void
+  onUpload: Files['upload']
 }
 
-export function Composer({ isInert, fieldRef, onSend, onTyping }: ComposerProps) {
+export function Composer({ isInert, fieldRef, onSend, onTyping, onUpload }: ComposerProps) {
   const [text, setText] = useState('')
+  const { uploads, add, remove, clear } = useUploads(onUpload)
+  const chooser = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLTextAreaElement | null>(null)
   const tell = useRef(onTyping)
   tell.current = onTyping
@@ -30,11 +38,15 @@ export function Composer({ isInert, fieldRef, onSend, onTyping }: ComposerProps)
     node.style.height = `${node.scrollHeight}px`
   }, [text])
 
+  const attachments = uploads.map(({ attachment }) => attachment).filter((one) => one !== null)
+  const isWhole = uploads.every(({ attachment }) => attachment)
+  const canSend = !isInert && isWhole && (text.trim() !== '' || attachments.length > 0)
+
   function send() {
-    const trimmed = text.trim()
-    if (!trimmed || isInert) return
-    onSend(trimmed)
+    if (!canSend) return
+    onSend(text.trim(), attachments)
     setText('')
+    clear()
     typing.stop()
     field.current?.focus()
   }
@@ -53,34 +65,76 @@ export function Composer({ isInert, fieldRef, onSend, onTyping }: ComposerProps)
     else typing.stop()
   }
 
+  function insert(emoji: string) {
+    const { selectionStart: start, selectionEnd: end } = field.current!
+    noteInput(text.slice(0, start) + emoji + text.slice(end))
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(start + emoji.length, start + emoji.length)
+    })
+  }
+
+  function takeFiles(event: { preventDefault(): void }, files: FileList | undefined) {
+    if (isInert || !files?.length) return
+    event.preventDefault()
+    add(files)
+  }
+
   return (
     <form
       className="composer"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => takeFiles(event, event.dataTransfer?.files)}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <textarea
-        ref={(node) => {
-          field.current = node
-          if (typeof fieldRef === 'function') fieldRef(node)
-          else if (fieldRef) fieldRef.current = node
-        }}
-        rows={1}
-        dir="auto"
-        aria-label={words.message}
-        placeholder={isInert ? words.previewOnly : words.messagePlaceholder}
-        maxLength={longestMessage}
-        disabled={isInert}
-        value={text}
-        onChange={(event) => noteInput(event.currentTarget.value)}
-        onKeyDown={noteKey}
-        onBlur={() => typing.stop()}
-      />
-      <button type="submit" className="send" aria-label={words.send} disabled={isInert || !text.trim()}>
-        <SendIcon />
-      </button>
+      <Uploads uploads={uploads} onRemove={remove} />
+      <div className="row">
+        <textarea
+          ref={(node) => {
+            field.current = node
+            if (typeof fieldRef === 'function') fieldRef(node)
+            else if (fieldRef) fieldRef.current = node
+          }}
+          rows={1}
+          dir="auto"
+          aria-label={words.message}
+          placeholder={isInert ? words.previewOnly : words.messagePlaceholder}
+          maxLength={longestMessage}
+          disabled={isInert}
+          value={text}
+          onChange={(event) => noteInput(event.currentTarget.value)}
+          onKeyDown={noteKey}
+          onBlur={() => typing.stop()}
+          onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
+        />
+        <EmojiPicker isInert={isInert} onPick={insert} />
+        <input
+          type="file"
+          hidden
+          multiple
+          accept={accepted}
+          ref={chooser}
+          onChange={(event) => {
+            add(event.currentTarget.files ?? [])
+            event.currentTarget.value = ''
+          }}
+        />
+        <button
+          type="button"
+          className="round"
+          aria-label={words.attach}
+          disabled={isInert}
+          onClick={() => chooser.current?.click()}
+        >
+          <AttachIcon />
+        </button>
+        <button type="submit" className="send" aria-label={words.send} disabled={!canSend}>
+          <SendIcon />
+        </button>
+      </div>
     </form>
   )
 }

@@ -12,7 +12,7 @@ export function EndConversation({ onEnd }: { onEnd: () => void }) {
     )
   }
   return (
-    <>
+    <span>
       {words.endQuestion}{' '}
       <button type="button" className="link bad" onClick={onEnd}>
         {words.end}
@@ -20,6 +20,6 @@ export function EndConversation({ onEnd }: { onEnd: () => void }) {
       <button type="button" className="link" onClick={() => setIsAsked(false)}>
         {words.keep}
       </button>
-    </>
+    </span>
   )
 }

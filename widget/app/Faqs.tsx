@@ -1,18 +1,39 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
+import { useState } from 'react'
 import { RichText } from './RichText.tsx'
 import { words } from './words.ts'
 
+/** So many can be looked over at a glance. */
+const searchedFrom = 6
+
 export function Faqs({ faqs }: { faqs: PublicConfig['faqs'] }) {
+  const [search, setSearch] = useState('')
   if (faqs.length === 0) return null
+  const wanted = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const found = faqs.filter(({ question, answer }) => {
+    const text = `${question} ${answer}`.toLocaleLowerCase()
+    return wanted.every((word) => text.includes(word))
+  })
   return (
     <section className="faqs" aria-label={words.questions}>
       <h2>{words.questions}</h2>
-      {faqs.map((faq) => (
+      {faqs.length >= searchedFrom && (
+        <input
+          type="search"
+          dir="auto"
+          aria-label={words.searchQuestions}
+          placeholder={words.searchQuestions}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {found.map((faq) => (
         <details key={faq.id}>
           <summary dir="auto">{faq.question}</summary>
           <RichText text={faq.answer} />
         </details>
       ))}
+      {found.length === 0 && <p className="none">{words.noQuestions}</p>}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { Message } from '@aichat/contracts/sessions'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
+import { Attachments } from './Attachments.tsx'
 import { type Group, groupMessages } from './groups.ts'
 import type { Pending } from './log.ts'
 import { RichText, SafeLink } from './RichText.tsx'
@@ -8,18 +9,31 @@ import { safeLink } from './rich-text.ts'
 import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
 
-export function Messages({ messages }: { messages: readonly Message[] }) {
+type FetchFile = (id: string) => Promise<Blob>
+
+type MessagesProps = {
+  messages: readonly Message[]
+  /** How many of the visitor's newest ones nobody has seen. */
+  unseen: number
+  fetchFile: FetchFile
+}
+
+export function Messages({ messages, unseen, fetchFile }: MessagesProps) {
+  const last = messages.findLast(({ from }) => from === 'visitor')
+  const seen = unseen === 0 ? last?._id : undefined
   const now = new Date()
   const groups = groupMessages(messages, (time) => dayName(time, now))
   return groups.map((group, index) => (
     <Fragment key={group.key}>
       {group.day !== (groups[index - 1]?.day ?? words.today) && <p className="day">{group.day}</p>}
-      <GroupView group={group} />
+      <GroupView group={group} seen={seen} fetchFile={fetchFile} />
     </Fragment>
   ))
 }
 
-function GroupView({ group }: { group: Group }) {
+type GroupProps = { group: Group; seen: string | undefined; fetchFile: FetchFile }
+
+function GroupView({ group, seen, fetchFile }: GroupProps) {
   const first = group.messages[0]!
   const last = group.messages.at(-1)!
   if (first.from === 'system') {
@@ -30,12 +44,14 @@ function GroupView({ group }: { group: Group }) {
       {first.from === 'agent' && <Author message={first} />}
       {group.messages.map((message) => (
         <Fragment key={message._id}>
-          <Bubble text={message.text} />
+          {message.text && <Bubble text={message.text} />}
+          <Attachments attachments={message.attachments} fetchFile={fetchFile} />
           <Sources message={message} />
         </Fragment>
       ))}
       <time className="note" dateTime={last.createdAt}>
         {clockTime(last.createdAt)}
+        {last._id === seen && ` · ${words.seen}`}
       </time>
     </div>
   )
@@ -84,7 +100,7 @@ function SystemLine({ message }: { message: Message }) {
   if (message.meta.kind !== 'prechat_summary' || fields.length === 0) {
     return (
       <p className="system" dir="auto">
-        {message.text}
+        {systemText(message)}
       </p>
     )
   }
@@ -100,6 +116,12 @@ function SystemLine({ message }: { message: Message }) {
   )
 }
 
+/** The server's sentences are in English, and some of them about the visitor; what is known by its kind is said anew. */
+function systemText({ text, meta }: Message): string {
+  if (meta.kind === 'feedback') return words.rated
+  return meta.kind === 'handover' && document.documentElement.lang !== 'en' ? words.handover : text
+}
+
 type PendingProps = { pending: readonly Pending[]; isHeld: boolean; onRetry: (clientId: string) => void }
 
 export function PendingMessages({ pending, isHeld, onRetry }: PendingProps) {
@@ -108,7 +130,8 @@ export function PendingMessages({ pending, isHeld, onRetry }: PendingProps) {
     <div className="group visitor">
       {pending.map((one) => (
         <Fragment key={one.clientId}>
-          <Bubble text={one.text} className={one.refusal === null ? 'pending' : 'failed'} />
+          {one.text && <Bubble text={one.text} className={one.refusal === null ? 'pending' : 'failed'} />}
+          <Attachments attachments={one.attachments} fetchFile={null} />
           {one.refusal !== null && (
             <Note>
               <span className="bad">

@@ -8,11 +8,13 @@ export type Start = {
   isReturning: boolean
   session: VisitorSession | null
   messages: Message[]
+  /** Why the token that the page gave was not believed; empty when it was. */
+  identityProblem: string
 }
 
 /** Answers null where nothing is published under this key; throws when the server cannot be reached. */
-export async function fetchConfig(publicKey: string): Promise<PublicConfig | null> {
-  const response = await fetch(pathOf(publicKey))
+export async function fetchConfig(publicKey: string, language: string): Promise<PublicConfig | null> {
+  const response = await fetch(`${pathOf(publicKey)}${language === 'en' ? '' : `?lang=${language}`}`)
   if (response.status === 404) return null
   const config = readPublicConfig(await dataOf(response))
   if (!config) throw new Error('not a config')
@@ -22,6 +24,7 @@ export async function fetchConfig(publicKey: string): Promise<PublicConfig | nul
 export async function startVisitor(
   publicKey: string,
   visitorToken: string | null,
+  identity: string,
   page: HostPage,
 ): Promise<Start> {
   const response = await fetch(`${pathOf(publicKey)}/visitors`, {
@@ -29,6 +32,7 @@ export async function startVisitor(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       visitorToken,
+      identity,
       pageUrl: page.url,
       referrer: page.referrer,
       locale: page.language.slice(0, 35),
@@ -41,6 +45,7 @@ export async function startVisitor(
     isReturning: data.returning === true,
     session: readSession(data.session),
     messages: readList(data.messages, readMessage),
+    identityProblem: readText(data.identityProblem),
   }
 }
 

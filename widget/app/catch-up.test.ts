@@ -6,7 +6,7 @@ import type { Answer, Connection } from './connection.ts'
 import { createEar } from './hear.ts'
 import { createStore } from './store.ts'
 
-const shelf = { read: () => null, write() {} }
+const shelf = { read: () => null, write() {}, clear() {} }
 const closed = { config: {}, humansOnline: false } as unknown as PublicConfig
 
 function message(seq: number, sessionId = 'one'): Message {
@@ -38,7 +38,7 @@ function page(sessionId: string, count: number) {
     () => link,
     () => {},
   )
-  const hear = createEar(store, catchUp)
+  const hear = createEar(store, catchUp, () => {})
   const seqs = () => store.read().log.messages.map(({ seq }) => seq)
   return { server, asked, renew, store, catchUp, hear, seqs }
 }

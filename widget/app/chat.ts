@@ -1,8 +1,11 @@
+import type { Message } from '@aichat/contracts/sessions'
 import type { PublicConfig } from '@aichat/contracts/visitors'
-import type { HostPage } from '../protocol.ts'
+import type { HostPage, HostVisitor } from '../protocol.ts'
 import { createCatchUp } from './catch-up.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { createFiles } from './files.ts'
 import { createEar } from './hear.ts'
+import { createHerald } from './herald.ts'
 import { begin, enqueue, hasGap, merge, nextToSend, type Pending, setRefusal, settle } from './log.ts'
 import { createOutbox, type Delivery } from './outbox.ts'
 import type { Stored } from './remembered.ts'
@@ -16,15 +19,24 @@ export type Chat = {
   actions: ChatActions
   read(): ChatState
   subscribe(listener: () => void): () => void
-  /** Makes the visitor known and connects; the second call and later ones do nothing. */
-  start(page: HostPage): void
+  /** Makes the visitor known and connects; whenever the page has something else to say, it is told on. */
+  setHost(page: HostPage, visitor: HostVisitor): void
   setOpen(isOpen: boolean): void
+  close(): void
 }
+
+/** What the page around may want to hear of. */
+export type ChatEvents = { onMessage(message: Message): void; onProblem(problem: string): void }
 
 const syncEvery = 15_000
 const restartAtMostEvery = 30_000
 
-export function createChat(publicKey: string, config: PublicConfig, stored: Stored): Chat {
+export function createChat(
+  publicKey: string,
+  config: PublicConfig,
+  stored: Stored,
+  events: ChatEvents,
+): Chat {
   const store = createStore(config, stored)
   const catchUp = createCatchUp(
     store,
@@ -37,27 +49,52 @@ export function createChat(publicKey: string, config: PublicConfig, stored: Stor
     ({ clientId }) => refuse(clientId, words.tooManyTries),
     (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   )
+  const herald = createHerald(async (command, payload) =>
+    connection ? connection.ask(command, payload) : { kind: 'offline' },
+  )
+  const files = createFiles(publicKey, () => stored.visitor.read('token'))
   let connection: Connection | undefined
+  let page: HostPage
+  let identity: string | undefined
   let startedAt = 0
+  let isPersonWanted = false
   let isStarting = false
+  let isOver = false
+  let syncing: ReturnType<typeof setInterval> | undefined
 
-  async function start(page: HostPage) {
+  async function start() {
     if (isStarting) return
     isStarting = true
-    startedAt = Date.now()
-    await beginVisit(publicKey, page, store, stored)
+    let token: string | null
+    let asked: string
+    do {
+      startedAt = Date.now()
+      token = stored.visitor.read('token')
+      asked = identity ?? ''
+      const { identityProblem } = await beginVisit(publicKey, page, asked, store, stored)
+      if (identityProblem) events.onProblem(`identity_${identityProblem}`)
+      // The page may have said meanwhile who it is.
+    } while (asked !== identity && !isOver)
     isStarting = false
-    connection ??= connect(page)
+    if (isOver) return
+    if (!connection) connection = connect()
+    else if (token !== stored.visitor.read('token')) {
+      herald.reset()
+      connection.renew()
+    }
+    herald.tell()
   }
 
-  function connect(page: HostPage) {
-    setInterval(catchUp.run, syncEvery)
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) return
-      // What came while nobody looked counts as read now.
-      store.change({})
-      catchUp.run()
-    })
+  function lookAgain() {
+    if (document.hidden) return
+    // What came while nobody looked counts as read now.
+    store.change({})
+    catchUp.run()
+  }
+
+  function connect() {
+    syncing = setInterval(catchUp.run, syncEvery)
+    document.addEventListener('visibilitychange', lookAgain)
     const auth = () => ({
       visitorToken: stored.visitor.read('token') ?? '',
       pageUrl: page.url,
@@ -67,18 +104,23 @@ export function createChat(publicKey: string, config: PublicConfig, stored: Stor
       onConnected() {
         store.change({ isConnected: true })
         catchUp.run()
+        herald.tell()
       },
-      onDisconnected: () => store.change({ isConnected: false, isAgentTyping: false }),
+      onDisconnected: () => store.change({ isConnected: false, isAgentTyping: false, writing: '' }),
       onUnknownVisitor() {
-        if (Date.now() - startedAt > restartAtMostEvery) start(page)
+        if (Date.now() - startedAt > restartAtMostEvery) start()
       },
-      onEvent: createEar(store, catchUp),
+      onEvent: createEar(store, catchUp, events.onMessage),
     })
   }
 
-  async function deliver({ clientId, text }: Pending): Promise<Delivery> {
+  async function deliver({ clientId, text, attachments }: Pending): Promise<Delivery> {
     if (!connection) return 'held'
-    const answer = await connection.ask('message:send', { text, clientId })
+    const answer = await connection.ask('message:send', {
+      text,
+      clientId,
+      ...(attachments.length > 0 ? { attachments: attachments.map(({ id }) => id) } : {}),
+    })
     if (answer.kind === 'offline') return 'held'
     if (answer.kind === 'unanswered') return 'slower'
     if (answer.kind === 'done') {
@@ -128,7 +170,40 @@ export function createChat(publicKey: string, config: PublicConfig, stored: Stor
     }
     store.change({ isFormAsked: false, isFormRequired: false })
     outbox.run()
+    if (isPersonWanted) await callPerson()
     return null
+  }
+
+  /** Where the form comes first, the person is called after it. */
+  async function callPerson(): Promise<string | null> {
+    isPersonWanted = isFormDue(store.read())
+    if (isPersonWanted) return null
+    const answer = await connection?.ask('person:request', {})
+    if (answer?.kind === 'done') {
+      const session = readSession(answer.data.session)
+      if (session) store.change({ session })
+      await catchUp.once()
+      return null
+    }
+    isPersonWanted = answer?.kind === 'refused' && answer.code === 'prechat_required'
+    if (!isPersonWanted) return (answer?.kind === 'refused' && answer.error) || words.failed
+    store.change({ isFormRequired: true })
+    return null
+  }
+
+  async function rate(rating: number, comment: string): Promise<string | null> {
+    const answer = await connection?.ask('feedback', { rating, comment })
+    if (answer?.kind !== 'done') return (answer?.kind === 'refused' && answer.error) || words.failed
+    await catchUp.once()
+    return null
+  }
+
+  function startAnew() {
+    const { session, log } = store.read()
+    const clearedSeq = log.messages.at(-1)?.seq ?? 0
+    store.change({ clearedSeq })
+    const sessionId = session?.sessionId ?? log.sessionId
+    stored.visitor.write('cleared', JSON.stringify({ sessionId, seq: clearedSeq }))
   }
 
   async function endConversation() {
@@ -140,13 +215,28 @@ export function createChat(publicKey: string, config: PublicConfig, stored: Stor
   return {
     read: store.read,
     subscribe: store.subscribe,
-    start(page) {
-      if (!connection) start(page)
+    setHost(now, visitor) {
+      page = now
+      const isFirst = identity === undefined
+      const isOther = visitor.identity !== identity
+      identity = visitor.identity
+      if (isFirst || isOther) start()
+      if (page.url) herald.set('page', { pageUrl: page.url })
+      if (Object.keys(visitor.contact).length > 0) herald.set('identify', visitor.contact)
+      if (Object.keys(visitor.attributes).length > 0) {
+        herald.set('attributes', { attributes: visitor.attributes })
+      }
     },
     setOpen: (isOpen) => store.change({ isOpen }),
+    close() {
+      isOver = true
+      clearInterval(syncing)
+      document.removeEventListener('visibilitychange', lookAgain)
+      connection?.close()
+    },
     actions: {
-      send(text) {
-        store.change({ log: enqueue(store.read().log, newClientId(), text) })
+      send(text, attachments) {
+        store.change({ log: enqueue(store.read().log, newClientId(), text, attachments) })
         outbox.run()
       },
       retry(clientId) {
@@ -155,7 +245,15 @@ export function createChat(publicKey: string, config: PublicConfig, stored: Stor
       },
       setTyping: (isTyping) => connection?.tell('typing', { isTyping }),
       submitForm,
+      callPerson,
+      rate,
       endConversation,
+      startAnew,
+      setMuted(isMuted) {
+        store.change({ isMuted })
+        stored.visitor.write('muted', isMuted ? '1' : null)
+      },
+      ...files,
     },
   }
 }

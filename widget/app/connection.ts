@@ -1,11 +1,10 @@
 import type { PayloadInput } from '@aichat/contracts/realtime'
-import type { visitorCommands, visitorEvents } from '@aichat/contracts/visitors'
-import { io } from 'socket.io-client'
+import type { visitorCommands } from '@aichat/contracts/visitors'
 import { type Fields, isObject, readText } from './shapes.ts'
+import { openSocket } from './socket.ts'
 
 type Commands = typeof visitorCommands
 type CommandName = keyof Commands
-export type EventName = keyof typeof visitorEvents
 
 /** `data` is as the server sent it: whoever reads it checks it. */
 export type Answer =
@@ -15,12 +14,12 @@ export type Answer =
   | { kind: 'offline' }
 
 export type Connection = {
-  isConnected(): boolean
   ask<Name extends CommandName>(name: Name, payload: PayloadInput<Commands[Name]>): Promise<Answer>
   /** For what is not worth waiting or repeating for. */
   tell<Name extends CommandName>(name: Name, payload: PayloadInput<Commands[Name]>): void
   /** Gives up a link that looks alive and is not. */
   renew(): void
+  close(): void
 }
 
 export type Listeners = {
@@ -28,70 +27,42 @@ export type Listeners = {
   onDisconnected(): void
   /** The server does not know this visitor any more. */
   onUnknownVisitor(): void
-  onEvent(name: EventName, data: unknown): void
+  onEvent(name: string, data: unknown): void
 }
 
 const answerWithin = 10_000
-const retryAfter = 3_000
-const eventNames: EventName[] = [
-  'message:new',
-  'typing:update',
-  'prechat:request',
-  'session:patched',
-  'presence:update',
-]
 
 export function openConnection(auth: () => Record<string, string>, listeners: Listeners): Connection {
-  const socket = io('/visitor', {
-    path: '/socket.io',
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 10_000,
-    auth: (send) => send(auth()),
+  const socket = openSocket(location.origin, auth, {
+    onConnected: listeners.onConnected,
+    onDisconnected: listeners.onDisconnected,
+    onRefused(message) {
+      if (message === 'Authentication failed') listeners.onUnknownVisitor()
+    },
+    onEvent: listeners.onEvent,
   })
-  socket.on('connect', listeners.onConnected)
-  socket.on('disconnect', () => {
-    listeners.onDisconnected()
-    reconnectIfLeft()
-  })
-  socket.on('connect_error', (error) => {
-    listeners.onDisconnected()
-    if (error.message === 'Authentication failed') listeners.onUnknownVisitor()
-    reconnectIfLeft()
-  })
-  for (const name of eventNames) socket.on(name, (data: unknown) => listeners.onEvent(name, data))
-  window.addEventListener('online', () => {
-    if (!socket.connected) renew()
-  })
-
-  /** Where the server ended it or refused it, the client does not come back by itself. */
-  function reconnectIfLeft() {
-    if (socket.active) return
-    setTimeout(() => {
-      if (!socket.active) socket.connect()
-    }, retryAfter)
+  const renewIfLost = () => {
+    if (!socket.isConnected() && !document.hidden) socket.renew()
   }
-
-  function renew() {
-    socket.disconnect()
-    socket.connect()
-  }
+  window.addEventListener('online', renewIfLost)
+  document.addEventListener('visibilitychange', renewIfLost)
 
   return {
-    isConnected: () => socket.connected,
     async ask(name, payload) {
-      if (!socket.connected) return { kind: 'offline' }
+      if (!socket.isConnected()) return { kind: 'offline' }
       try {
-        return readAnswer(await socket.timeout(answerWithin).emitWithAck(name, payload))
+        return readAnswer(await socket.ask(name, payload, answerWithin))
       } catch {
-        return { kind: socket.connected ? 'unanswered' : 'offline' }
+        return { kind: socket.isConnected() ? 'unanswered' : 'offline' }
       }
     },
-    tell(name, payload) {
-      if (socket.connected) socket.volatile.emit(name, payload)
+    tell: socket.tell,
+    renew: socket.renew,
+    close() {
+      window.removeEventListener('online', renewIfLost)
+      document.removeEventListener('visibilitychange', renewIfLost)
+      socket.close()
     },
-    renew,
   }
 }
 

@@ -1,14 +1,22 @@
+import type { Message } from '@aichat/contracts/sessions'
+import type { visitorEvents } from '@aichat/contracts/visitors'
 import type { CatchUp } from './catch-up.ts'
-import type { EventName } from './connection.ts'
 import { contiguousSeq, hasGap, merge } from './log.ts'
 import { isObject, readMessage, readStatus } from './shapes.ts'
 import type { Store } from './store.ts'
 
 const typingShown = 5_000
+/** A model has 20 s; what is half written after that has been given up, and nobody could say so. */
+const writingShown = 25_000
 
 /** What the server's events do to the screen. One that does not fit leads to asking, never to guessing. */
-export function createEar(store: Store, catchUp: CatchUp): (name: EventName, data: unknown) => void {
+export function createEar(
+  store: Store,
+  catchUp: CatchUp,
+  onMessage: (message: Message) => void,
+): (name: string, data: unknown) => void {
   let typingEnds: ReturnType<typeof setTimeout> | undefined
+  let writingEnds: ReturnType<typeof setTimeout> | undefined
 
   function takeMessage(value: unknown) {
     const message = readMessage(value)
@@ -20,10 +28,13 @@ export function createEar(store: Store, catchUp: CatchUp): (name: EventName, dat
       return
     }
     if (message.from === 'agent') showTyping(false)
-    if (!session) store.change({ session: { sessionId, status: 'active', lastSeq: seq } })
+    // Whoever speaks, the AI's half of a reply is not what follows.
+    if (message.from !== 'visitor') showWriting('')
+    if (!session) store.change({ session: { sessionId, status: 'active', lastSeq: seq, unread: 0 } })
     else if (seq > session.lastSeq) store.change({ session: { ...session, lastSeq: seq } })
     const merged = merge(log, [message])
     store.takeMessages(merged)
+    if (merged !== log) onMessage(message)
     if (!session || hasGap(merged)) catchUp.run()
   }
 
@@ -33,8 +44,24 @@ export function createEar(store: Store, catchUp: CatchUp): (name: EventName, dat
       catchUp.run()
       return
     }
-    store.change({ session: { ...session, status: readStatus(patch.status) ?? session.status } })
+    store.change({
+      session: {
+        ...session,
+        status: readStatus(patch.status) ?? session.status,
+        unread: typeof patch.unread === 'number' ? patch.unread : session.unread,
+      },
+    })
     if (Number(patch.lastSeq) > contiguousSeq(log)) catchUp.run()
+  }
+
+  function takeDelta(sessionId: unknown, text: unknown) {
+    if (sessionId === store.read().session?.sessionId && typeof text === 'string') showWriting(text)
+  }
+
+  function showWriting(writing: string) {
+    clearTimeout(writingEnds)
+    if (writing) writingEnds = setTimeout(() => store.change({ writing: '' }), writingShown)
+    if (writing !== store.read().writing) store.change({ writing })
   }
 
   function showTyping(isAgentTyping: boolean) {
@@ -45,9 +72,11 @@ export function createEar(store: Store, catchUp: CatchUp): (name: EventName, dat
 
   return (name, data) => {
     if (!isObject(data)) return
-    switch (name) {
+    switch (name as keyof typeof visitorEvents) {
       case 'message:new':
         return takeMessage(data.message)
+      case 'message:delta':
+        return takeDelta(data.sessionId, data.text)
       case 'session:patched':
         return takePatch(data.sessionId, data.patch)
       case 'typing:update':

@@ -29,6 +29,7 @@ export function joinHost(onMessage: (message: HostMessage) => void): Host | null
 function readHostMessage(value: unknown): HostMessage | null {
   if (!isObject(value) || value.type !== 'aichat:host') return null
   const page = isObject(value.page) ? value.page : {}
+  const visitor = isObject(value.visitor) ? value.visitor : {}
   const kept = isObject(value.kept) ? value.kept : {}
   return {
     type: 'aichat:host',
@@ -39,6 +40,14 @@ function readHostMessage(value: unknown): HostMessage | null {
       referrer: readText(page.referrer),
       language: readText(page.language),
     },
+    visitor: {
+      identity: readText(visitor.identity),
+      contact: isObject(visitor.contact) ? visitor.contact : {},
+      attributes: isObject(visitor.attributes)
+        ? (visitor.attributes as HostMessage['visitor']['attributes'])
+        : {},
+    },
+    isForgetting: value.isForgetting === true,
     kept: { localStorage: readText(kept.localStorage), sessionStorage: readText(kept.sessionStorage) },
   }
 }

@@ -8,10 +8,42 @@ export function CloseIcon() {
   )
 }
 
+export function MoreIcon() {
+  return (
+    <Icon>
+      <path d="M12 5h.01M12 12h.01M12 19h.01" strokeWidth="3" />
+    </Icon>
+  )
+}
+
 export function SendIcon() {
   return (
     <Icon>
       <path d="M4 12 20 4l-5 16-3.5-6.5zM11.5 13.5 20 4" />
+    </Icon>
+  )
+}
+
+export function EmojiIcon() {
+  return (
+    <Icon>
+      <path d="M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5h.01M15 9.5h.01" />
+    </Icon>
+  )
+}
+
+export function AttachIcon() {
+  return (
+    <Icon>
+      <path d="m20 11-8.5 8.5a5 5 0 0 1-7-7L13 4a3.4 3.4 0 0 1 5 5l-8.5 8.5a1.7 1.7 0 0 1-2.5-2.5l8-8" />
+    </Icon>
+  )
+}
+
+export function FileIcon() {
+  return (
+    <Icon>
+      <path d="M14 3H6v18h12V7zM14 3v4h4" />
     </Icon>
   )
 }

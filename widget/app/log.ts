@@ -1,7 +1,12 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Attachment, Message } from '@aichat/contracts/sessions'
 
 /** A message on its way. `refusal` is the server's sentence when it will not have it. */
-export type Pending = { clientId: string; text: string; refusal: string | null }
+export type Pending = {
+  clientId: string
+  text: string
+  attachments: readonly Attachment[]
+  refusal: string | null
+}
 
 /**
  * One conversation as this page knows it. `messages` are in order of `seq` and each is there once; nothing is
@@ -64,9 +69,14 @@ export function hasGap(log: Log): boolean {
   return newest !== undefined && newest.seq > contiguousSeq(log)
 }
 
-export function enqueue(log: Log, clientId: string, text: string): Log {
+export function enqueue(
+  log: Log,
+  clientId: string,
+  text: string,
+  attachments: readonly Attachment[] = [],
+): Log {
   if (log.pending.some((one) => one.clientId === clientId)) return log
-  return { ...log, pending: [...log.pending, { clientId, text, refusal: null }] }
+  return { ...log, pending: [...log.pending, { clientId, text, attachments, refusal: null }] }
 }
 
 /** Takes an acknowledged message off the pending ones, whatever the acknowledgement looked like. */

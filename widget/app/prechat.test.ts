@@ -1,6 +1,7 @@
 import type { PreChatField } from '@aichat/contracts/widget'
 import { expect, test } from 'vitest'
 import { formFields, problemWith } from './prechat.ts'
+import { words } from './words.ts'
 
 const field = (key: PreChatField['key'], label: string): PreChatField => ({ key, label, required: true })
 const names = (fields: PreChatField[]) => formFields(fields).map((one) => one.name)
@@ -31,4 +32,19 @@ test('values are checked', () => {
   expect(problemWith(email!, '')).toBe('Please fill this in')
   expect(problemWith(email!, 'nobody')).toBe('Please enter a valid email address')
   expect(problemWith(email!, 'amira@acme.example')).toBeNull()
+})
+
+test('a label that was left as it was is in the words of the visitor', () => {
+  const german = { fieldName: 'Ihr Name' }
+  const english = { ...words }
+  Object.assign(words, german)
+  const labels = formFields([
+    { key: 'name', label: 'Your Name', required: true },
+    { key: 'name', label: 'Full name', required: false },
+  ]).map(({ name, label }) => [name, label])
+  Object.assign(words, english)
+  expect(labels).toEqual([
+    ['name', 'Ihr Name'],
+    ['Full name', 'Full name'],
+  ])
 })

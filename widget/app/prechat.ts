@@ -23,19 +23,32 @@ const usual: PreChatField[] = [
   { key: 'phone', label: '', required: false },
 ]
 
+const defaultLabels: Partial<Record<string, string>> = {
+  name: 'Your Name',
+  email: 'Email Address',
+  phone: 'Phone Number',
+}
+
 /** The same key may be there several times; no value may hide another. */
 export function formFields(fields: readonly PreChatField[]): FormField[] {
   const used = new Set<string>()
   return (fields.length > 0 ? fields : usual).map((field) => {
-    const label = field.label.trim() || words.fields[field.key] || words.fields.custom
-    const wanted =
-      field.key === 'custom' ? field.label.trim() || 'custom' : used.has(field.key) ? label : field.key
+    const own = field.label.trim()
+    // What stands there by default is said in the visitor's language.
+    const label = own && own !== defaultLabels[field.key] ? own : usualLabel(field.key)
+    const wanted = field.key === 'custom' ? own || 'custom' : used.has(field.key) ? own || label : field.key
     let name = wanted
     for (let count = 2; used.has(name); count++) name = `${wanted.slice(0, 56)} ${count}`
     used.add(name)
     const input = inputs[field.key] ?? { type: 'text', autoComplete: 'off' }
     return { name, label, ...input, isRequired: field.required }
   })
+}
+
+function usualLabel(key: string): string {
+  if (key === 'name') return words.fieldName
+  if (key === 'email') return words.fieldEmail
+  return key === 'phone' ? words.fieldPhone : words.fieldCustom
 }
 
 /** The sentence for a value that will not do, or null. */

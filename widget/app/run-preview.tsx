@@ -1,10 +1,11 @@
 import type { PreviewMessage } from '@aichat/contracts/preview'
+import type { WidgetContent } from '@aichat/contracts/widget'
 import { render } from 'preact'
 import { drawLauncher, type Launcher } from '../loader/launcher.ts'
 import { ChatPanel } from './ChatPanel.tsx'
 import { setColours } from './colours.ts'
 import { emptyLog } from './log.ts'
-import { isObject, readContent, readText } from './shapes.ts'
+import { isObject, readContent, readFaq, readList, readMessage, readText } from './shapes.ts'
 import type { ChatActions, ChatState } from './state.ts'
 
 const actions: ChatActions = {
@@ -12,7 +13,13 @@ const actions: ChatActions = {
   retry() {},
   setTyping() {},
   submitForm: async () => null,
+  callPerson: async () => null,
+  rate: async () => null,
   endConversation() {},
+  startAnew() {},
+  setMuted() {},
+  upload: () => Promise.reject(new Error('nobody is behind the preview')),
+  fetchFile: () => Promise.reject(new Error('nobody is behind the preview')),
 }
 
 /** Draws what the console posts: the same launcher and the same chat, with nobody behind them. */
@@ -25,21 +32,36 @@ export function runPreview(root: HTMLElement) {
     if (event.source !== window.parent || event.origin !== location.origin) return
     const message = readPreviewMessage(event.data)
     if (!message) return
+    isOpen = opensFor(message)
     shown = message
     draw(message)
   })
 
-  function draw({ config, projectName, state }: PreviewMessage) {
+  /** What has just been changed is to be seen: the launcher and its words when the chat is closed. */
+  function opensFor({ config, state }: PreviewMessage): boolean {
+    if (!shown) return true
+    const before = shown.config
+    const changed = (section: keyof WidgetContent) =>
+      JSON.stringify(before[section]) !== JSON.stringify(config[section])
+    if (changed('icon') || (config.behavior.showTooltip && !before.behavior.showTooltip)) return false
+    return isOpen || shown.state !== state || changed('brand') || changed('greetings') || changed('realtime')
+  }
+
+  function draw(message: PreviewMessage) {
+    const { config, device, theme } = message
     launcher ??= drawLauncher(toggle, () => launcher?.setTooltip(false))
     launcher.dress(config)
     launcher.setOpen(isOpen)
-    launcher.setTooltip(config.behavior.showTooltip)
+    launcher.setTooltip(config.behavior.showTooltip && !isOpen)
+    launcher.setShown(device === 'desktop' || !isOpen)
+    launcher.box.style.colorScheme = theme
     setColours(config)
-    document.body.dataset.tooltip = String(config.behavior.showTooltip)
+    document.documentElement.dataset.theme = theme
+    document.body.dataset.device = device
     root.hidden = !isOpen
     render(
       <ChatPanel
-        state={previewState(config, projectName, state)}
+        state={previewState(message)}
         actions={actions}
         isInert
         composerRef={null}
@@ -55,40 +77,57 @@ export function runPreview(root: HTMLElement) {
   }
 }
 
-function previewState(
-  config: PreviewMessage['config'],
-  projectName: string,
-  state: PreviewMessage['state'],
-): ChatState {
+function previewState({ config, projectName, state, faqs, faqEnabled, messages }: PreviewMessage): ChatState {
   const isOffline = state === 'offline'
+  const isForm = state === 'prechat'
+  const isAnswer = state === 'ai_answer'
+  const { preChat } = config.realtime
   return {
-    // Offline is what visitors read when neither a person nor the AI answers.
     config: {
-      config: isOffline ? { ...config, agent: { ...config.agent, autoReply: false } } : config,
-      faqs: [],
-      faqEnabled: false,
+      config: {
+        ...config,
+        // Offline is what visitors read when neither a person nor the AI answers.
+        agent: { ...config.agent, autoReply: isAnswer || (config.agent.autoReply && !isOffline) },
+      },
+      faqs,
+      faqEnabled: faqEnabled || state === 'faq',
       project: { name: projectName },
       release: 0,
-      humansOnline: !isOffline,
+      humansOnline: !isOffline && !isAnswer,
     },
-    log: emptyLog,
-    session: null,
-    isStarted: true,
+    log: isAnswer ? { ...emptyLog, messages } : emptyLog,
+    session: isAnswer ? { sessionId: '', status: 'active', lastSeq: messages.length, unread: 0 } : null,
+    // Where the form or the FAQs are asked for, nothing else is to stand before them.
+    isStarted: state !== 'faq',
     isReturning: state === 'returning',
     isConnected: true,
     isOpen: true,
-    humansOnline: !isOffline,
+    humansOnline: !isOffline && !isAnswer,
     isAgentTyping: false,
-    isFormRequired: false,
-    isFormAsked: config.realtime.preChat.enabled && config.realtime.preChat.fields.length > 0,
+    writing: '',
+    isFormRequired: isForm && preChat.mode !== 'on_demand',
+    isFormAsked: isForm,
     readSeq: 0,
+    clearedSeq: 0,
+    isMuted: false,
   }
 }
+
+const states = ['first_visit', 'returning', 'offline', 'prechat', 'faq', 'ai_answer']
 
 function readPreviewMessage(value: unknown): PreviewMessage | null {
   if (!isObject(value) || value.type !== 'aichat:preview') return null
   const config = readContent(value.config)
-  const { state } = value
-  if (!config || (state !== 'first_visit' && state !== 'returning' && state !== 'offline')) return null
-  return { type: 'aichat:preview', config, projectName: readText(value.projectName), state }
+  if (!config || !states.includes(value.state as string)) return null
+  return {
+    type: 'aichat:preview',
+    config,
+    projectName: readText(value.projectName),
+    state: value.state as PreviewMessage['state'],
+    device: value.device === 'phone' ? 'phone' : 'desktop',
+    theme: value.theme === 'dark' ? 'dark' : 'light',
+    faqs: readList(value.faqs, readFaq),
+    faqEnabled: value.faqEnabled === true,
+    messages: readList(value.messages, readMessage),
+  }
 }

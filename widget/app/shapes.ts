@@ -1,4 +1,4 @@
-import type { Message, Source } from '@aichat/contracts/sessions'
+import type { Attachment, Message, Source } from '@aichat/contracts/sessions'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { WidgetContent } from '@aichat/contracts/widget'
 
@@ -38,8 +38,18 @@ export function readMessage(value: unknown): Message | null {
     createdAt: readText(value.createdAt),
     isAi: value.isAi === true,
     agent: isObject(value.agent) ? { id: readText(value.agent.id), name: readText(value.agent.name) } : null,
-    attachments: [],
+    attachments: readList(value.attachments, readAttachment),
     meta: readMeta(value.meta),
+  }
+}
+
+export function readAttachment(value: unknown): Attachment | null {
+  if (!isObject(value) || !readText(value.id)) return null
+  return {
+    id: readText(value.id),
+    name: readText(value.name),
+    mime: readText(value.mime),
+    size: Number(value.size) || 0,
   }
 }
 
@@ -72,6 +82,7 @@ export function readSession(value: unknown): VisitorSession | null {
     sessionId: value.sessionId,
     status: readStatus(value.status) ?? 'active',
     lastSeq: Number.isSafeInteger(value.lastSeq) ? (value.lastSeq as number) : 0,
+    unread: Number(value.unread) || 0,
   }
 }
 
@@ -125,7 +136,7 @@ export function readPublicConfig(value: unknown): PublicConfig | null {
   }
 }
 
-function readFaq(value: unknown): Faq | null {
+export function readFaq(value: unknown): Faq | null {
   if (!isObject(value) || !readText(value.question)) return null
   return {
     id: readText(value.id),

@@ -1,3 +1,4 @@
+import type { Attachment, Message } from '@aichat/contracts/sessions'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import { type Log, nextToSend } from './log.ts'
 import { words } from './words.ts'
@@ -13,20 +14,33 @@ export type ChatState = {
   isOpen: boolean
   humansOnline: boolean
   isAgentTyping: boolean
+  /** A reply of the AI while it is being written: its checked sentences so far. */
+  writing: string
   /** An agent has asked for the pre-chat form. */
   isFormAsked: boolean
   /** The server will have no message before the form, whatever the config here says. */
   isFormRequired: boolean
   readSeq: number
+  /** The visitor began anew after this one. */
+  clearedSeq: number
+  isMuted: boolean
 }
 
 export type ChatActions = {
-  send(text: string): void
+  send(text: string, attachments: readonly Attachment[]): void
   retry(clientId: string): void
   setTyping(isTyping: boolean): void
   /** Answers the sentence to show when it did not arrive. */
   submitForm(fields: Record<string, string>): Promise<string | null>
+  /** Both answer the sentence to show when it did not arrive. */
+  callPerson(): Promise<string | null>
+  rate(rating: number, comment: string): Promise<string | null>
   endConversation(): void
+  startAnew(): void
+  setMuted(isMuted: boolean): void
+  /** Rejects with the sentence to show. `onProgress` hears parts of 1. */
+  upload(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<Attachment>
+  fetchFile(id: string): Promise<Blob>
 }
 
 /** Chosen as things stood on arrival: a greeting does not change under the reader's eyes. */
@@ -49,9 +63,32 @@ export function isFormDue({ config, isStarted, isFormRequired, session }: ChatSt
 }
 
 /** An archived conversation is still to be read here, although for the server there is none any more. */
-export function hasEnded({ session, log }: ChatState): boolean {
+export function hasEnded(state: ChatState): boolean {
+  const { session, log } = state
   const isOver = session ? session.status !== 'active' : log.messages.length > 0
-  return isOver && !nextToSend(log)
+  return isOver && !nextToSend(log) && shownMessages(state).length > 0
+}
+
+export function shownMessages({ log, clearedSeq }: ChatState): readonly Message[] {
+  return clearedSeq ? log.messages.filter(({ seq }) => seq > clearedSeq) : log.messages
+}
+
+/** A person was called, and none has said anything since. */
+export function isPersonCalled(state: ChatState): boolean {
+  const last = shownMessages(state).findLast(
+    ({ from, isAi, meta }) => meta.kind === 'handover' || (from === 'agent' && !isAi),
+  )
+  return last?.meta.kind === 'handover'
+}
+
+/** Somebody answered, it is over, and nothing has been said of it yet. */
+export function isRatingDue(state: ChatState): boolean {
+  const messages = shownMessages(state)
+  return (
+    state.session?.status === 'closed' &&
+    messages.some(({ from }) => from === 'agent') &&
+    messages.at(-1)?.meta.kind !== 'feedback'
+  )
 }
 
 export function unreadOf({ log, readSeq, isOpen }: ChatState): number {

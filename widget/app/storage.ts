@@ -1,5 +1,10 @@
 /** Where the chat keeps things: the browser's storage, or the page around it, or for the time being its memory. */
-export type Shelf = { read(name: string): string | null; write(name: string, value: string | null): void }
+export type Shelf = {
+  read(name: string): string | null
+  write(name: string, value: string | null): void
+  /** Everything of this widget's. */
+  clear(): void
+}
 
 export type Kind = 'localStorage' | 'sessionStorage'
 
@@ -26,6 +31,11 @@ function ownShelf(kind: Kind, publicKey: string): Shelf {
         // Full: it is forgotten with the page.
       }
     },
+    clear() {
+      for (const name of Object.keys(window[kind])) {
+        if (name.startsWith(nameOf(''))) window[kind].removeItem(name)
+      }
+    },
   }
 }
 
@@ -42,6 +52,10 @@ function lentShelf(lender: Lender | null): Shelf {
       if (value === null) items.delete(name)
       else items.set(name, value)
       lender?.keep(JSON.stringify(Object.fromEntries(items)))
+    },
+    clear() {
+      items.clear()
+      lender?.keep('{}')
     },
   }
 }

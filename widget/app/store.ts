@@ -24,9 +24,12 @@ export function createStore(config: PublicConfig, stored: Stored): Store {
     isOpen: false,
     humansOnline: config.humansOnline,
     isAgentTyping: false,
+    writing: '',
     isFormAsked: false,
     isFormRequired: false,
     readSeq: 0,
+    clearedSeq: 0,
+    isMuted: stored.visitor.read('muted') !== null,
   }
 
   function change(patch: Partial<ChatState>) {

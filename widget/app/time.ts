@@ -4,7 +4,7 @@ export function clockTime(time: string): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime())
     ? ''
-    : date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit' })
 }
 
 /** Empty when the time cannot be read. */
@@ -14,7 +14,11 @@ export function dayName(time: string, now: Date): string {
   const days = Math.round((midnight(now) - midnight(date)) / 86_400_000)
   if (days === 0) return words.today
   if (days === 1) return words.yesterday
-  return date.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' })
+  return date.toLocaleDateString(language(), { weekday: 'short', day: 'numeric', month: 'short' })
+}
+
+function language() {
+  return document.documentElement.lang || []
 }
 
 function midnight(date: Date): number {

@@ -1,18 +1,25 @@
 import type { HostPage } from '../protocol.ts'
 import { type Start, startVisitor } from './api.ts'
 import { begin, merge } from './log.ts'
-import { readReadSeq, type Stored } from './remembered.ts'
+import { readMark, type Stored } from './remembered.ts'
 import type { Store } from './store.ts'
 
 /** Makes this visitor known to the server, however long it takes to be reached. */
-export async function beginVisit(publicKey: string, page: HostPage, store: Store, stored: Stored) {
+export async function beginVisit(
+  publicKey: string,
+  page: HostPage,
+  identity: string,
+  store: Store,
+  stored: Stored,
+): Promise<Start> {
   for (let attempt = 0; ; attempt++) {
     try {
       // Two tabs that open at once are one visitor: the second finds the first one's token.
       return await oneTabAtATime(`aichat:${publicKey}`, async () => {
-        const start = await startVisitor(publicKey, stored.visitor.read('token'), page)
+        const start = await startVisitor(publicKey, stored.visitor.read('token'), identity, page)
         stored.visitor.write('token', start.visitorToken)
         takeStart(store, stored, start)
+        return start
       })
     } catch {
       store.change({ isConnected: false })
@@ -33,20 +40,21 @@ function takeStart(store: Store, stored: Stored, { isReturning, session, message
       sessionId && sessionId === log.sessionId
         ? merge(log, messages)
         : begin(log, sessionId, messages, (messages[0]?.seq ?? 1) - 1),
-    readSeq: readReadSeq(stored.visitor, sessionId),
+    readSeq: readMark(stored.visitor, 'read', sessionId),
+    clearedSeq: readMark(stored.visitor, 'cleared', sessionId),
   })
 }
 
 /** Browsers may deny locks to a frame on another site; what is then done without one is still done once a tab. */
-async function oneTabAtATime(name: string, work: () => Promise<void>) {
+async function oneTabAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   let isRunning = false
   try {
-    await navigator.locks.request(name, () => {
+    return await navigator.locks.request(name, () => {
       isRunning = true
       return work()
     })
   } catch (error) {
     if (isRunning) throw error
-    await work()
+    return work()
   }
 }

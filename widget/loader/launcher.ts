@@ -1,3 +1,4 @@
+import type { LauncherWords } from '@aichat/contracts/languages'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import styles from './launcher.css'
 
@@ -5,7 +6,9 @@ export type Launcher = {
   /** Where the loader puts the chat's frame. */
   box: HTMLElement
   button: HTMLButtonElement
-  dress(config: WidgetContent): void
+  dress(config: WidgetContent, words?: LauncherWords): void
+  addStyles(styles: string): void
+  remove(): void
   setOpen(isOpen: boolean): void
   setUnread(count: number): void
   setTooltip(isShown: boolean): void
@@ -14,14 +17,16 @@ export type Launcher = {
 
 const bubble =
   'M21 11.5a8.4 8.4 0 0 1-9 8.3c-1.3 0-2.5-.3-3.6-.8L3 20.5l1.6-4.6A8 8 0 0 1 3 11.5a8.5 8.5 0 0 1 9-8.3 8.4 8.4 0 0 1 9 8.3Z'
+// A page may have put anything into the prototype of all objects.
+const watched = { __proto__: null, childList: true } as MutationObserverInit
 const chevron = 'm6 9.5 6 6 6-6'
 
 /** Draws the launcher in a shadow root, so that neither side's styles reach the other. */
 export function drawLauncher(onToggle: () => void, onDismiss: () => void): Launcher {
   const host = document.createElement('aichat-widget')
-  host.style.setProperty('all', 'initial', 'important')
+  host.style.cssText = 'all:initial!important;position:absolute!important'
   const root = host.attachShadow({ mode: 'open', __proto__: null } as ShadowRootInit)
-  addStyles(root)
+  addStyles(root, styles)
 
   const box = element('div', 'box', root)
   const bar = element('div', 'bar', box)
@@ -33,36 +38,46 @@ export function drawLauncher(onToggle: () => void, onDismiss: () => void): Launc
   const tooltip = element('div', 'tooltip', bar)
   const greeting = element('button', 'greeting', tooltip)
   const name = element('strong', '', greeting)
-  const words = element('span', '', greeting)
+  const invitation = element('span', '', greeting)
   const dismiss = element('button', 'dismiss', tooltip)
   badge.setAttribute('role', 'status')
-  badge.title = 'Unread'
   dismiss.textContent = '×'
-  dismiss.setAttribute('aria-label', 'Dismiss')
-  for (const node of [text, name, words]) node.dir = 'auto'
+  let words: LauncherWords = { open: 'Open chat', close: 'Close chat', dismiss: 'Dismiss', unread: 'Unread' }
+  for (const node of [text, name, invitation]) node.dir = 'auto'
 
   button.onclick = greeting.onclick = onToggle
   dismiss.onclick = onDismiss
-  document.body.append(host)
+
+  // Beside the body, which single-page frameworks exchange; whoever clears the whole page finds it back again.
+  const attach = () => {
+    if (!host.isConnected) document.documentElement.append(host)
+  }
+  const observer = new MutationObserver(attach)
+  attach()
+  observer.observe(document, watched)
+  observer.observe(document.documentElement, watched)
 
   const launcher: Launcher = {
     box,
     button,
-    dress(config) {
+    dress(config, spoken) {
+      words = spoken ?? words
+      badge.title = words.unread
+      dismiss.setAttribute('aria-label', words.dismiss)
       box.style.setProperty('--icon', config.icon.color)
       box.style.setProperty('--on-icon', config.brand.fontColor)
       box.dataset.position = config.icon.position
       button.dataset.animation = config.icon.animation
       text.textContent = config.icon.text
       name.textContent = config.brand.chatName
-      words.textContent = config.greetings.firstVisit
+      invitation.textContent = config.greetings.firstVisit
       launcher.setOpen(box.dataset.open === 'true')
     },
     setOpen(isOpen) {
       box.dataset.open = String(isOpen)
       icon.setAttribute('d', isOpen ? chevron : bubble)
       button.setAttribute('aria-expanded', String(isOpen))
-      const action = isOpen ? 'Close chat' : 'Open chat'
+      const action = isOpen ? words.close : words.open
       // What is seen on the button is part of what it is called.
       button.setAttribute(
         'aria-label',
@@ -74,6 +89,11 @@ export function drawLauncher(onToggle: () => void, onDismiss: () => void): Launc
     },
     setTooltip(isShown) {
       tooltip.hidden = !isShown
+    },
+    addStyles: (more) => addStyles(root, more),
+    remove() {
+      observer.disconnect()
+      host.remove()
     },
     setShown(isShown) {
       box.hidden = !isShown
@@ -102,11 +122,11 @@ function addIcon(button: HTMLElement): SVGPathElement {
 }
 
 /** A constructed sheet passes a page's `style-src`; the element is for browsers that have none. */
-function addStyles(root: ShadowRoot) {
+function addStyles(root: ShadowRoot, styles: string) {
   try {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(styles)
-    root.adoptedStyleSheets = [sheet]
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   } catch {
     element('style', '', root).textContent = styles
   }

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useAttempt } from './use-attempt.ts'
+import { words } from './words.ts'
+
+const marks = [1, 2, 3, 4, 5]
+const longestComment = 1000
+
+export function RatingForm({
+  onRate,
+}: {
+  onRate: (rating: number, comment: string) => Promise<string | null>
+}) {
+  const [rating, setRating] = useState(0)
+  const [comment, setComment] = useState('')
+  const { isBusy, failure, attempt } = useAttempt()
+  return (
+    <form
+      className="prechat"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (rating > 0) attempt(() => onRate(rating, comment.trim()))
+      }}
+    >
+      <fieldset className="stars">
+        <legend>{words.rateQuestion}</legend>
+        {marks.map((mark) => (
+          <label key={mark} className={mark <= rating ? 'star full' : 'star'}>
+            <input
+              type="radio"
+              name="rating"
+              aria-label={words.rating.replace('{n}', String(mark))}
+              checked={mark === rating}
+              onChange={() => setRating(mark)}
+            />
+            <span aria-hidden="true">★</span>
+          </label>
+        ))}
+      </fieldset>
+      {rating > 0 && (
+        <>
+          <textarea
+            className="comment"
+            rows={2}
+            dir="auto"
+            aria-label={words.comment}
+            placeholder={words.comment}
+            maxLength={longestComment}
+            value={comment}
+            onChange={(event) => setComment(event.currentTarget.value)}
+          />
+          <button type="submit" className="primary" aria-busy={isBusy}>
+            {words.rateSend}
+          </button>
+        </>
+      )}
+      {failure && (
+        <p className="bad" role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+let audio: AudioContext | undefined
+
+/** Two soft notes. Where the browser wants a press first, or has no sound, it stays quiet. */
+export function chime() {
+  try {
+    audio ??= new AudioContext()
+    const { currentTime } = audio
+    play(audio, 660, currentTime)
+    play(audio, 880, currentTime + 0.12)
+  } catch {
+    // Nobody waits for a sound.
+  }
+}
+
+function play(audio: AudioContext, frequency: number, start: number) {
+  const note = audio.createOscillator()
+  const volume = audio.createGain()
+  note.frequency.value = frequency
+  volume.gain.setValueAtTime(0.12, start)
+  volume.gain.exponentialRampToValueAtTime(0.001, start + 0.35)
+  note.connect(volume).connect(audio.destination)
+  note.start(start)
+  note.stop(start + 0.36)
+}
