@@ -1,11 +1,16 @@
-// Runs before the first paint, so that a dark page never flashes white.
+// Runs before the first paint, so that a dark page never flashes white and no row changes its height.
 ;(() => {
-  let theme = 'system'
-  try {
-    theme = localStorage.getItem('theme') || 'system'
-  } catch {
-    // Storage can be refused; the system's theme is a fine answer.
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Storage can be refused; the defaults are a fine answer.
+      return null
+    }
   }
+  const root = document.documentElement
+  const theme = stored('theme') || 'system'
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.classList.toggle('dark', dark)
+  root.classList.toggle('dark', dark)
+  root.dataset.density = stored('density') === 'compact' ? 'compact' : 'comfortable'
 })()

@@ -16,3 +16,13 @@ export const cache = new QueryClient({
 function isPassing(error: unknown) {
   return error instanceof CallFailed && (error.status === 0 || error.status >= 502)
 }
+
+/** What is on the screen as a failure is asked for again: the server can be reached once more. */
+export function refetchFailed() {
+  return cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
+/** What nobody shows at the moment is loaded anew when somebody does. */
+export function forgetUnshown() {
+  cache.removeQueries({ type: 'inactive' })
+}

@@ -32,7 +32,7 @@ export async function send(route: Route, input: CallInput): Promise<unknown> {
   return route.reply ? reply : reply.data
 }
 
-function address(route: Route, { params = {}, query = {} }: CallInput) {
+export function address(route: Route, { params = {}, query = {} }: CallInput) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
   const path = fillPath(route.path, params)

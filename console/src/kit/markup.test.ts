@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { messageHtml, plainText } from './markup.ts'
+import { messageHtml } from './markup.ts'
+import { plainText } from './plain-text.ts'
 
 test('what people type is shown as they typed it', () => {
   expect(messageHtml('<img src=x onerror=alert(1)> & <b>x</b>')).toBe(

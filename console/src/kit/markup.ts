@@ -17,11 +17,6 @@ export function messageHtml(text: string): string {
   return DOMPurify.sanitize(betweenTags(linked, markdown).replaceAll('\n', '<br>'), allowed)
 }
 
-/** The text without its Markdown marks, for one-line previews. */
-export function plainText(text: string): string {
-  return text.replace(/\*\*([^*\n]+)\*\*/g, '$1').replace(/`([^`\n]+)`/g, '$1')
-}
-
 function betweenTags(html: string, change: (text: string) => string) {
   return html
     .split(/(<[^>]*>)/)

@@ -8,6 +8,8 @@ import { freshToken } from './refresh.ts'
 import { accessToken, onSignInChange } from './storage.ts'
 
 const ackTimeout = 10_000
+// Socket.IO does not hear a line that closes before its first word, and would wait 20 s for it.
+const connectTimeout = 6_000
 
 type Commands = typeof staffCommands
 type Events = typeof staffEvents
@@ -26,6 +28,7 @@ export class AskRefused extends Error {
 const socket: Socket = io({
   autoConnect: false,
   transports: ['websocket', 'polling'],
+  timeout: connectTimeout,
   auth: (answer) => answer({ token: accessToken(), role: 'admin' }),
 })
 

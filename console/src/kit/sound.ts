@@ -1,4 +1,8 @@
+import { doNotDisturb, sound } from './preferences.ts'
+
 const volume = 0.5
+/** Milliseconds for which one tab keeps the others quiet about the message that all of them heard. */
+const turn = 250
 
 let armed = false
 let context: AudioContext | null = null
@@ -9,19 +13,33 @@ function arm() {
   forget()
 }
 
+/** On the way down: a pressed button lets nothing through to the window. */
 function listen() {
-  window.addEventListener('pointerdown', arm)
-  window.addEventListener('keydown', arm)
+  window.addEventListener('pointerdown', arm, true)
+  window.addEventListener('keydown', arm, true)
 }
 
 function forget() {
-  window.removeEventListener('pointerdown', arm)
-  window.removeEventListener('keydown', arm)
+  window.removeEventListener('pointerdown', arm, true)
+  window.removeEventListener('keydown', arm, true)
 }
 
-/** A soft two-note chime. If it cannot be played, it stays off until the next interaction. */
+/**
+ * A soft two-note chime, unless the person wants none. One tab plays it. If it cannot be played, it stays off until the
+ * next interaction.
+ */
 export async function playChime() {
-  if (!armed) return
+  if (!armed || sound.current() === 'off' || doNotDisturb.current() === 'on') return
+  // Web Locks exist only on secure origins; without them every tab plays.
+  if (!navigator.locks) return play()
+  await navigator.locks.request('chime', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    await play()
+    await new Promise((resolve) => setTimeout(resolve, turn))
+  })
+}
+
+async function play() {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') await context.resume()

@@ -1,14 +1,20 @@
 import clsx from 'clsx'
+import { useEffect, useState } from 'react'
 import { useIsConnected } from '../kit/socket.ts'
+
+const patience = 3000
 
 export function ConnectionDot({ isRail }: { isRail?: boolean }) {
   const isConnected = useIsConnected()
-  const text = isConnected ? 'Connected' : 'Connecting…'
+  const text = useText(isConnected)
   return (
     <p
       role="status"
       title={isRail ? text : undefined}
-      className={clsx('flex items-center gap-2.5 text-small text-muted', isRail ? 'justify-center' : 'px-3')}
+      className={clsx(
+        'flex min-w-0 items-center gap-2.5 text-small text-muted',
+        isRail ? 'justify-center py-2' : 'px-3',
+      )}
     >
       <span
         aria-hidden
@@ -17,4 +23,18 @@ export function ConnectionDot({ isRail }: { isRail?: boolean }) {
       <span className={isRail ? 'sr-only' : undefined}>{text}</span>
     </p>
   )
+}
+
+function useText(isConnected: boolean): string {
+  const [hasWaited, setWaited] = useState(false)
+  useEffect(() => {
+    if (isConnected) return
+    const timer = setTimeout(() => setWaited(true), patience)
+    return () => {
+      clearTimeout(timer)
+      setWaited(false)
+    }
+  }, [isConnected])
+  if (isConnected) return 'Connected'
+  return hasWaited ? 'Waiting for connection' : 'Connecting…'
 }

@@ -60,7 +60,7 @@ function NavigationLink({
       <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
       <span className={isRail ? 'sr-only' : 'flex-1'}>{label}</span>
       {unread > 0 && (
-        <span className={clsx(isRail && 'absolute -end-0.5 -top-1.5')}>
+        <span className={clsx(isRail && 'absolute end-0 -top-1')}>
           <CountPill count={badgeCount(unread)} label="unread" />
         </span>
       )}

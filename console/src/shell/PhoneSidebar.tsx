@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { type TouchEvent, useRef } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Brand } from '../ui/Brand.tsx'
@@ -6,7 +7,15 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { ConnectionDot } from './ConnectionDot.tsx'
 import { MainNavigation } from './MainNavigation.tsx'
 
+/** Pixels that a finger has to move before it is a swipe. */
+const swipe = 60
+
+/** Off the screen until it is asked for; goes with a choice, Escape, a swipe, or a touch beside it. */
 export function PhoneSidebar({ onClose }: { onClose: () => void }) {
+  const start = useRef(0)
+  function onTouchEnd(event: TouchEvent) {
+    if (start.current - (event.changedTouches[0]?.clientX ?? 0) > swipe) onClose()
+  }
   return (
     <ModalOverlay
       isOpen
@@ -15,17 +24,25 @@ export function PhoneSidebar({ onClose }: { onClose: () => void }) {
       className="fixed inset-0 z-40 flex animate-fade bg-backdrop"
     >
       <Modal className="h-dvh w-72 animate-slide-start bg-surface">
-        <Dialog aria-label="Menu" className="flex h-full flex-col px-3 pb-6 outline-none">
-          <div className="flex h-13 items-center justify-between ps-3">
-            <Brand />
-            <IconButton label="Close menu" onPress={onClose}>
-              <X aria-hidden strokeWidth={1.75} />
-            </IconButton>
+        <Dialog aria-label="Menu" className="h-full outline-none">
+          <div
+            onTouchStart={(event) => {
+              start.current = event.touches[0]?.clientX ?? 0
+            }}
+            onTouchEnd={onTouchEnd}
+            className="flex h-full flex-col px-3 pb-[max(24px,env(safe-area-inset-bottom))]"
+          >
+            <div className="flex h-13 items-center justify-between ps-3">
+              <Brand />
+              <IconButton label="Close menu" onPress={onClose}>
+                <X aria-hidden strokeWidth={1.75} />
+              </IconButton>
+            </div>
+            <div className="mt-2 flex-1">
+              <MainNavigation onChoose={onClose} />
+            </div>
+            <ConnectionDot />
           </div>
-          <div className="mt-2 flex-1">
-            <MainNavigation onChoose={onClose} />
-          </div>
-          <ConnectionDot />
         </Dialog>
       </Modal>
     </ModalOverlay>

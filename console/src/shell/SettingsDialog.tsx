@@ -1,13 +1,20 @@
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CompanyForm } from '../companies/CompanyForm.tsx'
+import { singleKeys, usePreference } from '../kit/preferences.ts'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Switch } from '../ui/Switch.tsx'
 import { administers } from '../users/rules.ts'
+import { AttentionSwitches } from './AttentionSwitches.tsx'
+import { DensityChoice } from './DensityChoice.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
+const AuditLog = lazy(() => import('../audit/AuditLog.tsx').then((file) => ({ default: file.AuditLog })))
+
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const mayChangeCompany = administers(useUser())
+  const isAdministrator = administers(useUser())
+  const areSingleKeysOn = usePreference(singleKeys) === 'on'
   const [isDirty, setDirty] = useState(false)
   return (
     <Dialog
@@ -17,16 +24,63 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       isDirty={isDirty}
       footer={<Button onPress={onClose}>Close</Button>}
     >
-      <section className="flex flex-col gap-2">
-        <h3 className="font-medium">Theme</h3>
-        <ThemeChoice />
-      </section>
-      {mayChangeCompany && (
-        <section className="mt-5 flex flex-col gap-4 border-t pt-5">
-          <h3 className="text-title-s font-semibold">Company</h3>
-          <CompanyForm onDirty={setDirty} />
-        </section>
-      )}
+      <div className="flex flex-col gap-5 [&>section+section]:border-t [&>section+section]:pt-5">
+        <Section title="Appearance">
+          <div className="flex flex-wrap gap-x-6 gap-y-2">
+            <ThemeChoice />
+            <DensityChoice />
+          </div>
+        </Section>
+        <Section title="Notifications">
+          <AttentionSwitches />
+        </Section>
+        <Section title="Keyboard">
+          <Switch isSelected={areSingleKeysOn} onChange={(isOn) => singleKeys.choose(isOn ? 'on' : 'off')}>
+            Single-key shortcuts
+          </Switch>
+        </Section>
+        {isAdministrator && (
+          <>
+            <Section title="Company">
+              <CompanyForm onDirty={setDirty} />
+            </Section>
+            <Audit />
+          </>
+        )}
+      </div>
     </Dialog>
+  )
+}
+
+/** Loaded when somebody wants to see it. */
+function Audit() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section
+      title="Audit log"
+      aside={
+        <Button size="compact" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      {isOpen && (
+        <Suspense>
+          <AuditLog />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <div className="flex items-center justify-between">
+        <h3 className="text-title-s font-semibold">{title}</h3>
+        {aside}
+      </div>
+      {children}
+    </section>
   )
 }

@@ -1,26 +1,51 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { openSocket } from '../kit/socket.ts'
+import { listenForKeys } from '../kit/actions.ts'
+import { refetchFailed } from '../kit/cache.ts'
+import { onConnect, openSocket } from '../kit/socket.ts'
 import { phone, useMedia } from '../kit/use-media.ts'
+import { useTitleBadge } from '../kit/use-title.ts'
 import { followKnowledge } from '../knowledge/live.ts'
-import { paths } from '../paths.ts'
+import { chatsPath, paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { followSessions } from '../sessions/live.ts'
+import { useUnreadTotal } from '../sessions/queries.ts'
 import { refreshAccount } from '../users/queries.ts'
+import { followAlerts } from './alerts.ts'
+import { Later } from './Later.tsx'
+import type { Overlay } from './overlay.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useShellActions } from './use-shell-actions.ts'
 
 const PhoneSidebar = lazy(() => import('./PhoneSidebar.tsx').then((file) => ({ default: file.PhoneSidebar })))
+
+const CommandPalette = lazy(() =>
+  import('./CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
+)
+
+const ShortcutSheet = lazy(() =>
+  import('./ShortcutSheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
+)
+
+const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((file) => ({ default: file.UserDialogs })))
 
 export function Shell() {
   const isPhone = useMedia(phone)
   const navigate = useNavigate()
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
   // On a phone an open conversation needs the whole height, and has a way back of its own.
   const isTopBarHidden = isInConversation(useLocation()) && isPhone
+  useTitleBadge(useUnreadTotal())
+  useShellActions(setOverlay)
+  useEffect(listenForKeys, [])
   useEffect(goLive, [])
+  useEffect(() => followAlerts((sessionId) => navigate(chatsPath(sessionId))), [navigate])
   useEffect(() => void refreshAccount(), [])
+  useEffect(() => {
+    if (!isPhone) setOverlay((now) => (now === 'menu' ? null : now))
+  }, [isPhone])
+  const close = () => setOverlay(null)
   return (
     <div className="flex h-dvh">
       <a
@@ -30,33 +55,30 @@ export function Shell() {
         Skip to content
       </a>
       {!isPhone && <Sidebar />}
-      {isPhone && isMenuOpen && (
-        <Suspense>
-          <PhoneSidebar onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
       <div className="flex min-w-0 flex-1 flex-col">
-        {!isTopBarHidden && (
-          <TopBar
-            isPhone={isPhone}
-            onOpenMenu={() => setMenuOpen(true)}
-            onNewProject={() => setDrawerOpen(true)}
-          />
-        )}
+        {!isTopBarHidden && <TopBar isPhone={isPhone} onOpen={setOverlay} />}
         <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto">
           <Suspense>
             <Outlet />
           </Suspense>
         </main>
       </div>
-      <ProjectDrawer
-        isOpen={isDrawerOpen}
-        onClose={() => setDrawerOpen(false)}
-        onSaved={() => {
-          setDrawerOpen(false)
-          navigate(paths.projects)
-        }}
-      />
+      <Later key={overlay}>
+        {overlay === 'menu' && isPhone && <PhoneSidebar onClose={close} />}
+        {overlay === 'palette' && <CommandPalette onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+        {(overlay === 'profile' || overlay === 'settings' || overlay === 'password') && (
+          <UserDialogs dialog={overlay} onClose={close} />
+        )}
+        <ProjectDrawer
+          isOpen={overlay === 'project'}
+          onClose={close}
+          onSaved={() => {
+            close()
+            navigate(paths.projects)
+          }}
+        />
+      </Later>
     </div>
   )
 }
@@ -67,7 +89,7 @@ function isInConversation({ pathname, search }: { pathname: string; search: stri
 
 /** Listeners first, so that nothing that arrives with the connection is missed. */
 function goLive() {
-  const stops = [followSessions(), followKnowledge(), openSocket()]
+  const stops = [followSessions(), followKnowledge(), onConnect(refetchFailed), openSocket()]
   return () => {
     for (const stop of stops) stop()
   }

@@ -1,23 +1,42 @@
-import { useMedia } from '../kit/use-media.ts'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { sidebar, usePreference } from '../kit/preferences.ts'
+import { useMedia, wide } from '../kit/use-media.ts'
 import { Brand } from '../ui/Brand.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { ConnectionDot } from './ConnectionDot.tsx'
 import { MainNavigation } from './MainNavigation.tsx'
 
-/** Beside the content: wide from 1024 px, a rail of icons below. */
+/** Beside the content: a rail of icons below 1024 px, and above for those who want the room. */
 export function Sidebar() {
-  const isRail = !useMedia('(width >= 1024px)')
+  const isWide = useMedia(wide)
+  const isCollapsed = usePreference(sidebar) === 'rail'
+  const isRail = !isWide || isCollapsed
   return (
     <aside
       aria-label="Sidebar"
-      className={`flex shrink-0 flex-col border-e bg-surface ${isRail ? 'w-14 px-2' : 'w-58 px-3'} z-20 pb-4`}
+      className={`flex shrink-0 flex-col border-e bg-surface ${isRail ? 'w-14 px-2' : 'w-58 px-3'} z-20 pb-3`}
     >
       <div className={`flex h-14 items-center ${isRail ? 'justify-center' : 'px-3'}`}>
         <Brand isShort={isRail} />
       </div>
-      <div className="mt-2 flex-1">
+      <div className="mt-2 flex-1 overflow-y-auto overflow-x-clip">
         <MainNavigation isRail={isRail} />
       </div>
-      <ConnectionDot isRail={isRail} />
+      <div className={`flex items-center gap-1 ${isRail ? 'flex-col' : 'justify-between'}`}>
+        <ConnectionDot isRail={isRail} />
+        {isWide && (
+          <IconButton
+            label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+            onPress={() => sidebar.choose(isCollapsed ? 'wide' : 'rail')}
+          >
+            {isCollapsed ? (
+              <PanelLeftOpen aria-hidden strokeWidth={1.75} />
+            ) : (
+              <PanelLeftClose aria-hidden strokeWidth={1.75} />
+            )}
+          </IconButton>
+        )}
+      </div>
     </aside>
   )
 }

@@ -1,4 +1,5 @@
-import { chooseTheme, useTheme } from '../kit/theme.ts'
+import { usePreference } from '../kit/preferences.ts'
+import { theme } from '../kit/theme.ts'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 
 const options = [
@@ -8,5 +9,7 @@ const options = [
 ] as const
 
 export function ThemeChoice() {
-  return <SegmentedControl label="Theme" value={useTheme()} options={options} onChange={chooseTheme} />
+  return (
+    <SegmentedControl label="Theme" value={usePreference(theme)} options={options} onChange={theme.choose} />
+  )
 }

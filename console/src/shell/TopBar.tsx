@@ -1,38 +1,45 @@
 import { Menu, Plus, Search } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { ariaKeys } from '../kit/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
+import type { Overlay } from './overlay.ts'
+import { shellKeys } from './shortcuts.ts'
 import { UserMenu } from './UserMenu.tsx'
 
-type Props = { isPhone: boolean; onOpenMenu: () => void; onNewProject: () => void }
+type Props = { isPhone: boolean; onOpen: (overlay: Overlay) => void }
 
-export function TopBar({ isPhone, onOpenMenu, onNewProject }: Props) {
+export function TopBar({ isPhone, onOpen }: Props) {
   return (
     <header className="z-10 flex h-13 shrink-0 items-center gap-2 border-b bg-surface px-2 md:h-14 md:px-4">
       {isPhone ? (
         <>
-          <IconButton label="Open menu" onPress={onOpenMenu}>
+          <IconButton label="Open menu" onPress={() => onOpen('menu')}>
             <Menu aria-hidden strokeWidth={1.75} />
           </IconButton>
           <div className="flex-1" />
         </>
       ) : (
-        <InertSearch />
+        <InertSearch onPalette={() => onOpen('palette')} />
       )}
       <Button
         look="primary"
         icon={<Plus aria-hidden size={16} />}
-        onPress={onNewProject}
+        onPress={() => onOpen('project')}
         label={isPhone ? 'New Project' : undefined}
       >
         {isPhone ? null : 'New Project'}
       </Button>
-      <UserMenu />
+      <NotificationBell />
+      <UserMenu onOpen={onOpen} />
     </header>
   )
 }
 
-/** As specified: a placeholder without behaviour. */
-function InertSearch() {
+/** As specified: a placeholder without behaviour. The keys beside it open what does find things. */
+function InertSearch({ onPalette }: { onPalette: () => void }) {
   return (
     <div className="relative me-auto w-full max-w-80">
       <Search
@@ -46,8 +53,16 @@ function InertSearch() {
         aria-label="Search"
         placeholder="Search…"
         autoComplete="off"
-        className="field ps-9"
+        className="field ps-9 pe-20 [&::-webkit-search-cancel-button]:hidden"
       />
+      <AriaButton
+        aria-label="Command palette"
+        aria-keyshortcuts={ariaKeys(shellKeys.palette)}
+        onPress={onPalette}
+        className="absolute inset-y-0 end-1.5 my-auto flex h-7 items-center rounded-control px-1 hover:bg-hover"
+      >
+        <Kbd keys={shellKeys.palette} />
+      </AriaButton>
     </div>
   )
 }

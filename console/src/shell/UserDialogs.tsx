@@ -1,8 +1,7 @@
 import { PasswordDialog } from '../auth/PasswordDialog.tsx'
 import { ProfileDialog } from '../users/ProfileDialog.tsx'
+import type { UserDialog } from './overlay.ts'
 import { SettingsDialog } from './SettingsDialog.tsx'
-
-export type UserDialog = 'profile' | 'settings' | 'password'
 
 export function UserDialogs({ dialog, onClose }: { dialog: UserDialog; onClose: () => void }) {
   if (dialog === 'profile') return <ProfileDialog onClose={onClose} />

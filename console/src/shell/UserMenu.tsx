@@ -1,20 +1,18 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useUser } from '../kit/storage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import type { UserDialog } from './UserDialogs.tsx'
+import { Later } from './Later.tsx'
+import type { UserDialog } from './overlay.ts'
 
 const UserPanel = lazy(() => import('./UserPanel.tsx').then((file) => ({ default: file.UserPanel })))
 
-const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((file) => ({ default: file.UserDialogs })))
-
 export const defaultRole = 'Agent'
 
-export function UserMenu() {
+export function UserMenu({ onOpen }: { onOpen: (dialog: UserDialog) => void }) {
   const user = useUser()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [dialog, setDialog] = useState<UserDialog | null>(null)
   const name = user?.name ?? ''
   return (
     <>
@@ -30,14 +28,9 @@ export function UserMenu() {
         <span className="hidden text-small text-ink-2 sm:inline">{user?.role ?? defaultRole}</span>
       </Button>
       {isOpen && (
-        <Suspense>
-          <UserPanel trigger={button} onClose={() => setOpen(false)} onOpen={setDialog} />
-        </Suspense>
-      )}
-      {dialog && (
-        <Suspense>
-          <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />
-        </Suspense>
+        <Later>
+          <UserPanel trigger={button} onClose={() => setOpen(false)} onOpen={onOpen} />
+        </Later>
       )}
     </>
   )

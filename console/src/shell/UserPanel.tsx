@@ -5,8 +5,9 @@ import { Popover } from 'react-aria-components/Popover'
 import { logOut } from '../auth/queries.ts'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
+import { DensityChoice } from './DensityChoice.tsx'
+import type { UserDialog } from './overlay.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
-import type { UserDialog } from './UserDialogs.tsx'
 import { defaultRole } from './UserMenu.tsx'
 
 type Props = {
@@ -35,8 +36,9 @@ export function UserPanel({ trigger, onClose, onOpen }: Props) {
         <p className="truncate font-semibold">{user?.name}</p>
         <p className="truncate text-small text-ink-2">{user?.email}</p>
         <p className="text-small text-muted">{user?.role ?? defaultRole}</p>
-        <div className="my-3 border-y py-3">
+        <div className="my-3 flex flex-col gap-1 border-y py-3">
           <ThemeChoice />
+          <DensityChoice />
         </div>
         {choices.map(({ dialog, label, icon: Icon }) => (
           <Button

@@ -6,14 +6,16 @@ import {
   ScrollText,
   Users,
 } from 'lucide-react'
+import type { Keys } from '../kit/keys.ts'
 import { paths } from '../paths.ts'
+import { shellKeys } from './shortcuts.ts'
 
-export type Destination = { to: string; label: string; icon: LucideIcon }
+export type Destination = { to: string; label: string; icon: LucideIcon; keys?: Keys }
 
 export const destinations: Destination[] = [
-  { to: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard },
-  { to: paths.projects, label: 'Projects', icon: FolderKanban },
-  { to: paths.chats, label: 'Chats', icon: MessagesSquare },
-  { to: paths.users, label: 'Users', icon: Users },
+  { to: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, keys: shellKeys.dashboard },
+  { to: paths.projects, label: 'Projects', icon: FolderKanban, keys: shellKeys.projects },
+  { to: paths.chats, label: 'Chats', icon: MessagesSquare, keys: shellKeys.chats },
+  { to: paths.users, label: 'Users', icon: Users, keys: shellKeys.users },
   { to: paths.prompts, label: 'Prompts', icon: ScrollText },
 ]

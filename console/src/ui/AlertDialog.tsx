@@ -4,6 +4,7 @@ export type AlertDialogProps = {
   title: string
   question: string
   confirmLabel: string
+  cancelLabel?: string
   isOpen: boolean
   onCancel: () => void
   onConfirm: () => void

@@ -8,6 +8,7 @@ export function AlertDialogBox({
   title,
   question,
   confirmLabel,
+  cancelLabel = 'Cancel',
   isOpen,
   onCancel,
   onConfirm,
@@ -27,7 +28,7 @@ export function AlertDialogBox({
           <p className="mt-2 text-body wrap-anywhere text-ink-2">{question}</p>
           <div className="mt-5 flex justify-end gap-2">
             <Button onPress={onCancel} autoFocus>
-              Cancel
+              {cancelLabel}
             </Button>
             <Button look="danger" onPress={onConfirm}>
               {confirmLabel}

@@ -1,14 +1,21 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-export function BackLink({ to, children }: { to: string; children: string }) {
+type Props = {
+  to: string
+  children: string
+  /** Only the arrow is seen on a phone. */
+  isShortOnPhones?: boolean
+}
+
+export function BackLink({ to, children, isShortOnPhones }: Props) {
   return (
     <Link
       to={to}
       className="-ms-1.5 inline-flex min-h-7 items-center gap-0.5 rounded-control pe-2 text-small font-medium text-ink-2 hover:text-accent-text touch:min-h-11"
     >
       <ChevronLeft aria-hidden size={18} strokeWidth={1.75} />
-      {children}
+      <span className={isShortOnPhones ? 'max-md:sr-only' : undefined}>{children}</span>
     </Link>
   )
 }

@@ -19,6 +19,7 @@ type Props = {
   className?: string
   label?: string
   isPressed?: boolean
+  isExpanded?: boolean
   form?: string
   ref?: Ref<HTMLButtonElement>
 }
@@ -35,6 +36,7 @@ export function Button({
   className,
   label,
   isPressed,
+  isExpanded,
   ...rest
 }: Props) {
   const isInert = isBlocked || isBusy
@@ -45,8 +47,10 @@ export function Button({
       type={isBusy ? 'button' : type}
       aria-label={label}
       aria-pressed={isPressed}
+      aria-expanded={isExpanded}
       aria-disabled={isInert || undefined}
-      aria-busy={isBusy || undefined}
+      // React Aria lets no aria-busy through.
+      render={(button) => <button {...button} aria-busy={isBusy || undefined} />}
       onPress={isInert ? undefined : onPress}
       className={clsx(buttonLook({ look, size }), isBlocked && 'cursor-not-allowed opacity-55', className)}
     >

@@ -6,6 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './Button.tsx'
 import type { DialogProps } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
+import { LeaveWatch, type Leaving } from './LeaveWatch.tsx'
 
 const overlays = {
   dialog: 'items-end justify-center sm:items-center sm:p-4',
@@ -17,6 +18,9 @@ const boxes = {
   drawer: 'h-dvh w-full max-w-120 animate-slide bg-raised shadow-dialog md:border-s',
 }
 
+/** Nothing but the dialog itself is left. */
+const justClose: Leaving = { stay: () => undefined, go: () => undefined }
+
 export function DialogBox({
   title,
   isOpen,
@@ -26,14 +30,19 @@ export function DialogBox({
   isDirty,
   shape = 'dialog',
 }: DialogProps) {
-  const [isAsking, setAsking] = useState(false)
-  function leave() {
-    setAsking(false)
-    onClose()
-  }
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
   function ask() {
-    if (isDirty) setAsking(true)
-    else leave()
+    if (isDirty) setLeaving(justClose)
+    else onClose()
+  }
+  function keep() {
+    leaving?.stay()
+    setLeaving(null)
+  }
+  function discard() {
+    leaving?.go()
+    setLeaving(null)
+    onClose()
   }
   return (
     <ModalOverlay
@@ -44,6 +53,7 @@ export function DialogBox({
     >
       <Modal className={clsx('flex min-h-0', boxes[shape])}>
         <AriaDialog className="flex min-h-0 w-full flex-col outline-none">
+          {isDirty && <LeaveWatch onLeave={setLeaving} />}
           <div className="flex items-center justify-between gap-3 border-b py-3 ps-5 pe-3">
             <Heading slot="title" className="min-w-0 truncate text-title-s font-semibold">
               {title}
@@ -54,7 +64,7 @@ export function DialogBox({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
           <div className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
-            {isAsking ? <LeaveQuestion onKeep={() => setAsking(false)} onDiscard={leave} /> : footer}
+            {leaving ? <LeaveQuestion onKeep={keep} onDiscard={discard} /> : footer}
           </div>
         </AriaDialog>
       </Modal>

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { Field } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 
@@ -12,15 +12,24 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
 
 export function PasswordInput({ label, hint, error, ...input }: Props) {
   const [isShown, setShown] = useState(false)
+  const [isCapsLock, setCapsLock] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const Icon = isShown ? EyeOff : Eye
   return (
-    <Field label={label} hint={hint} error={error} isRequired>
+    <Field
+      label={label}
+      hint={isCapsLock ? <span className="text-warn">Caps lock is on</span> : hint}
+      error={error}
+      isRequired
+    >
       {(described) => (
         <div className="relative">
           <input
             {...input}
             {...described}
             aria-required
+            onKeyDown={watchCapsLock}
+            onKeyUp={watchCapsLock}
             type={isShown ? 'text' : 'password'}
             className="field pe-12"
           />

@@ -1,8 +1,15 @@
 import { Search } from 'lucide-react'
+import type { Ref } from 'react'
 
-type Props = { label: string; placeholder: string; value: string; onChange: (value: string) => void }
+type Props = {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+  ref?: Ref<HTMLInputElement>
+}
 
-export function SearchField({ label, placeholder, value, onChange }: Props) {
+export function SearchField({ label, placeholder, value, onChange, ref }: Props) {
   return (
     <div className="relative">
       <Search
@@ -12,6 +19,7 @@ export function SearchField({ label, placeholder, value, onChange }: Props) {
         className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
       />
       <input
+        ref={ref}
         type="search"
         aria-label={label}
         placeholder={placeholder}

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { ariaKeys, createMatcher, isChord, keyCaps } from './keys.ts'
+
+const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
+const all = ['Mod+K', '?', 'G D', 'G P', 'N', 'Shift+J', 'J']
+
+function press(key: string, extra = {}) {
+  return { ...none, key, ...extra }
+}
+
+test('a chord is matched with Ctrl and with ⌘', () => {
+  const match = createMatcher()
+  expect(match(press('k', { ctrlKey: true }), all)).toBe('Mod+K')
+  expect(match(press('k', { metaKey: true }), all)).toBe('Mod+K')
+  expect(match(press('k'), all)).toBeNull()
+})
+
+test('a character counts whichever keys make it', () => {
+  const match = createMatcher()
+  expect(match(press('?', { shiftKey: true }), all)).toBe('?')
+  expect(match(press('?'), all)).toBe('?')
+})
+
+test('a letter with Shift is another key', () => {
+  const match = createMatcher()
+  expect(match(press('J', { shiftKey: true }), all)).toBe('Shift+J')
+  expect(match(press('j'), all)).toBe('J')
+})
+
+test('a sequence needs its keys in order and in time', () => {
+  let time = 0
+  const match = createMatcher(() => time)
+  expect(match(press('g'), all)).toBeNull()
+  time = 900
+  expect(match(press('d'), all)).toBe('G D')
+  expect(match(press('d'), all)).toBeNull()
+  match(press('g'), all)
+  time = 3000
+  expect(match(press('p'), all)).toBeNull()
+})
+
+test('a key that does not continue a sequence counts for itself', () => {
+  const match = createMatcher()
+  match(press('g'), all)
+  expect(match(press('n'), all)).toBe('N')
+})
+
+test('keys that type another character with Alt are never meant', () => {
+  expect(createMatcher()(press('n', { altKey: true }), all)).toBeNull()
+})
+
+test('keys are shown one cap each', () => {
+  expect(keyCaps('Mod+Shift+A')).toEqual(['Ctrl', 'Shift', 'A'])
+  expect(keyCaps('G D')).toEqual(['G', 'D'])
+  expect(keyCaps('?')).toEqual(['?'])
+  expect(ariaKeys('Mod+K')).toBe('Control+K')
+  expect(ariaKeys('G D')).toBeUndefined()
+  expect(isChord('Mod+B')).toBe(true)
+  expect(isChord('N')).toBe(false)
+})

@@ -1,0 +1,50 @@
+import type { Failure } from '@aichat/contracts/common'
+import { type Answer, fillPath, type ParamName, type Route } from '@aichat/contracts/route'
+import { CallFailed } from './failure.ts'
+import { freshToken } from './refresh.ts'
+import { accessToken } from './storage.ts'
+
+type Upload<R extends Route> = {
+  params: Record<ParamName<R['path']>, string>
+  file: File
+  /** From 0 to 1, as the bytes leave. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** Sends one file to a call that takes one. Throws CallFailed, or the signal's reason when it was cancelled. */
+export async function upload<R extends Route>(route: R, input: Upload<R>): Promise<Answer<R>> {
+  const token = accessToken()
+  try {
+    return await send(route, input, token)
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 401) throw error
+    return send(route, input, await freshToken(token))
+  }
+}
+
+/** By XMLHttpRequest: fetch does not tell how much has left. */
+function send<R extends Route>(route: R, input: Upload<R>, token: string | null): Promise<Answer<R>> {
+  const { params, file, onProgress, signal } = input
+  const form = new FormData()
+  form.append(route.multipart ?? 'file', file)
+  const request = new XMLHttpRequest()
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const cancel = () => request.abort()
+    signal.addEventListener('abort', cancel, { once: true })
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onabort = () => reject(signal.reason)
+    request.onerror = () => reject(new CallFailed(0, {}))
+    request.onload = () => {
+      const reply = request.response as { success?: boolean; data: Answer<R> } & Failure
+      if (request.status < 300 && reply?.success) resolve(reply.data)
+      else reject(new CallFailed(request.status, reply ?? {}))
+    }
+    request.onloadend = () => signal.removeEventListener('abort', cancel)
+    request.open(route.method, fillPath(route.path, params))
+    request.responseType = 'json'
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.send(form)
+  })
+}

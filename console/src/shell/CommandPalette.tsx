@@ -1,0 +1,107 @@
+import { sessionTimings } from '@aichat/contracts/sessions'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Collection } from 'react-aria-components/Collection'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Input, SearchField } from 'react-aria-components/SearchField'
+import { useNavigate } from 'react-router'
+import { currentActions } from '../kit/actions.ts'
+import { useDebounced } from '../kit/use-debounced.ts'
+import { useProjects } from '../projects/queries.ts'
+import { useSessions } from '../sessions/queries.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import { commandGroups, shownGroups } from './commands.ts'
+import { recentCommands, rememberCommand } from './recent-commands.ts'
+
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  // What the page behind offered when the palette came up, and what was recent then.
+  const [actions] = useState(currentActions)
+  const [recent] = useState(recentCommands)
+  const search = useDebounced(typed.trim(), sessionTimings.searchDebounce)
+  const { data: projects = [] } = useProjects()
+  const { data: page } = useSessions({ status: 'active', search })
+  const all = commandGroups({ actions, sessions: page?.sessions ?? [], projects, open: navigate })
+  const groups = shownGroups(all, typed, recent)
+
+  function choose(id: string) {
+    const command = all.flatMap(({ commands }) => commands).find((one) => one.id === id)
+    rememberCommand(id)
+    onClose()
+    // Once the palette is gone: what is chosen may open a dialog of its own, and take the focus.
+    setTimeout(() => command?.run())
+  }
+
+  /** The browser has a use of its own for these keys. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={(open) => open || onClose()}
+      isDismissable
+      className="fixed inset-0 z-40 flex animate-fade items-start justify-center bg-backdrop p-3 pt-[12dvh]"
+    >
+      <Modal className="flex max-h-[70dvh] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-dialog border bg-raised shadow-dialog">
+        <Dialog aria-label="Command palette" className="flex min-h-0 flex-col outline-none">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the keys that close it */}
+          <div onKeyDown={onKeyDown} className="flex min-h-0 flex-col">
+            <Autocomplete inputValue={typed} onInputChange={setTyped}>
+              <SearchField
+                autoFocus
+                aria-label="What do you want to do?"
+                className="flex shrink-0 items-center gap-3 border-b px-4"
+              >
+                <Search aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-muted" />
+                <Input
+                  placeholder="Go to, find or do…"
+                  className="h-13 min-w-0 flex-1 bg-transparent text-field outline-none [&::-webkit-search-cancel-button]:hidden"
+                />
+              </SearchField>
+              <Menu
+                aria-label="Commands"
+                items={groups.map((group) => ({ ...group, id: group.name }))}
+                onAction={(id) => choose(String(id))}
+                renderEmptyState={() => <p className="px-2 py-6 text-center text-ink-2">Nothing found</p>}
+                className="min-h-0 flex-1 overflow-y-auto p-2 outline-none"
+              >
+                {(group) => (
+                  <MenuSection id={group.name} className="not-last:mb-2">
+                    <Header className="px-2 py-1 text-caption font-medium text-muted">{group.name}</Header>
+                    <Collection items={group.commands}>
+                      {(command) => (
+                        <MenuItem
+                          id={command.id}
+                          textValue={command.label}
+                          className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2 outline-none data-[focused]:bg-selected touch:min-h-11"
+                        >
+                          <span dir="auto" className="min-w-0 flex-1 truncate">
+                            {command.label}
+                          </span>
+                          {command.detail && (
+                            <span className="max-w-40 shrink-0 truncate text-small text-ink-2">
+                              {command.detail}
+                            </span>
+                          )}
+                          {command.keys && <Kbd keys={command.keys} />}
+                        </MenuItem>
+                      )}
+                    </Collection>
+                  </MenuSection>
+                )}
+              </Menu>
+            </Autocomplete>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

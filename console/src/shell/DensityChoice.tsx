@@ -1,0 +1,19 @@
+import { density } from '../kit/density.ts'
+import { usePreference } from '../kit/preferences.ts'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+
+const options = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const
+
+export function DensityChoice() {
+  return (
+    <SegmentedControl
+      label="Density"
+      value={usePreference(density)}
+      options={options}
+      onChange={density.choose}
+    />
+  )
+}

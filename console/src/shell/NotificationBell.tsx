@@ -1,0 +1,48 @@
+import { Bell, BellOff } from 'lucide-react'
+import { lazy, useRef, useState } from 'react'
+import { doNotDisturb, usePreference } from '../kit/preferences.ts'
+import { useMentions } from '../sessions/notes.ts'
+import { useUnreadTotal } from '../sessions/queries.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Later } from './Later.tsx'
+
+const BellPanel = lazy(() => import('./BellPanel.tsx').then((file) => ({ default: file.BellPanel })))
+
+export function NotificationBell() {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const mentions = useMentions().data?.unread ?? 0
+  const unread = useUnreadTotal() + mentions
+  const isQuiet = usePreference(doNotDisturb) === 'on'
+  const Icon = isQuiet ? BellOff : Bell
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={labelOf(unread, mentions)}
+        isExpanded={isOpen}
+        onPress={() => setOpen(true)}
+        className="relative"
+      >
+        <Icon aria-hidden strokeWidth={1.75} />
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="absolute end-1.5 top-1.5 size-2.5 rounded-pill border-2 border-surface bg-accent"
+          />
+        )}
+      </IconButton>
+      {isOpen && (
+        <Later>
+          <BellPanel trigger={button} onClose={() => setOpen(false)} />
+        </Later>
+      )}
+    </>
+  )
+}
+
+function labelOf(unread: number, mentions: number): string {
+  if (unread === 0) return 'Notifications'
+  const called = mentions > 0 ? `, ${mentions} of them ${mentions === 1 ? 'calls' : 'call'} you` : ''
+  return `Notifications, ${unread} unread${called}`
+}

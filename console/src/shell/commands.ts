@@ -1,0 +1,74 @@
+import type { Project } from '@aichat/contracts/projects'
+import type { Session } from '@aichat/contracts/sessions'
+import type { Action } from '../kit/actions.ts'
+import type { Keys } from '../kit/keys.ts'
+import { chatsPath, projectDetailsPath } from '../paths.ts'
+import { visitorName } from '../sessions/person.ts'
+
+/** One row of the palette. */
+type Command = { id: string; label: string; detail?: string; keys?: Keys; run: () => void }
+export type CommandGroup = { name: string; commands: Command[] }
+
+type Sources = {
+  actions: readonly Action[]
+  sessions: readonly Session[]
+  projects: readonly Project[]
+  open: (path: string) => void
+}
+
+const order = ['Go to', 'Conversations', 'Projects', 'Actions on this page', 'Preferences', 'Help'] as const
+const mostRecords = 5
+
+/** Everything that can be chosen, in the order of its groups. */
+export function commandGroups({ actions, sessions, projects, open }: Sources): CommandGroup[] {
+  const records: Record<string, Command[]> = {
+    Conversations: sessions.map((session) => ({
+      id: `session ${session.sessionId}`,
+      label: visitorName(session),
+      detail: session.projectId.name,
+      run: () => open(chatsPath(session.sessionId, session.status)),
+    })),
+    Projects: projects.map((project) => ({
+      id: `project ${project.id}`,
+      label: project.name,
+      detail: project.isPublished ? 'Live' : 'Draft',
+      run: () => open(projectDetailsPath(project.id)),
+    })),
+  }
+  return order.map((name) => ({
+    name,
+    commands:
+      records[name] ??
+      actions
+        .filter((action) => action.group === name && !action.isByKeysOnly)
+        .map(({ label, keys, run }) => ({ id: `action ${label}`, label, keys, run })),
+  }))
+}
+
+/**
+ * What matches the words typed so far. Conversations are found by the server, which knows more of them than is shown.
+ * Without words, what was chosen lately stands first.
+ */
+export function shownGroups(
+  groups: CommandGroup[],
+  typed: string,
+  recent: readonly string[],
+): CommandGroup[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const all = groups.flatMap(({ commands }) => commands)
+  const lately = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
+  const first = words.length === 0 ? [{ name: 'Recent', commands: lately }] : []
+  const rest = groups.map(({ name, commands }) => ({
+    name,
+    commands: commands
+      .filter((command) => (first.length > 0 ? !lately.includes(command) : isMeant(name, command, words)))
+      .slice(0, name === 'Conversations' || name === 'Projects' ? mostRecords : undefined),
+  }))
+  return [...first, ...rest].filter(({ commands }) => commands.length > 0)
+}
+
+function isMeant(group: string, { label, detail = '' }: Command, words: readonly string[]): boolean {
+  if (group === 'Conversations') return true
+  const text = `${group} ${label} ${detail}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}

@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { logOut } from '../auth/queries.ts'
+import { type Action, useActions } from '../kit/actions.ts'
+import { density } from '../kit/density.ts'
+import { doNotDisturb, type Preference, sidebar, sound, usePreference } from '../kit/preferences.ts'
+import { theme } from '../kit/theme.ts'
+import { useMedia, wide } from '../kit/use-media.ts'
+import { destinations } from './navigation.ts'
+import type { Overlay } from './overlay.ts'
+import { shellKeys } from './shortcuts.ts'
+
+/** What can be done on every screen. */
+export function useShellActions(open: (overlay: Overlay) => void) {
+  const navigate = useNavigate()
+  const preferences = usePreferenceActions()
+  const actions = useMemo<Action[]>(
+    () => [
+      ...destinations.map(
+        ({ to, label, keys }): Action => ({ label, group: 'Go to', keys, run: () => navigate(to) }),
+      ),
+      {
+        label: 'New Project',
+        group: 'Actions on this page',
+        keys: shellKeys.newProject,
+        run: () => open('project'),
+      },
+      ...preferences,
+      { label: 'Settings', group: 'Preferences', run: () => open('settings') },
+      { label: 'My Profile', group: 'Preferences', run: () => open('profile') },
+      { label: 'Change Password', group: 'Preferences', run: () => open('password') },
+      { label: 'Logout', group: 'Preferences', run: logOut },
+      { label: 'Keyboard shortcuts', group: 'Help', keys: shellKeys.sheet, run: () => open('shortcuts') },
+      {
+        label: 'Command palette',
+        group: 'Help',
+        keys: shellKeys.palette,
+        run: () => open('palette'),
+        isByKeysOnly: true,
+      },
+    ],
+    [navigate, open, preferences],
+  )
+  useActions(actions)
+}
+
+/** Each offers what is not the case now. */
+function usePreferenceActions(): Action[] {
+  const chosenTheme = usePreference(theme)
+  const chosenDensity = usePreference(density)
+  const sounds = usePreference(sound)
+  const quiet = usePreference(doNotDisturb)
+  const side = usePreference(sidebar)
+  const isWide = useMedia(wide)
+  return useMemo(() => {
+    const offer = <Value extends string>(
+      { choose }: Preference<Value>,
+      now: Value,
+      labels: Record<Value, string>,
+    ): Action[] =>
+      (Object.keys(labels) as Value[])
+        .filter((value) => value !== now)
+        .map((value) => ({ label: labels[value], group: 'Preferences', run: () => choose(value) }))
+    return [
+      ...offer(theme, chosenTheme, { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }),
+      ...offer(density, chosenDensity, { comfortable: 'Comfortable density', compact: 'Compact density' }),
+      ...offer(sound, sounds, { on: 'Turn sound on', off: 'Turn sound off' }),
+      ...offer(doNotDisturb, quiet, { on: 'Do not disturb', off: 'End do not disturb' }),
+      ...(isWide ? offer(sidebar, side, { wide: 'Expand sidebar', rail: 'Collapse sidebar' }) : []).map(
+        (action) => ({ ...action, keys: shellKeys.sidebar }),
+      ),
+    ]
+  }, [chosenTheme, chosenDensity, sounds, quiet, side, isWide])
+}
