@@ -1,12 +1,14 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
-import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
+import { Ellipsis, Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
+import { phone, useMedia } from '../kit/use-media.ts'
 import { hostOf, middleCut } from '../kit/words.ts'
 import { projectDetailsPath, publishPath } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { publishTip } from './publish-tip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -15,9 +17,10 @@ type Props = { project: Project; onEdit: () => void; onDelete: () => void }
 
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
   const navigate = useNavigate()
+  const isPhone = useMedia(phone)
   const details = projectDetailsPath(project.id)
   return (
-    <article className="flex min-w-0 flex-col rounded-card border bg-surface px-4 pt-4 pb-3">
+    <article className="flex min-w-0 flex-col rounded-card border bg-surface px-5 pt-5 pb-3 dense:px-3.5 dense:pt-3.5 dense:pb-2">
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 truncate text-title-s font-semibold" title={project.name}>
           <Link to={details} className="hover:text-accent-text hover:underline">
@@ -56,9 +59,11 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         <Button size="compact" icon={<Eye aria-hidden size={15} />} onPress={() => navigate(details)}>
           View
         </Button>
-        <Button look="ghost" size="compact" icon={<Pencil aria-hidden size={15} />} onPress={onEdit}>
-          Edit
-        </Button>
+        {!isPhone && (
+          <Button look="ghost" size="compact" icon={<Pencil aria-hidden size={15} />} onPress={onEdit}>
+            Edit
+          </Button>
+        )}
         <Tooltip text={publishTip(project)}>
           <Button
             look="ghost"
@@ -69,10 +74,40 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
             Publish
           </Button>
         </Tooltip>
-        <IconButton label="Delete" tone="danger" onPress={onDelete} className="ms-auto size-8">
-          <Trash2 aria-hidden strokeWidth={1.75} />
-        </IconButton>
+        <span className="ms-auto">
+          {isPhone ? (
+            <MoreMenu onEdit={onEdit} onDelete={onDelete} />
+          ) : (
+            <IconButton label="Delete" tone="danger" onPress={onDelete} className="size-8">
+              <Trash2 aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          )}
+        </span>
       </div>
     </article>
+  )
+}
+
+function MoreMenu({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>) {
+  return (
+    <Menu
+      label="More options"
+      icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
+      choices={[
+        {
+          key: 'edit',
+          label: 'Edit',
+          icon: <Pencil aria-hidden size={16} strokeWidth={1.75} />,
+          onChoose: onEdit,
+        },
+        {
+          key: 'delete',
+          label: 'Delete',
+          icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
+          onChoose: onDelete,
+          isDanger: true,
+        },
+      ]}
+    />
   )
 }

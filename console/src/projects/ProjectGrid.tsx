@@ -1,21 +1,39 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
-import { FolderKanban } from 'lucide-react'
+import { FolderKanban, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { WhenNear } from '../ui/WhenNear.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 
 const grid = 'grid grid-cols-1 gap-4 sm:gap-6 md:grid-cols-2 xl:grid-cols-3'
+/** As many as fill a usual screen. */
+const madeAtOnce = 12
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f']
 
 type Props = {
   projects: Project[]
+  /** How many there are without the filter. */
+  total: number
   newButton: ReactNode
+  onShowAll: () => void
   onEdit: (project: Project) => void
   onDelete: (project: Project) => void
 }
 
-export function ProjectGrid({ projects, newButton, onEdit, onDelete }: Props) {
+export function ProjectGrid({ projects, total, newButton, onShowAll, onEdit, onDelete }: Props) {
+  if (projects.length === 0 && total > 0) {
+    return (
+      <div className="rounded-card border bg-surface">
+        <EmptyState
+          icon={SearchX}
+          title="Nothing here"
+          action={<Button onPress={onShowAll}>Clear filter</Button>}
+        />
+      </div>
+    )
+  }
   if (projects.length === 0) {
     return (
       <div className="rounded-card border bg-surface">
@@ -27,10 +45,15 @@ export function ProjectGrid({ projects, newButton, onEdit, onDelete }: Props) {
   }
   return (
     <ul className={grid}>
-      {projects.map((project) => (
-        <li key={project.id} className="grid min-w-0">
+      {projects.map((project, index) => (
+        <WhenNear
+          key={project.id}
+          isNearAtOnce={index < madeAtOnce}
+          // What is far from the screen is not laid out either: hundreds of cards scroll like a few.
+          className="grid min-h-58 min-w-0 [contain-intrinsic-size:auto_266px] [content-visibility:auto]"
+        >
           <ProjectCard project={project} onEdit={() => onEdit(project)} onDelete={() => onDelete(project)} />
-        </li>
+        </WhenNear>
       ))}
     </ul>
   )
@@ -40,7 +63,11 @@ export function ProjectGridSkeleton() {
   return (
     <div aria-busy="true" aria-label="Loading projects" role="status" className={grid}>
       {skeletons.map((key) => (
-        <div key={key} data-skeleton className="flex flex-col gap-3 rounded-card border bg-surface p-5">
+        <div
+          key={key}
+          data-skeleton
+          className="flex flex-col gap-3 rounded-card border bg-surface p-5 dense:p-3.5"
+        >
           <Skeleton className="h-6 w-1/2" />
           <Skeleton className="h-10 w-full" />
           <Skeleton className="mt-2 h-5 w-1/3" />

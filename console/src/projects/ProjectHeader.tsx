@@ -1,10 +1,12 @@
 import type { Project } from '@aichat/contracts/projects'
-import { Pencil, Rocket, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Rocket, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { phone, useMedia } from '../kit/use-media.ts'
 import { paths, publishPath } from '../paths.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { DeleteProjectDialog } from './DeleteProjectDialog.tsx'
@@ -13,40 +15,19 @@ import { publishTip } from './publish-tip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 export function ProjectHeader({ project, onDelete }: { project: Project; onDelete: () => void }) {
-  const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
     <div className="shrink-0 bg-surface px-4 pt-3 md:px-6">
       <BackLink to={paths.projects}>Projects</BackLink>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-1">
-        <div className="flex min-w-0 flex-[1_1_200px] items-center gap-2.5">
+      <div className="flex items-center gap-x-4 gap-y-2 py-1">
+        <div className="flex min-w-0 flex-1 items-center gap-2.5">
           <PageTitle title={project.name} className="truncate text-title-l font-semibold">
             {project.name}
           </PageTitle>
           <StatusBadge project={project} />
         </div>
-        <div className="flex gap-2">
-          <Button icon={<Pencil aria-hidden size={16} strokeWidth={1.75} />} onPress={() => setEditing(true)}>
-            Edit
-          </Button>
-          <Tooltip text={publishTip(project)}>
-            <Button
-              look="primary"
-              icon={<Rocket aria-hidden size={16} strokeWidth={1.75} />}
-              onPress={() => navigate(publishPath(project.id))}
-            >
-              Publish
-            </Button>
-          </Tooltip>
-          <Button
-            look="danger-ghost"
-            icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
-            onPress={() => setAsking(true)}
-          >
-            Delete
-          </Button>
-        </div>
+        <HeaderActions project={project} onEdit={() => setEditing(true)} onDelete={() => setAsking(true)} />
       </div>
       <ProjectDrawer
         isOpen={isEditing}
@@ -62,6 +43,45 @@ export function ProjectHeader({ project, onDelete }: { project: Project; onDelet
           onDelete()
         }}
       />
+    </div>
+  )
+}
+
+type ActionsProps = { project: Project; onEdit: () => void; onDelete: () => void }
+
+/** Three buttons; on a phone they share a menu. */
+function HeaderActions({ project, onEdit, onDelete }: ActionsProps) {
+  const navigate = useNavigate()
+  const publish = () => navigate(publishPath(project.id))
+  const edit = <Pencil aria-hidden size={16} strokeWidth={1.75} />
+  const rocket = <Rocket aria-hidden size={16} strokeWidth={1.75} />
+  const bin = <Trash2 aria-hidden size={16} strokeWidth={1.75} />
+  if (useMedia(phone)) {
+    return (
+      <Menu
+        label="More options"
+        icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
+        choices={[
+          { key: 'edit', label: 'Edit', icon: edit, onChoose: onEdit },
+          { key: 'publish', label: 'Publish', icon: rocket, onChoose: publish },
+          { key: 'delete', label: 'Delete', icon: bin, onChoose: onDelete, isDanger: true },
+        ]}
+      />
+    )
+  }
+  return (
+    <div className="flex gap-2">
+      <Button icon={edit} onPress={onEdit}>
+        Edit
+      </Button>
+      <Tooltip text={publishTip(project)}>
+        <Button look="primary" icon={rocket} onPress={publish}>
+          Publish
+        </Button>
+      </Tooltip>
+      <Button look="danger-ghost" icon={bin} onPress={onDelete}>
+        Delete
+      </Button>
     </div>
   )
 }

@@ -1,48 +1,92 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, Mail } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/Card.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
 import { useCopy } from '../ui/use-copy.ts'
 import { useEmbedCode } from './queries.ts'
+import { developerMail, type Snippet, snippetsOf } from './snippets.ts'
 
-export function EmbedCode({ projectId }: { projectId: string }) {
-  const { data: code, isError, refetch } = useEmbedCode(projectId, true)
-  const { isCopied, copy } = useCopy()
+export function EmbedCode({ projectId, projectName }: { projectId: string; projectName: string }) {
+  const { data: code, isError, refetch } = useEmbedCode(projectId)
   return (
     <Card>
       <h2 className="text-title-s font-semibold">Install</h2>
-      <p className="mt-1 text-body text-ink-2">
-        Paste this into your website, just before the closing <code>{'</body>'}</code> tag.
-      </p>
       {code ? (
-        <>
-          <section
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            tabIndex={0}
-            aria-label="Embed code"
-            className="my-4 overflow-x-auto rounded-control border bg-sunken p-4 text-small"
-          >
-            <pre className="wrap-anywhere whitespace-pre-wrap">
-              <code>{code}</code>
-            </pre>
-          </section>
-          <Button
-            look="primary"
-            icon={isCopied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
-            onPress={() => copy(code)}
-            className="min-w-36 max-sm:w-full"
-          >
-            {isCopied ? <span role="status">Copied!</span> : 'Copy Code'}
-          </Button>
-        </>
+        <Install code={code} projectName={projectName} />
       ) : isError ? (
         <div className="mt-3">
           <RetryButton onPress={refetch} />
         </div>
       ) : (
-        <Skeleton className="my-4 h-16 w-full" />
+        <Skeleton className="my-4 h-32 w-full" />
       )}
     </Card>
+  )
+}
+
+function Install({ code, projectName }: { code: string; projectName: string }) {
+  const snippets = snippetsOf(code)
+  const [chosen, setChosen] = useState('html')
+  const snippet = snippets.find(({ key }) => key === chosen) ?? snippets[0]!
+  return (
+    <>
+      <div className="mt-2 flex min-w-0 flex-col">
+        <Tabs
+          label="Install with"
+          stripClassName="text-small"
+          tabs={snippets.map((one) => ({
+            key: one.key,
+            label: one.name,
+            panel: <Code snippet={one} />,
+          }))}
+          selected={snippet.key}
+          onSelect={setChosen}
+          panelClassName="outline-none"
+        />
+      </div>
+      <div className="flex flex-wrap gap-2 bg-surface max-md:sticky max-md:bottom-0 max-md:-mx-5 max-md:flex-col max-md:border-t max-md:px-5 max-md:pt-3 max-md:pb-3">
+        {/* A fresh button a tab: another tab's code has not been copied. */}
+        <CopyButton key={snippet.key} code={snippet.code} />
+        <a href={developerMail(projectName, code)} className={buttonLook({ look: 'secondary' })}>
+          <Mail aria-hidden size={16} strokeWidth={1.75} /> Email to my developer
+        </a>
+      </div>
+    </>
+  )
+}
+
+function Code({ snippet: { name, where, code } }: { snippet: Snippet }) {
+  return (
+    <>
+      <p className="mt-3 text-body text-ink-2">{where}</p>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={name === 'HTML' ? 'Embed code' : `Code for ${name}`}
+        className="my-4 max-h-80 overflow-auto rounded-control border bg-sunken p-4 text-small"
+      >
+        <pre className={name === 'HTML' || name === 'Shopify' ? 'wrap-anywhere whitespace-pre-wrap' : ''}>
+          <code>{code}</code>
+        </pre>
+      </section>
+    </>
+  )
+}
+
+function CopyButton({ code }: { code: string }) {
+  const { isCopied, copy } = useCopy()
+  return (
+    <Button
+      look="primary"
+      icon={isCopied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+      onPress={() => copy(code)}
+      className="min-w-36"
+    >
+      {isCopied ? <span role="status">Copied!</span> : 'Copy Code'}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { releaseRoutes } from '@aichat/contracts/releases'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
@@ -10,15 +10,22 @@ function embedKey(projectId: string) {
   return ['embed-code', projectId] as const
 }
 
+function releasesKey(projectId: string) {
+  return ['releases', projectId] as const
+}
+
 export function usePublish(projectId: string) {
   return useMutation({
     mutationFn: () => calls.publish({ params: { projectId } }),
-    onSuccess: ({ embedCode }) => cache.setQueryData(embedKey(projectId), embedCode),
+    onSuccess: ({ embedCode }) => {
+      cache.setQueryData(embedKey(projectId), embedCode)
+      return cache.invalidateQueries({ queryKey: releasesKey(projectId) })
+    },
   })
 }
 
 /** Silent by specification: a failure is only logged. */
-export function useEmbedCode(projectId: string, isPublished: boolean) {
+export function useEmbedCode(projectId: string) {
   return useQuery({
     queryKey: embedKey(projectId),
     queryFn: async ({ signal }) => {
@@ -29,6 +36,27 @@ export function useEmbedCode(projectId: string, isPublished: boolean) {
         throw error
       }
     },
-    enabled: isPublished,
+  })
+}
+
+/** Newest first, a page at a time. */
+export function useReleases(projectId: string) {
+  return useInfiniteQuery({
+    queryKey: releasesKey(projectId),
+    queryFn: ({ signal, pageParam }) =>
+      calls.list({
+        params: { projectId },
+        query: pageParam === null ? {} : { before: String(pageParam) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ releases, hasMore }) => (hasMore ? (releases.at(-1)?.number ?? null) : null),
+    select: ({ pages }) => pages.flatMap(({ releases }) => releases),
+  })
+}
+
+export function useRestore(projectId: string) {
+  return useMutation({
+    mutationFn: (number: number) => calls.restore({ params: { projectId, number: String(number) } }),
   })
 }

@@ -1,12 +1,15 @@
+import type { KnowledgeExtension } from '@aichat/contracts/knowledge'
 import { ProfileCard } from '../agent-profile/ProfileCard.tsx'
 import { KnowledgeList } from '../knowledge/KnowledgeList.tsx'
 
+type Props = { projectId: string; accepts: readonly KnowledgeExtension[] }
+
 /** The AI of a project: who it is, and what it knows. */
-export function AgentPanel({ projectId }: { projectId: string }) {
+export function AgentPanel({ projectId, accepts }: Props) {
   return (
     <>
       <ProfileCard projectId={projectId} />
-      <KnowledgeList projectId={projectId} />
+      <KnowledgeList projectId={projectId} accepts={accepts} />
     </>
   )
 }

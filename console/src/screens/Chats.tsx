@@ -1,24 +1,35 @@
-import {
-  type Session,
-  type SessionStatus,
-  sessionLimits,
-  sessionStatuses,
-  sessionTimings,
-} from '@aichat/contracts/sessions'
+import { type Session, type SessionStatus, sessionStatuses, sessionTimings } from '@aichat/contracts/sessions'
 import { MessagesSquare } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { type Action, useActions } from '../kit/actions.ts'
 import { useDebounced } from '../kit/use-debounced.ts'
 import { phone, useMedia } from '../kit/use-media.ts'
 import { chatsPath } from '../paths.ts'
 import { ConnectionBar } from '../sessions/ConnectionBar.tsx'
-import { Conversation } from '../sessions/Conversation.tsx'
+import { deskKeys } from '../sessions/desk-keys.ts'
+import type { ListFilter } from '../sessions/list.ts'
 import { offerReopen } from '../sessions/offer-reopen.ts'
-import { useSessions } from '../sessions/queries.ts'
-import { SessionList } from '../sessions/SessionList.tsx'
+import { useMoreSessions, useSessions } from '../sessions/queries.ts'
+import { type DeskDialog, SessionList } from '../sessions/SessionList.tsx'
+import { AlertsOffer } from '../shell/AlertsOffer.tsx'
+import { Later } from '../shell/Later.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { useUsers } from '../users/queries.ts'
+import { Complaints } from './Complaints.tsx'
+
+/** Beside the list, not before it. */
+const loadConversation = () => import('../sessions/Conversation.tsx')
+const Conversation = lazy(() => loadConversation().then((file) => ({ default: file.Conversation })))
+const LabelsDialog = lazy(() =>
+  import('../sessions/LabelsDialog.tsx').then((file) => ({ default: file.LabelsDialog })),
+)
+const SavedRepliesDialog = lazy(() =>
+  import('../sessions/SavedRepliesDialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
+)
 
 export function Chats() {
   const navigate = useNavigate()
@@ -27,15 +38,67 @@ export function Chats() {
   const openId = query.get('session')
   const status = statusOf(query.get('status'))
   const [search, setSearch] = useState('')
-  const [limit, setLimit] = useState<number>(sessionLimits.pageSize)
+  const [needsHuman, setNeedsHuman] = useState(false)
+  const [labelId, setLabelId] = useState('')
+  const [dialog, setDialog] = useState<DeskDialog | null>(null)
+  const searchField = useRef<HTMLInputElement>(null)
   const settledSearch = useDebounced(search.trim(), sessionTimings.searchDebounce)
-  const { data, error, refetch } = useSessions({ status, search: settledSearch, limit })
+  const filter = useMemo<ListFilter>(
+    () => ({
+      status,
+      search: settledSearch,
+      ...(needsHuman ? { needsHuman } : {}),
+      ...(labelId ? { labelId } : {}),
+    }),
+    [status, settledSearch, needsHuman, labelId],
+  )
+  const { data, error, refetch } = useSessions(filter)
+  const more = useMoreSessions(filter)
+  const { data: team } = useUsers()
+  const members = useMemo(() => team?.users.filter((user) => user.status === 'active') ?? [], [team])
   const linkTo = useCallback((sessionId: string) => chatsPath(sessionId, status), [status])
+  const open = useCallback(
+    (sessionId: string | undefined) => sessionId && navigate(chatsPath(sessionId, status)),
+    [navigate, status],
+  )
+  const sessions = data?.sessions
+  const step = useCallback(
+    (by: 1 | -1, isWanted: (session: Session) => boolean = () => true) => {
+      if (!sessions) return
+      const at = sessions.findIndex(({ sessionId }) => sessionId === openId)
+      const rest = by > 0 ? sessions.slice(at + 1) : sessions.slice(0, Math.max(at, 0)).reverse()
+      open(rest.find(isWanted)?.sessionId)
+    },
+    [sessions, openId, open],
+  )
+  const toNextUnread = useCallback(
+    () => open(sessions?.find((one) => isUnread(one) && one.sessionId !== openId)?.sessionId),
+    [sessions, openId, open],
+  )
+  const actions = useMemo<Action[]>(() => {
+    const on = (label: string, keys: string, run: () => void): Action => ({
+      label,
+      keys,
+      run,
+      group: 'Actions on this page',
+    })
+    return [
+      on('Search conversations', deskKeys.search, () => searchField.current?.focus()),
+      on('Next conversation', deskKeys.next, () => step(1)),
+      on('Previous conversation', deskKeys.previous, () => step(-1)),
+      on('Next unread conversation', deskKeys.nextUnread, () => step(1, isUnread)),
+      on('Previous unread conversation', deskKeys.previousUnread, () => step(-1, isUnread)),
+      { label: 'Saved replies', group: 'Actions on this page', run: () => setDialog('replies') },
+      { label: 'Labels', group: 'Actions on this page', run: () => setDialog('labels') },
+    ]
+  }, [step])
+  useActions(actions)
+  useEffect(() => void loadConversation(), [])
 
   if (!data) return <NotReady hasFailed={error !== null} onRetry={refetch} />
 
   function closed(session: Session) {
-    const next = data?.sessions.find((one) => one.unreadCountAgent > 0 && one.sessionId !== session.sessionId)
+    const next = data?.sessions.find((one) => isUnread(one) && one.sessionId !== session.sessionId)
     navigate(chatsPath(isPhone ? null : (next?.sessionId ?? null), status))
     offerReopen(session.sessionId)
   }
@@ -45,37 +108,59 @@ export function Chats() {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
+      {(!isPhone || openId === null) && <AlertsOffer hasConversations={data.total > 0} />}
       <div className="flex min-h-0 flex-1">
         {isListShown && (
           <SessionList
-            sessions={data.sessions}
-            total={data.total}
-            status={status}
+            page={data}
+            filter={filter}
             search={search}
+            searchField={searchField}
             openId={openId}
             linkTo={linkTo}
             onStatus={(next) => navigate(chatsPath(openId, next))}
             onSearch={setSearch}
-            onMore={() => setLimit(limit + sessionLimits.pageSize)}
+            onNeedsHuman={setNeedsHuman}
+            onLabel={setLabelId}
+            onMore={more.isPending || more.isError ? null : () => more.mutate()}
+            onRetryMore={more.isError ? () => more.mutate() : null}
+            onDialog={setDialog}
           />
         )}
         {isConversationShown &&
           (openId ? (
-            <Conversation
-              key={openId}
-              sessionId={openId}
-              isPhone={isPhone}
-              onBack={() => navigate(chatsPath(null, status))}
-              onClosed={closed}
-            />
+            <Suspense fallback={<div className="flex-1" />}>
+              <Complaints>
+                <Conversation
+                  key={openId}
+                  sessionId={openId}
+                  linkedSeq={Number(query.get('message')) || null}
+                  members={members}
+                  isPhone={isPhone}
+                  onBack={() => navigate(chatsPath(null, status))}
+                  onClosed={closed}
+                  onNext={toNextUnread}
+                />
+              </Complaints>
+            </Suspense>
           ) : (
             <div className="flex flex-1 items-center justify-center">
-              <EmptyState icon={MessagesSquare} title="Pick a conversation to start" />
+              <EmptyState icon={MessagesSquare} title="Pick a conversation to start">
+                Press <Kbd keys={deskKeys.next} /> for the first one.
+              </EmptyState>
             </div>
           ))}
       </div>
+      <Later key={dialog}>
+        {dialog === 'labels' && <LabelsDialog onClose={() => setDialog(null)} />}
+        {dialog === 'replies' && <SavedRepliesDialog onClose={() => setDialog(null)} />}
+      </Later>
     </div>
   )
+}
+
+function isUnread({ unreadCountAgent }: Session): boolean {
+  return unreadCountAgent > 0
 }
 
 function NotReady({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {

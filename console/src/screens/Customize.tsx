@@ -35,7 +35,9 @@ export function Customize() {
         project={project}
         header={(draft) => (
           <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
-            <BackLink to={paths.projects}>Projects</BackLink>
+            <BackLink to={paths.projects} isShortOnPhones>
+              Projects
+            </BackLink>
             <PageTitle
               title={`Customise ${project.name}`}
               className="min-w-0 flex-1 truncate text-title-s font-semibold"

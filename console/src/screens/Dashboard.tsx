@@ -2,11 +2,16 @@ import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCompany, useUser } from '../kit/storage.ts'
+import { phone, useMedia } from '../kit/use-media.ts'
 import { paths } from '../paths.ts'
+import { UnreadList } from '../sessions/UnreadList.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { SetUp } from './SetUp.tsx'
+
+const mostUnread = 3
 
 const comingSoon = [
   { text: 'chat widget customization', to: paths.projects },
@@ -18,49 +23,73 @@ const comingSoon = [
 
 export function Dashboard() {
   const user = useUser()
-  const company = useCompany()
+  const isPhone = useMedia(phone)
   return (
-    <div className="page">
+    <div className="page flex flex-col gap-4 lg:gap-6">
       <PageTitle title="Dashboard" className="text-hello font-semibold tracking-[-0.01em] wrap-anywhere">
         Welcome back, {user?.name}
       </PageTitle>
-      <div className="mt-6 grid gap-4 sm:grid-cols-3 lg:gap-6">
-        <Fact label="Company">{company?.name}</Fact>
-        <Fact label="Role">{user?.role ?? 'Agent'}</Fact>
-        <Fact label="Status">
-          <span className="inline-flex items-center gap-2 text-ok">
-            <span aria-hidden className="size-2 rounded-pill bg-ok-solid" />
-            Active
-          </span>
-        </Fact>
-      </div>
-      <div className="mt-4 grid items-start gap-4 lg:mt-6 lg:grid-cols-2 lg:gap-6">
-        <Card>
-          <h2 className="text-title-s font-semibold">Company details</h2>
-          <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-1 text-body">
-            <Row label="Name">{company?.name}</Row>
-            <Row label="Public key">
-              <span className="flex min-w-0 items-center gap-1">
-                <code className="truncate text-small">{company?.publicKey}</code>
-                <CopyIcon text={company?.publicKey ?? ''} label="Copy public key" />
-              </span>
-            </Row>
-            {company?.domain && <Row label="Domain">{company.domain}</Row>}
-          </dl>
-        </Card>
-        <Card>
-          <h2 className="text-title-s font-semibold">Coming Soon</h2>
-          <ul className="mt-2 divide-y divide-line">
-            {comingSoon.map((line) => (
-              <ComingSoonLine key={line.text} {...line} />
-            ))}
-          </ul>
-        </Card>
+      {isPhone && <SetUp />}
+      <Facts />
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+        <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
+          {!isPhone && <SetUp />}
+          <Card>
+            <h2 className="mb-1 text-title-s font-semibold">Needs you</h2>
+            <UnreadList most={mostUnread} />
+          </Card>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
+          <CompanyDetails />
+          <Card>
+            <h2 className="text-title-s font-semibold">Coming Soon</h2>
+            <ul className="mt-2 divide-y divide-line">
+              {comingSoon.map((line) => (
+                <ComingSoonLine key={line.text} {...line} />
+              ))}
+            </ul>
+          </Card>
+        </div>
       </div>
     </div>
   )
 }
 
+function Facts() {
+  const user = useUser()
+  const company = useCompany()
+  return (
+    <div className="grid gap-4 sm:grid-cols-3 lg:gap-6">
+      <Fact label="Company">{company?.name}</Fact>
+      <Fact label="Role">{user?.role ?? 'Agent'}</Fact>
+      <Fact label="Status">
+        <span className="inline-flex items-center gap-2 text-ok">
+          <span aria-hidden className="size-2 rounded-pill bg-ok-solid" />
+          Active
+        </span>
+      </Fact>
+    </div>
+  )
+}
+
+function CompanyDetails() {
+  const company = useCompany()
+  return (
+    <Card>
+      <h2 className="text-title-s font-semibold">Company details</h2>
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-1 text-body">
+        <Row label="Name">{company?.name}</Row>
+        <Row label="Public key">
+          <span className="flex min-w-0 items-center gap-1">
+            <code className="truncate text-small">{company?.publicKey}</code>
+            <CopyIcon text={company?.publicKey ?? ''} label="Copy public key" />
+          </span>
+        </Row>
+        {company?.domain && <Row label="Domain">{company.domain}</Row>}
+      </dl>
+    </Card>
+  )
+}
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Card>

@@ -1,4 +1,5 @@
 import { projectSentences } from '@aichat/contracts/projects'
+import { lazy, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { sentenceOf } from '../kit/failure.ts'
 import { type ProjectTab, paths } from '../paths.ts'
@@ -9,10 +10,14 @@ import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { toast } from '../ui/toasts.ts'
+import { useLoading } from '../ui/use-loading.ts'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
-import { AgentPanel } from './AgentPanel.tsx'
-import { FaqPanel } from './FaqPanel.tsx'
-import { WidgetDesk } from './WidgetDesk.tsx'
+
+// Each tab when it is looked at: together they would be the heaviest screen of the console.
+const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
+const AnswerTests = lazy(() => import('./AnswerTests.tsx').then((file) => ({ default: file.AnswerTests })))
+const FaqPanel = lazy(() => import('./FaqPanel.tsx').then((file) => ({ default: file.FaqPanel })))
+const WidgetDesk = lazy(() => import('./WidgetDesk.tsx').then((file) => ({ default: file.WidgetDesk })))
 
 const defaultTab: ProjectTab = 'customise'
 const tabKeys: ProjectTab[] = ['agents', 'faq', 'customise']
@@ -22,17 +27,18 @@ export function Project() {
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const { data: project, error, refetch } = useProject(projectId)
+  const loading = useLoading(!project && !error)
   const remove = useDeleteProject()
   const tab = tabKeys.find((key) => key === query.get('tab')) ?? defaultTab
 
-  if (!project) {
+  if (!project || loading === 'shown') {
     return (
       <div className="page">
         <BackLink to={paths.projects}>Projects</BackLink>
         {error ? (
           <ErrorCard message={sentenceOf(error, projectSentences.loadFailed)} onRetry={refetch} />
         ) : (
-          <Skeleton className="mt-4 h-120 w-full" />
+          loading === 'shown' && <ProjectSkeleton />
         )}
       </div>
     )
@@ -44,7 +50,12 @@ export function Project() {
       label: 'Agents',
       panel: (
         <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">
-          <AgentPanel projectId={project.id} />
+          <Suspense>
+            <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.doc', '.txt']} />
+          </Suspense>
+          <Suspense>
+            <AnswerTests projectId={project.id} />
+          </Suspense>
         </div>
       ),
     },
@@ -53,7 +64,9 @@ export function Project() {
       label: 'FAQ',
       panel: (
         <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">
-          <FaqPanel projectId={project.id} />
+          <Suspense>
+            <FaqPanel projectId={project.id} />
+          </Suspense>
         </div>
       ),
     },
@@ -61,17 +74,19 @@ export function Project() {
       key: 'customise',
       label: 'Customise',
       panel: (
-        <WidgetDesk
-          project={project}
-          header={(draft) =>
-            draft &&
-            draft.saveState !== 'idle' && (
-              <div className="absolute end-4 -mt-9 md:end-6">
-                <SaveStatus draft={draft} />
-              </div>
-            )
-          }
-        />
+        <Suspense>
+          <WidgetDesk
+            project={project}
+            header={(draft) =>
+              draft &&
+              draft.saveState !== 'idle' && (
+                <div className="absolute end-4 -mt-9 md:end-6">
+                  <SaveStatus draft={draft} />
+                </div>
+              )
+            }
+          />
+        </Suspense>
       ),
     },
   ] as const
@@ -95,6 +110,16 @@ export function Project() {
         onSelect={(key) => setQuery({ tab: key }, { replace: true })}
         panelClassName="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none"
       />
+    </div>
+  )
+}
+
+function ProjectSkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading project" className="mt-3 flex flex-col gap-4">
+      <Skeleton className="h-7 w-60" />
+      <Skeleton className="h-10 w-full" />
+      <Skeleton className="h-80 w-full" />
     </div>
   )
 }

@@ -3,21 +3,28 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { DeleteProjectDialog } from '../projects/DeleteProjectDialog.tsx'
+import { foundProjects } from '../projects/find.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
+import { ProjectFilters } from '../projects/ProjectFilters.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from '../projects/ProjectGrid.tsx'
 import { useDeleteProject, useProjects } from '../projects/queries.ts'
+import { useProjectFilter } from '../projects/use-project-filter.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/toasts.ts'
+import { useLoading } from '../ui/use-loading.ts'
 
 type Drawer = { project?: Project } | null
 
 export function Projects() {
   const { data: projects, error, refetch } = useProjects()
+  const loading = useLoading(!projects && !error)
   const remove = useDeleteProject()
+  const [filter, setFilter] = useProjectFilter()
   const [drawer, setDrawer] = useState<Drawer>(null)
   const [doomed, setDoomed] = useState<Project | null>(null)
+  const found = projects && foundProjects(projects, filter)
 
   function confirmDelete(project: Project) {
     setDoomed(null)
@@ -33,23 +40,38 @@ export function Projects() {
   )
   return (
     <div className="page">
-      <PageTitle title="Projects">Projects</PageTitle>
-      <dl className="my-5 grid grid-cols-2 gap-4 sm:max-w-105">
-        <Counter label="Total projects" count={projects?.length} />
-        <Counter label="Published" count={projects?.filter((project) => project.isPublished).length} />
-      </dl>
-      {projects ? (
-        <ProjectGrid
-          projects={projects}
-          newButton={newButton}
-          onEdit={(project) => setDrawer({ project })}
-          onDelete={setDoomed}
-        />
-      ) : error ? (
-        <ErrorCard message={sentenceOf(error, projectSentences.loadListFailed)} onRetry={refetch} />
-      ) : (
-        <ProjectGridSkeleton />
-      )}
+      <div className="flex items-center justify-between gap-3">
+        <PageTitle title="Projects">Projects</PageTitle>
+        {/* On a phone the top bar has it within reach. */}
+        <span className="max-md:hidden">{newButton}</span>
+      </div>
+      <div className="my-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:my-5">
+        <dl className="flex gap-x-6 gap-y-2 md:gap-4">
+          <Counter label="Total projects" count={projects?.length} />
+          <Counter label="Published" count={projects?.filter((project) => project.isPublished).length} />
+        </dl>
+        {projects && projects.length > 0 && <ProjectFilters filter={filter} onChange={setFilter} />}
+      </div>
+      <p role="status" className="sr-only">
+        {projects &&
+          found &&
+          found.length < projects.length &&
+          `${found.length} of ${projects.length} projects`}
+      </p>
+      {loading === 'shown' && <ProjectGridSkeleton />}
+      {loading === 'done' &&
+        (projects && found ? (
+          <ProjectGrid
+            projects={found}
+            total={projects.length}
+            newButton={newButton}
+            onShowAll={() => setFilter({ ...filter, text: '', show: 'all' })}
+            onEdit={(project) => setDrawer({ project })}
+            onDelete={setDoomed}
+          />
+        ) : (
+          <ErrorCard message={sentenceOf(error, projectSentences.loadListFailed)} onRetry={refetch} />
+        ))}
       <ProjectDrawer
         isOpen={drawer !== null}
         project={drawer?.project}
@@ -61,11 +83,12 @@ export function Projects() {
   )
 }
 
+/** A card; on a phone only a few words. */
 function Counter({ label, count }: { label: string; count: number | undefined }) {
   return (
-    <div className="rounded-card border bg-surface px-4 py-3">
+    <div className="max-md:flex max-md:items-baseline max-md:gap-1.5 md:min-w-44 md:rounded-card md:border md:bg-surface md:px-4 md:py-3 md:dense:py-1.5">
       <dt className="text-small text-ink-2">{label}</dt>
-      <dd className="text-title-l font-semibold tabular-nums">{count ?? '–'}</dd>
+      <dd className="font-semibold tabular-nums md:text-title-l">{count ?? '–'}</dd>
     </div>
   )
 }

@@ -1,21 +1,34 @@
-import { projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { useParams } from 'react-router'
+import { PublishTests } from '../answer-tests/PublishTests.tsx'
+import { reloadTests } from '../answer-tests/queries.ts'
+import { IdentitySecrets } from '../identity/IdentitySecrets.tsx'
+import { InstallCheck } from '../installation/InstallCheck.tsx'
+import { OriginList } from '../installation/OriginList.tsx'
 import { sentenceOf } from '../kit/failure.ts'
-import { paths } from '../paths.ts'
+import { useUser } from '../kit/storage.ts'
+import { paths, projectPath } from '../paths.ts'
 import { keepProject, useProject } from '../projects/queries.ts'
+import { differences } from '../releases/differences.ts'
 import { EmbedCode } from '../releases/EmbedCode.tsx'
+import { useReleases } from '../releases/queries.ts'
+import { ReleaseList } from '../releases/ReleaseList.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { administers } from '../users/rules.ts'
+import { useWidgetConfig } from '../widget/queries.ts'
 import { PublishCard } from './PublishCard.tsx'
+import { ReadyCard } from './ReadyCard.tsx'
+import { useRestoring } from './use-restoring.ts'
 
 export function Publish() {
   const { projectId = '' } = useParams()
   const { data: project, error, refetch } = useProject(projectId)
   return (
     <div className="page">
-      <div className="mx-auto flex max-w-180 flex-col gap-4">
+      <div className="mx-auto flex max-w-260 flex-col gap-4">
         <div>
           <BackLink to={paths.projectsAlias}>Back</BackLink>
           {project && (
@@ -28,15 +41,51 @@ export function Publish() {
           )}
         </div>
         {project ? (
-          <>
-            <PublishCard project={project} onPublished={keepProject} />
-            {project.isPublished && <EmbedCode projectId={project.id} />}
-          </>
+          <Published project={project} />
         ) : error ? (
           <ErrorCard message={sentenceOf(error, projectSentences.loadFailed)} onRetry={refetch} />
         ) : (
           <Skeleton className="h-80 w-full" />
         )}
+      </div>
+    </div>
+  )
+}
+
+/** Draft or live: what there is to know and to do about it. */
+function Published({ project }: { project: Project }) {
+  const { id, isPublished } = project
+  const { data: draft } = useWidgetConfig(project.widgetConfigId ?? '')
+  const { data: releases } = useReleases(id)
+  const { restore, restoring } = useRestoring(id, draft)
+  const live = releases?.[0]
+  const you = useUser()
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <PublishCard
+          project={project}
+          changes={live && draft ? differences(live.config, draft) : []}
+          onPublished={(published) => {
+            keepProject(published)
+            reloadTests(id)
+          }}
+        />
+        <PublishTests projectId={id} link={projectPath(id, 'agents')} />
+        {isPublished && (
+          <>
+            <EmbedCode projectId={id} projectName={project.name} />
+            <InstallCheck projectId={id} websiteUrl={project.websiteUrl} />
+          </>
+        )}
+        <OriginList projectId={id} isAlone={!isPublished} />
+        {administers(you) && <IdentitySecrets projectId={id} />}
+        {isPublished && (
+          <ReleaseList projectId={id} draft={draft} onRestore={restore} restoring={restoring} />
+        )}
+      </div>
+      <div className={`min-w-0 ${isPublished ? '' : 'max-lg:order-first'}`}>
+        <ReadyCard project={project} />
       </div>
     </div>
   )

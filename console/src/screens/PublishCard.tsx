@@ -1,10 +1,12 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/releases'
-import { Check, Rocket } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, CircleCheck, Rocket } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { fullTime } from '../kit/words.ts'
 import { publishObstacle, publishTip } from '../projects/publish-tip.ts'
+import { DifferenceList } from '../releases/DifferenceList.tsx'
+import type { Difference } from '../releases/differences.ts'
 import { usePublish } from '../releases/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -13,9 +15,14 @@ import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
-type Props = { project: Project; onPublished: (project: Project) => void }
+type Props = {
+  project: Project
+  /** What the draft has otherwise than what is live. */
+  changes: readonly Difference[]
+  onPublished: (project: Project) => void
+}
 
-export function PublishCard({ project, onPublished }: Props) {
+export function PublishCard({ project, changes, onPublished }: Props) {
   return (
     <Card>
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -34,38 +41,68 @@ export function PublishCard({ project, onPublished }: Props) {
         <Row label="Published">{project.publishedAt ? fullTime(project.publishedAt) : '–'}</Row>
       </dl>
       <div className="mt-5 border-t pt-4">
-        <PublishButton project={project} onPublished={onPublished} />
+        <Publishing project={project} changes={changes} onPublished={onPublished} />
       </div>
     </Card>
   )
 }
 
-/** Once live it reads Published; with changes that visitors do not see yet it can be pressed again. */
-function PublishButton({ project, onPublished }: Props) {
+/** Once live the button reads Published; what visitors do not see yet is listed, and published from there. */
+function Publishing({ project, changes, onPublished }: Props) {
   const publish = usePublish(project.id)
+  const [isFirst, setFirst] = useState(false)
   const obstacle = publishObstacle(project)
   const isUpToDate = project.isPublished && !project.hasUnpublishedChanges
-  const words = !project.isPublished ? 'Publish Project' : isUpToDate ? 'Published' : 'Publish changes'
+  const hasNews = project.isPublished && !isUpToDate
+  const isBlocked = obstacle !== null || isUpToDate
+  function act() {
+    publish.mutate(undefined, {
+      onSuccess: ({ project: published }) => {
+        setFirst(!project.isPublished)
+        onPublished(published)
+      },
+    })
+  }
   return (
     <div className="flex flex-col items-start gap-3">
       {publish.error && <Notice>{sentenceOf(publish.error, publishSentences.failed)}</Notice>}
-      {project.isPublished && !isUpToDate && (
-        <p className="text-small text-warn">Your latest changes are not live yet.</p>
+      {hasNews && (
+        <div className="flex w-full flex-col gap-3">
+          <p className="text-body text-warn">Your latest changes are not live yet.</p>
+          {changes.length > 0 && <DifferenceList differences={changes} />}
+        </div>
       )}
-      <Tooltip text={publishTip(project)}>
-        <Button
-          look={isUpToDate ? 'secondary' : 'primary'}
-          icon={isUpToDate ? <Check aria-hidden size={16} /> : <Rocket aria-hidden size={16} />}
-          isBusy={publish.isPending}
-          isBlocked={obstacle !== null || isUpToDate}
-          onPress={() =>
-            publish.mutate(undefined, { onSuccess: ({ project: published }) => onPublished(published) })
-          }
-        >
-          {words}
-        </Button>
-      </Tooltip>
+      <div className="flex flex-wrap gap-2">
+        {hasNews && (
+          <Button
+            look="primary"
+            icon={<Rocket aria-hidden size={16} />}
+            isBusy={publish.isPending}
+            onPress={act}
+          >
+            Publish changes
+          </Button>
+        )}
+        <Tooltip text={publishTip(project)}>
+          <Button
+            look={project.isPublished ? 'secondary' : 'primary'}
+            icon={project.isPublished ? <Check aria-hidden size={16} /> : <Rocket aria-hidden size={16} />}
+            isBusy={publish.isPending && !hasNews}
+            isBlocked={isBlocked}
+            onPress={act}
+          >
+            {project.isPublished ? 'Published' : 'Publish Project'}
+          </Button>
+        </Tooltip>
+      </div>
       {obstacle && <p className="text-small text-warn">{obstacle}</p>}
+      <p role="status" className="text-small text-ok empty:hidden">
+        {isFirst && isUpToDate && (
+          <span className="flex items-center gap-1.5">
+            <CircleCheck aria-hidden size={16} /> Your widget is live.
+          </span>
+        )}
+      </p>
     </div>
   )
 }

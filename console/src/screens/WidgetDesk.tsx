@@ -1,14 +1,19 @@
 import type { Project } from '@aichat/contracts/projects'
 import { type WidgetConfig, widgetSentences } from '@aichat/contracts/widget'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { useAgentProfile } from '../agent-profile/queries.ts'
+import { useFaqs } from '../faq/queries.ts'
 import { reloadProject } from '../projects/queries.ts'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWidgetConfig } from '../widget/queries.ts'
+import { sampleAnswer } from '../widget/sample.ts'
 import { useWidgetDraft, type WidgetDraft } from '../widget/use-widget-draft.ts'
 import { WidgetEditor } from '../widget/WidgetEditor.tsx'
-import { AgentPanel } from './AgentPanel.tsx'
 import { WidgetFaqs } from './WidgetFaqs.tsx'
+
+// It stands below the preview: it may come a moment later.
+const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
 
 type Props = { project: Project; header: (draft: WidgetDraft | null) => ReactNode }
 
@@ -35,14 +40,25 @@ export function WidgetDesk({ project, header }: Props) {
 
 function LoadedDesk({ project, config, header }: Props & { config: WidgetConfig }) {
   const draft = useWidgetDraft(config, () => reloadProject(project.id))
+  const { data: list } = useFaqs(project.id)
+  const { data: profile } = useAgentProfile(project.id)
+  const previewed = useMemo(() => {
+    const { faqs = [], faqEnabled = false } = list ?? {}
+    const messages = sampleAnswer(faqs, profile?.agentName ?? '')
+    return { projectName: project.name, faqs, faqEnabled, messages }
+  }, [list, profile, project.name])
   return (
     <>
       {header(draft)}
       <WidgetEditor
         draft={draft}
-        projectName={project.name}
+        previewed={previewed}
         faqTab={<WidgetFaqs projectId={project.id} />}
-        agentPanel={<AgentPanel projectId={project.id} />}
+        agentPanel={
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.txt']} />
+          </Suspense>
+        }
       />
     </>
   )

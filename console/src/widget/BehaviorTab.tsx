@@ -1,4 +1,4 @@
-import { widgetLimits, widgetSentences } from '@aichat/contracts/widget'
+import { widgetFieldNames, widgetLimits, widgetSentences } from '@aichat/contracts/widget'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
@@ -6,38 +6,51 @@ import type { WidgetDraft } from './use-widget-draft.ts'
 export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft }) {
   const { behavior, agent } = config
   const { autoOpenDelay, autoReplyRateLimit } = widgetLimits
+  const setDelay = (delay: number) => edit({ behavior: { autoOpenDelay: delay } })
   return (
     <>
       <Switch isSelected={behavior.openOnLoad} onChange={(openOnLoad) => edit({ behavior: { openOnLoad } })}>
-        Open on page load
+        {widgetFieldNames['behavior.openOnLoad']}
       </Switch>
       <Switch
         isSelected={behavior.showTooltip}
         onChange={(showTooltip) => edit({ behavior: { showTooltip } })}
       >
-        Show tooltip
+        {widgetFieldNames['behavior.showTooltip']}
       </Switch>
-      <NumberInput
-        label="Auto-open delay"
-        hint={`${autoOpenDelay.min} to ${autoOpenDelay.max} seconds. 0 disables it.`}
-        minimum={autoOpenDelay.min}
-        maximum={autoOpenDelay.max}
-        value={behavior.autoOpenDelay}
-        onChange={(delay) => edit({ behavior: { autoOpenDelay: delay } })}
-      />
+      <div className="flex flex-col gap-2">
+        <NumberInput
+          label={widgetFieldNames['behavior.autoOpenDelay']}
+          hint={`${autoOpenDelay.min} to ${autoOpenDelay.max} seconds. 0 disables it.`}
+          minimum={autoOpenDelay.min}
+          maximum={autoOpenDelay.max}
+          value={behavior.autoOpenDelay}
+          onChange={setDelay}
+        />
+        <input
+          type="range"
+          aria-label={`${widgetFieldNames['behavior.autoOpenDelay']}, slider`}
+          aria-valuetext={`${behavior.autoOpenDelay} seconds`}
+          min={autoOpenDelay.min}
+          max={autoOpenDelay.max}
+          value={behavior.autoOpenDelay}
+          onChange={(event) => setDelay(event.target.valueAsNumber)}
+          className="h-7 w-full cursor-pointer accent-accent touch:h-11"
+        />
+      </div>
       <div className="flex flex-col gap-1 border-t pt-4">
         <Switch
           tone="ai"
           isSelected={agent.autoReply}
           onChange={(autoReply) => edit({ agent: { autoReply } })}
         >
-          AI auto-reply
+          {widgetFieldNames['agent.autoReply']}
         </Switch>
         <p className="text-small text-muted">{widgetSentences.autoReplyHint}</p>
       </div>
       {agent.autoReply && (
         <NumberInput
-          label="Auto-reply rate limit"
+          label={widgetFieldNames['agent.autoReplyRateLimit']}
           hint={`${autoReplyRateLimit.min} to ${autoReplyRateLimit.max} seconds between AI replies.`}
           minimum={autoReplyRateLimit.min}
           maximum={autoReplyRateLimit.max}

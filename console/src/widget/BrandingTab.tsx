@@ -1,16 +1,19 @@
-import { widgetLimits } from '@aichat/contracts/widget'
-import { Check, TriangleAlert } from 'lucide-react'
+import { widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
 import { ColorField } from '../ui/ColorField.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { contrastRatio, contrastWords } from './contrast.ts'
+import { ContrastLine } from './ContrastLine.tsx'
+import { Logo } from './Logo.tsx'
+import { brandPresets, fontPresets } from './presets.ts'
+import { TemplateChoice } from './TemplateChoice.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
-export function BrandingTab({ draft: { config, problems, edit } }: { draft: WidgetDraft }) {
+export function BrandingTab({ draft }: { draft: WidgetDraft }) {
+  const { config, problems, edit } = draft
   const { brand } = config
   return (
     <>
       <TextInput
-        label="Chat name"
+        label={widgetFieldNames['brand.chatName']}
         autoComplete="off"
         maxLength={widgetLimits.chatName}
         value={brand.chatName}
@@ -18,20 +21,26 @@ export function BrandingTab({ draft: { config, problems, edit } }: { draft: Widg
         onChange={(event) => edit({ brand: { chatName: event.target.value } })}
       />
       <ColorField
-        label="Primary colour"
+        label={widgetFieldNames['brand.primaryColor']}
+        presets={brandPresets}
         value={brand.primaryColor}
         error={problems['brand.primaryColor']}
         onChange={(primaryColor) => edit({ brand: { primaryColor } })}
       />
       <ColorField
-        label="Font colour"
+        label={widgetFieldNames['brand.fontColor']}
+        presets={fontPresets}
         value={brand.fontColor}
         error={problems['brand.fontColor']}
         onChange={(fontColor) => edit({ brand: { fontColor } })}
       />
-      <ContrastLine font={brand.fontColor} primary={brand.primaryColor} />
+      <ContrastLine
+        font={brand.fontColor}
+        background={brand.primaryColor}
+        onFix={(primaryColor) => edit({ brand: { primaryColor } })}
+      />
       <TextInput
-        label="Logo URL"
+        label={widgetFieldNames['brand.logoUrl']}
         hint="Optional"
         type="url"
         inputMode="url"
@@ -41,19 +50,8 @@ export function BrandingTab({ draft: { config, problems, edit } }: { draft: Widg
         error={problems['brand.logoUrl']}
         onChange={(event) => edit({ brand: { logoUrl: event.target.value } })}
       />
+      {brand.logoUrl && !problems['brand.logoUrl'] && <Logo key={brand.logoUrl} url={brand.logoUrl} />}
+      <TemplateChoice draft={draft} />
     </>
-  )
-}
-
-function ContrastLine({ font, primary }: { font: string; primary: string }) {
-  const ratio = contrastRatio(font, primary)
-  if (ratio === null) return null
-  const { words, isEasy } = contrastWords(ratio)
-  const Icon = isEasy ? Check : TriangleAlert
-  return (
-    <p className={`-mt-2 flex items-center gap-1.5 text-small ${isEasy ? 'text-ok' : 'text-warn'}`}>
-      <Icon aria-hidden size={14} />
-      {ratio.toFixed(1)}:1 {words}
-    </p>
   )
 }

@@ -1,26 +1,74 @@
+import { type Language, languageCodes, languages } from '@aichat/contracts/languages'
 import type { PreviewState } from '@aichat/contracts/preview'
-import { widgetLimits } from '@aichat/contracts/widget'
+import { widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
+import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
+import type { Audience } from './spoken.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 const fields = [
-  { name: 'firstVisit', label: 'First visit', state: 'first_visit' },
-  { name: 'returning', label: 'Returning', state: 'returning' },
-  { name: 'offline', label: 'Offline', state: 'offline' },
+  { name: 'firstVisit', state: 'first_visit' },
+  { name: 'returning', state: 'returning' },
+  { name: 'offline', state: 'offline' },
 ] as const
 
-type Props = { draft: WidgetDraft; onShow: (state: PreviewState) => void }
+const choices: { value: Audience; label: string }[] = [
+  { value: 'all', label: 'Every language' },
+  ...languageCodes.map((code) => ({ value: code, label: languages[code] })),
+]
 
-export function GreetingsTab({ draft: { config, problems, edit }, onShow }: Props) {
-  return fields.map(({ name, label, state }) => (
-    <TextArea
-      key={name}
-      label={label}
-      maxLength={widgetLimits.greeting}
-      value={config.greetings[name]}
-      error={problems[`greetings.${name}`]}
-      onFocus={() => onShow(state)}
-      onChange={(event) => edit({ greetings: { [name]: event.target.value } })}
-    />
-  ))
+type Props = {
+  draft: WidgetDraft
+  audience: Audience
+  onAudience: (audience: Audience) => void
+  onShow: (state: PreviewState) => void
+}
+
+export function GreetingsTab({ draft: { config, problems, edit }, audience, onAudience, onShow }: Props) {
+  const { greetings } = config
+  const isForAll = audience === 'all'
+  return (
+    <>
+      <Select
+        label="For visitors who speak"
+        value={audience}
+        options={choices.map(({ value, label }) => ({
+          value,
+          label: isTranslated(greetings.translations?.[value as Language]) ? `${label} ✓` : label,
+        }))}
+        onChange={onAudience}
+      />
+      {!isForAll && (
+        <p className="text-small text-muted">
+          What is left empty here is shown in the words for every language.
+        </p>
+      )}
+      {fields.map(({ name, state }) => {
+        const own = isForAll ? greetings[name] : (greetings.translations?.[audience]?.[name] ?? '')
+        const path = isForAll ? `greetings.${name}` : `greetings.translations.${audience}.${name}`
+        return (
+          <TextArea
+            key={`${audience} ${name}`}
+            label={widgetFieldNames[`greetings.${name}`]}
+            maxLength={widgetLimits.greeting}
+            counted={own.length}
+            dir="auto"
+            placeholder={isForAll ? undefined : greetings[name]}
+            value={own}
+            error={problems[path]}
+            onFocus={() => onShow(state)}
+            onChange={({ target: { value } }) =>
+              edit({
+                greetings: isForAll ? { [name]: value } : { translations: { [audience]: { [name]: value } } },
+              })
+            }
+          />
+        )
+      })}
+    </>
+  )
+}
+
+function isTranslated(texts: object | undefined): boolean {
+  return Object.values(texts ?? {}).some(Boolean)
 }

@@ -1,41 +1,74 @@
-import { iconAnimations, iconPositions, widgetLimits } from '@aichat/contracts/widget'
+import { iconAnimations, iconPositions, widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
+import { MessageCircle } from 'lucide-react'
+import { useState } from 'react'
 import { ColorField } from '../ui/ColorField.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { ContrastLine } from './ContrastLine.tsx'
+import { brandPresets } from './presets.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
+
+type Animation = (typeof iconAnimations)[number]
 
 const positions = iconPositions.map((value) => ({
   value,
   label: value,
   picture: <PositionPicture isLeft={value === 'bottom-left'} />,
 }))
-const animations = iconAnimations.map((value) => ({ value, label: value }))
+const plays: Record<Animation, string> = {
+  none: '',
+  pulse: 'animate-icon-pulse',
+  bounce: 'animate-icon-bounce',
+  shake: 'animate-icon-shake',
+}
 
 export function IconTab({ draft: { config, problems, edit } }: { draft: WidgetDraft }) {
-  const { icon } = config
+  const { icon, brand } = config
+  const [played, setPlayed] = useState<Animation>('none')
   return (
     <>
       <RadioCards
-        label="Position"
+        label={widgetFieldNames['icon.position']}
         cards={positions}
         value={icon.position}
         onChange={(position) => edit({ icon: { position } })}
       />
       <RadioCards
-        label="Animation"
+        label={widgetFieldNames['icon.animation']}
         columns={4}
-        cards={animations}
+        cards={iconAnimations.map((value) => ({
+          value,
+          label: value,
+          picture: (
+            <MessageCircle
+              aria-hidden
+              size={20}
+              strokeWidth={1.75}
+              data-plays={played === value}
+              className={`text-ink-2 ${played === value ? plays[value] : ''}`}
+            />
+          ),
+        }))}
         value={icon.animation}
-        onChange={(animation) => edit({ icon: { animation } })}
+        onChange={(animation) => {
+          setPlayed(animation)
+          edit({ icon: { animation } })
+        }}
       />
       <ColorField
-        label="Colour"
+        label={widgetFieldNames['icon.color']}
+        presets={brandPresets}
         value={icon.color}
         error={problems['icon.color']}
         onChange={(color) => edit({ icon: { color } })}
       />
+      <ContrastLine
+        font={brand.fontColor}
+        background={icon.color}
+        onFix={(color) => edit({ icon: { color } })}
+      />
       <TextInput
-        label="Icon text"
+        label={widgetFieldNames['icon.text']}
         hint="Optional. Stands beside the icon."
         maxLength={widgetLimits.iconText}
         counted={icon.text.length}

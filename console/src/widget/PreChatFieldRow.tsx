@@ -1,5 +1,5 @@
 import { type PreChatField, preChatKeys, widgetLimits } from '@aichat/contracts/widget'
-import { Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -10,13 +10,15 @@ const keys = preChatKeys.map((value) => ({ value, label: value }))
 
 type Props = {
   number: number
+  isLast: boolean
   field: PreChatField
   error?: string
   onChange: (field: PreChatField) => void
+  onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-export function PreChatFieldRow({ number, field, error, onChange, onRemove }: Props) {
+export function PreChatFieldRow({ number, isLast, field, error, onChange, onMove, onRemove }: Props) {
   return (
     <li>
       <fieldset className="flex flex-col gap-3 rounded-control border p-3">
@@ -44,9 +46,25 @@ export function PreChatFieldRow({ number, field, error, onChange, onRemove }: Pr
           >
             Required
           </Switch>
-          <IconButton label={`Remove field ${number}`} tone="danger" onPress={onRemove}>
-            <Trash2 aria-hidden strokeWidth={1.75} />
-          </IconButton>
+          <div className="flex">
+            <span data-move="up">
+              <IconButton
+                label={`Move up field ${number}`}
+                isDisabled={number === 1}
+                onPress={() => onMove(-1)}
+              >
+                <ArrowUp aria-hidden strokeWidth={1.75} />
+              </IconButton>
+            </span>
+            <span data-move="down">
+              <IconButton label={`Move down field ${number}`} isDisabled={isLast} onPress={() => onMove(1)}>
+                <ArrowDown aria-hidden strokeWidth={1.75} />
+              </IconButton>
+            </span>
+            <IconButton label={`Remove field ${number}`} tone="danger" onPress={onRemove}>
+              <Trash2 aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          </div>
         </div>
       </fieldset>
     </li>

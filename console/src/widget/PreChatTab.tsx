@@ -1,47 +1,68 @@
-import { type PreChatField, preChatModes, type WidgetPatch, widgetLimits } from '@aichat/contracts/widget'
+import {
+  type PreChatField,
+  preChatModes,
+  preChatModeWords,
+  type WidgetPatch,
+  widgetFieldNames,
+  widgetLimits,
+} from '@aichat/contracts/widget'
 import { Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { PreChatFieldRow } from './PreChatFieldRow.tsx'
-import { newPreChatField } from './pre-chat.ts'
+import { moved, newPreChatField } from './pre-chat.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
-const words = { on_start: 'Before the chat', on_demand: 'When an agent asks' } as const
-const modes = preChatModes.map((value) => ({ value, label: words[value] }))
+const modes = preChatModes.map((value) => ({ value, label: preChatModeWords[value] }))
 
 type PreChatPatch = NonNullable<NonNullable<WidgetPatch['realtime']>['preChat']>
+type Step = -1 | 1
 
 export function PreChatTab({ draft: { config, problems, edit } }: { draft: WidgetDraft }) {
   const { enabled, mode, fields } = config.realtime.preChat
+  const [move, setMove] = useState<{ to: number; step: Step } | null>(null)
   const change = (preChat: PreChatPatch) => edit({ realtime: { preChat } })
-  const changeFields = (next: PreChatField[]) => change({ fields: next })
+  const changeFields = (next: PreChatField[]) => {
+    setMove(null)
+    change({ fields: next })
+  }
+  function step(from: number, by: Step) {
+    change({ fields: moved(fields, from, from + by) })
+    setMove({ to: from + by, step: by })
+  }
   return (
     <>
       <Switch isSelected={enabled} onChange={(isOn) => change({ enabled: isOn })}>
-        Enable pre-chat form
+        {widgetFieldNames['realtime.preChat.enabled']}
       </Switch>
       <RadioCards
-        label="Mode"
+        label={widgetFieldNames['realtime.preChat.mode']}
         cards={modes}
         value={mode ?? 'on_start'}
         onChange={(next) => change({ mode: next })}
       />
       <div className="flex flex-col gap-2">
-        <h2 className="text-body font-medium">Fields</h2>
-        <ul className="flex flex-col gap-3">
+        <h2 className="text-body font-medium">{widgetFieldNames['realtime.preChat.fields']}</h2>
+        <FieldList move={move}>
           {fields.map((field, index) => (
             <PreChatFieldRow
               // biome-ignore lint/suspicious/noArrayIndexKey: fields have no identity of their own
               key={index}
               number={index + 1}
+              isLast={index === fields.length - 1}
               field={field}
               error={problems[`realtime.preChat.fields.${index}.label`]}
               onChange={(next) => changeFields(fields.map((one, at) => (at === index ? next : one)))}
+              onMove={(by) => step(index, by)}
               onRemove={() => changeFields(fields.filter((_, at) => at !== index))}
             />
           ))}
-        </ul>
+        </FieldList>
+        <p role="status" className="sr-only">
+          {move && `Moved to ${move.to + 1} of ${fields.length}`}
+        </p>
         <Button
           icon={<Plus aria-hidden size={16} />}
           isDisabled={fields.length >= widgetLimits.preChatFields}
@@ -52,5 +73,25 @@ export function PreChatTab({ draft: { config, problems, edit } }: { draft: Widge
         </Button>
       </div>
     </>
+  )
+}
+
+type FieldListProps = { move: { to: number; step: Step } | null; children: ReactNode }
+
+/** The focus follows the row that was moved, on the same button, or on its neighbour at either end. */
+function FieldList({ move, children }: FieldListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (!move) return
+    const [same, other] = move.step === -1 ? ['up', 'down'] : ['down', 'up']
+    const row = list.current?.children[move.to]
+    const button = (way: string | undefined) =>
+      row?.querySelector<HTMLButtonElement>(`[data-move="${way}"] button:not(:disabled)`)
+    ;(button(same) ?? button(other))?.focus()
+  }, [move])
+  return (
+    <ul ref={list} className="flex flex-col gap-3">
+      {children}
+    </ul>
   )
 }

@@ -1,6 +1,8 @@
-import type { PreviewMessage, PreviewState } from '@aichat/contracts/preview'
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { PreviewDevice, PreviewMessage, PreviewState, PreviewTheme } from '@aichat/contracts/preview'
+import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../ui/IconButton.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 
@@ -13,21 +15,54 @@ const states = [
   { value: 'first_visit', label: 'First visit' },
   { value: 'returning', label: 'Returning' },
   { value: 'offline', label: 'Offline' },
+  { value: 'prechat', label: 'Pre-chat' },
+  { value: 'faq', label: 'FAQ' },
+  { value: 'ai_answer', label: 'AI answer' },
+] as const
+const devices = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+] as const
+const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ] as const
 
-type Props = {
-  config: WidgetContent
-  projectName: string
-  state: PreviewState
-  onState: (state: PreviewState) => void
+/** What the preview is told of the project, beside how it is looked at. */
+export type Previewed = Omit<PreviewMessage, 'type' | 'state' | 'device' | 'theme'>
+
+type Props = { previewed: Previewed; state: PreviewState; onState: (state: PreviewState) => void }
+
+/** The real widget in a frame, beside the ways to look at it. */
+export function Preview({ previewed, state, onState }: Props) {
+  const [device, setDevice] = useState<PreviewDevice>('desktop')
+  const [theme, setTheme] = useState(themeOfConsole)
+  const [attempt, setAttempt] = useState(0)
+  return (
+    <section aria-label="Preview" className="flex w-full flex-col items-center gap-3">
+      <div className="flex w-full max-w-160 flex-wrap items-center justify-center gap-x-3 gap-y-2">
+        <div className="w-34">
+          <Select label="Show" isLabelHidden value={state} options={states} onChange={onState} />
+        </div>
+        <SegmentedControl label="Device" value={device} options={devices} onChange={setDevice} />
+        <SegmentedControl label="Theme" value={theme} options={themes} onChange={setTheme} />
+        <IconButton label="Reload preview" onPress={() => setAttempt(attempt + 1)}>
+          <RotateCw aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <PreviewFrame key={attempt} message={{ type: messageType, ...previewed, state, device, theme }} />
+      {state === 'faq' && previewed.faqs.length === 0 && (
+        <p className="text-small text-muted">There are no FAQs to show yet.</p>
+      )}
+    </section>
+  )
 }
 
-/** The real widget in a frame. It is told everything, whole, and asks for nothing. */
-export function Preview({ config, projectName, state, onState }: Props) {
+/** Tells the frame everything, whole, and is asked for nothing. */
+function PreviewFrame({ message }: { message: PreviewMessage }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loads, setLoads] = useState(0)
   const [isHinted, setHinted] = useState(true)
-  const message: PreviewMessage = { type: messageType, config, projectName, state }
   const text = JSON.stringify(message)
 
   // The widget may start later than its page: after each load the config is sent again.
@@ -49,34 +84,33 @@ export function Preview({ config, projectName, state, onState }: Props) {
   }, [])
 
   return (
-    <section aria-label="Preview" className="flex w-full flex-col items-center gap-3">
-      <div className="flex w-full max-w-100 items-center justify-between gap-3">
-        <h2 className="text-body font-medium">Preview</h2>
-        <div className="w-36">
-          <Select label="Show" isLabelHidden value={state} options={states} onChange={onState} />
+    <div className="relative h-[clamp(500px,calc(100dvh-220px),700px)] w-full max-w-100 overflow-hidden rounded-card border bg-surface max-md:h-[calc(100dvh-156px)]">
+      <iframe
+        ref={frame}
+        src={address}
+        title="Widget preview"
+        // Of no origin: nothing that it draws can reach the sign-in that this origin keeps.
+        sandbox="allow-scripts"
+        onLoad={() => setLoads((count) => count + 1)}
+        className="size-full"
+      />
+      {isHinted && (
+        <div
+          role="status"
+          className="absolute inset-0 flex items-center justify-center gap-2 bg-surface text-ink-2"
+        >
+          <Spinner /> Loading preview…
         </div>
-      </div>
-      <div className="relative h-[clamp(500px,calc(100dvh-220px),700px)] w-full max-w-100 overflow-hidden rounded-card border bg-surface">
-        <iframe
-          ref={frame}
-          src={address}
-          title="Widget preview"
-          onLoad={() => setLoads((count) => count + 1)}
-          className="size-full"
-        />
-        {isHinted && (
-          <div
-            role="status"
-            className="absolute inset-0 flex items-center justify-center gap-2 bg-surface text-ink-2"
-          >
-            <Spinner /> Loading preview…
-          </div>
-        )}
-      </div>
-    </section>
+      )}
+    </div>
   )
 }
 
 function post(frame: HTMLIFrameElement | null, text: string) {
-  frame?.contentWindow?.postMessage(JSON.parse(text), window.location.origin)
+  // A sandboxed frame has no origin to name; the policy of this page lets none but our own stand there.
+  frame?.contentWindow?.postMessage(JSON.parse(text), '*')
+}
+
+function themeOfConsole(): PreviewTheme {
+  return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }

@@ -1,15 +1,19 @@
 import type { PreviewState } from '@aichat/contracts/preview'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { phone, useMedia } from '../kit/use-media.ts'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { BehaviorTab } from './BehaviorTab.tsx'
 import { BrandingTab } from './BrandingTab.tsx'
 import { GreetingsTab } from './GreetingsTab.tsx'
 import { IconTab } from './IconTab.tsx'
 import { PreChatTab } from './PreChatTab.tsx'
-import { Preview } from './Preview.tsx'
+import { Preview, type Previewed } from './Preview.tsx'
+import { type Audience, spokenTo } from './spoken.ts'
+import { UndoBar } from './UndoBar.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
+
+// The number fields weigh as much as the other tabs together, and no screen begins with them.
+const BehaviorTab = lazy(() => import('./BehaviorTab.tsx').then((file) => ({ default: file.BehaviorTab })))
 
 const panes = [
   { value: 'edit', label: 'Edit' },
@@ -18,48 +22,72 @@ const panes = [
 type Pane = (typeof panes)[number]['value']
 type Tab = 'branding' | 'greetings' | 'icon' | 'behavior' | 'pre-chat' | 'faq'
 
-type Props = { draft: WidgetDraft; projectName: string; faqTab: ReactNode; agentPanel: ReactNode }
+type Props = {
+  draft: WidgetDraft
+  /** What the preview shows beside the config. */
+  previewed: Omit<Previewed, 'config'>
+  faqTab: ReactNode
+  agentPanel: ReactNode
+}
 
 /** Settings beside the preview; on a phone one of the two at a time, both kept. */
-export function WidgetEditor({ draft, projectName, faqTab, agentPanel }: Props) {
+export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
+  const editor = useRef<HTMLDivElement>(null)
   const isPhone = useMedia(phone)
   const [pane, setPane] = useState<Pane>('edit')
   const [tab, setTab] = useState<Tab>('branding')
   const [state, setState] = useState<PreviewState>('first_visit')
-  const hiddenOnPhone = (which: Pane) => (isPhone && pane !== which ? 'hidden' : '')
+  const [audience, setAudience] = useState<Audience>('all')
+  const shown = spokenTo(tab === 'greetings' ? audience : 'all', draft.shown)
+  const isHidden = (which: Pane) => isPhone && pane !== which
+  // The preview keeps its size while it is hidden: what it draws is measured.
+  const previewPlace = isHidden('preview')
+    ? 'invisible absolute inset-x-0 h-0 overflow-hidden'
+    : 'overflow-y-auto'
 
   const tabs = [
     { key: 'branding', label: 'Branding', panel: <BrandingTab draft={draft} /> },
-    { key: 'greetings', label: 'Greetings', panel: <GreetingsTab draft={draft} onShow={setState} /> },
+    {
+      key: 'greetings',
+      label: 'Greetings',
+      panel: <GreetingsTab draft={draft} audience={audience} onAudience={setAudience} onShow={setState} />,
+    },
     { key: 'icon', label: 'Chat Icon', panel: <IconTab draft={draft} /> },
-    { key: 'behavior', label: 'Behavior', panel: <BehaviorTab draft={draft} /> },
+    {
+      key: 'behavior',
+      label: 'Behavior',
+      panel: (
+        <Suspense>
+          <BehaviorTab draft={draft} />
+        </Suspense>
+      ),
+    },
     { key: 'pre-chat', label: 'Pre-Chat Form', panel: <PreChatTab draft={draft} /> },
     { key: 'faq', label: 'FAQ', panel: faqTab },
   ] as const
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+    <div ref={editor} className="relative flex min-h-0 flex-1 flex-col overflow-x-clip md:flex-row">
       {isPhone && (
         <div className="border-b bg-surface px-4 py-2">
           <SegmentedControl label="View" value={pane} options={panes} onChange={setPane} />
         </div>
       )}
       <div
-        className={`flex min-h-0 flex-col bg-surface max-md:flex-1 md:w-85 md:shrink-0 md:border-e lg:w-100 ${hiddenOnPhone('edit')}`}
+        className={`flex min-h-0 flex-col bg-surface max-md:flex-1 md:w-85 md:shrink-0 md:border-e lg:w-100 ${isHidden('edit') ? 'hidden' : ''}`}
       >
         <Tabs
           label="Settings"
-          stripClassName="text-small"
+          stripClassName="text-small lg:px-0 lg:text-caption lg:[&>[role=tab]]:px-1.5"
           tabs={tabs}
           selected={tab}
           onSelect={setTab}
           panelClassName="flex flex-col gap-4 overflow-y-auto p-4 outline-none md:p-5"
         />
+        <UndoBar draft={draft} editor={editor} />
       </div>
-      <div
-        className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 overflow-y-auto p-4 md:p-6 ${hiddenOnPhone('preview')}`}
-      >
-        <Preview config={draft.shown} projectName={projectName} state={state} onState={setState} />
+      <div className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 p-4 md:p-6 ${previewPlace}`}>
+        <Preview previewed={{ ...previewed, config: shown }} state={state} onState={setState} />
         <div className="mx-auto flex w-full max-w-160 flex-col gap-4">{agentPanel}</div>
       </div>
     </div>

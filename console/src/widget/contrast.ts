@@ -1,23 +1,52 @@
+type Channels = [number, number, number]
+
+/** What small text needs to be read by nearly everybody. */
+const enough = 4.5
+
 /** The WCAG contrast of two hex colours, or null when one of them is not a colour. */
 export function contrastRatio(one: string, other: string): number | null {
-  const first = luminance(one)
-  const second = luminance(other)
-  if (first === null || second === null) return null
-  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
+  const [first, second] = [channelsOf(one), channelsOf(other)]
+  return first && second ? ratioOf(first, second) : null
 }
 
 export function contrastWords(ratio: number): { words: string; isEasy: boolean } {
-  if (ratio >= 4.5) return { words: 'easy to read', isEasy: true }
+  if (ratio >= enough) return { words: 'easy to read', isEasy: true }
   return { words: ratio >= 3 ? 'hard to read for some' : 'too faint', isEasy: false }
 }
 
-function luminance(hex: string): number | null {
+/** The shade of a colour, darker or lighter, that is nearest to it and can be read beside the other. */
+export function nearestEasy(color: string, beside: string): string | null {
+  const [from, other] = [channelsOf(color), channelsOf(beside)]
+  if (!from || !other) return null
+  for (let share = 0; share <= 1; share += 0.005) {
+    for (const end of [0, 255]) {
+      const shade = from.map((channel) => Math.round(channel + (end - channel) * share)) as Channels
+      if (ratioOf(shade, other) >= enough) return hexOf(shade)
+    }
+  }
+  // Beside any colour either black or white reads at 4.58 at least.
+  return null
+}
+
+function ratioOf(one: Channels, other: Channels): number {
+  const [first, second] = [luminance(one), luminance(other)]
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
+}
+
+function channelsOf(hex: string): Channels | null {
   const match =
     /^#(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?)$/i.exec(hex)
   if (!match) return null
   const digits = match[1] ? match.slice(1, 4).map((digit) => digit + digit) : match.slice(4, 7)
-  const [red = 0, green = 0, blue = 0] = digits.map((pair) => linear(Number.parseInt(pair, 16) / 255))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return digits.map((pair) => Number.parseInt(pair, 16)) as Channels
+}
+
+function hexOf(channels: Channels): string {
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminance([red, green, blue]: Channels): number {
+  return 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255)
 }
 
 function linear(channel: number) {

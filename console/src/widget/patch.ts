@@ -32,6 +32,35 @@ export function showable(config: WidgetConfig, edits: WidgetPatch, problems: Pro
   return merged(config, pick(edits, config, (path) => !problems[path]) ?? {})
 }
 
+/** What turns one config into an earlier one: the fields in which they differ, as they were. */
+export function wayBack(before: WidgetConfig, after: WidgetConfig): WidgetPatch | null {
+  const { id: _id, projectId: _projectId, updatedAt: _updatedAt, ...sections } = before
+  return pick(sections, after, (_, value, now) => !isEqual(value, now))
+}
+
+/** What the config has in the places of a patch: the way back from it. */
+export function inverseOf(config: WidgetConfig, patch: WidgetPatch): WidgetPatch {
+  return valuesAt(patch, config) as WidgetPatch
+}
+
+/** The places of a patch, like 'brand.primaryColor'. */
+export function pathsOf(patch: object, prefix = ''): string[] {
+  return Object.entries(patch).flatMap(([key, value]) =>
+    isTree(value) ? pathsOf(value, `${prefix}${key}.`) : [prefix + key],
+  )
+}
+
+function valuesAt(tree: Tree, source: unknown): Tree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => {
+      const counterpart = isTree(source) ? source[key] : undefined
+      if (isTree(value)) return [key, valuesAt(value, counterpart)]
+      // A text that was not there yet goes by being emptied.
+      return [key, counterpart === undefined && typeof value === 'string' ? '' : counterpart]
+    }),
+  )
+}
+
 /** Sentences by path, like 'brand.primaryColor'. A problem inside a list is also the list's. */
 export type Problems = Record<string, string>
 

@@ -9,3 +9,9 @@ export function withKey(field: PreChatField, key: PreChatField['key']): PreChatF
   const isOwn = label !== '' && !defaults.includes(label)
   return { ...field, key, label: isOwn ? field.label : preChatLabels[key] }
 }
+
+export function moved(fields: readonly PreChatField[], from: number, to: number): PreChatField[] {
+  const field = fields[from]
+  const rest = fields.filter((_, index) => index !== from)
+  return field ? [...rest.slice(0, to), field, ...rest.slice(to)] : [...fields]
+}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createAutosave, type SaveState } from '../kit/autosave.ts'
 import { log } from '../kit/log.ts'
 import { corrected } from './corrected.ts'
+import { createHistory } from './history.ts'
 import { merged, type Problems, problemsOf, showable, without, worthSaving } from './patch.ts'
 import { saveWidget } from './queries.ts'
 
@@ -15,6 +16,9 @@ export type WidgetDraft = {
   saveState: SaveState
   edit: (patch: WidgetPatch) => void
   retry: () => void
+  /** Takes the last edit back; answers the name of its field. */
+  undo: () => string | null
+  canUndo: boolean
 }
 
 /** The stored config with unsaved edits on top; saves itself. `onSaved` runs after each save. */
@@ -22,14 +26,17 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const state = useRef({ stored, edits: {} as WidgetPatch, saveState: 'idle' as SaveState, onSaved })
   state.current.onSaved = onSaved
+  // Somebody else's save, or one of ours that ended after the screen was left and opened again.
+  if (stored.updatedAt > state.current.stored.updatedAt) state.current.stored = stored
 
   const autosave = useMemo(() => createDraftSaver(state.current, redraw), [])
+  const history = useMemo(() => createHistory(), [])
 
   const { edits, saveState } = state.current
   const config = merged(state.current.stored, edits)
   const problems = problemsOf(config)
 
-  function edit(patch: WidgetPatch) {
+  function apply(patch: WidgetPatch) {
     state.current.edits = merged(state.current.edits, patch)
     autosave.edited()
     redraw()
@@ -38,7 +45,7 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
   // biome-ignore lint/correctness/useExhaustiveDependencies: the corrections are the first edit, made once
   useEffect(() => {
     const correction = corrected(state.current.stored)
-    if (Object.keys(correction).length > 0) edit(correction)
+    if (Object.keys(correction).length > 0) apply(correction)
   }, [])
 
   useEffect(() => {
@@ -55,8 +62,18 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
     shown: showable(state.current.stored, edits, problems),
     problems,
     saveState,
-    edit,
+    edit(patch) {
+      history.note(merged(state.current.stored, state.current.edits), patch)
+      apply(patch)
+    },
     retry: autosave.retry,
+    undo() {
+      const step = history.back()
+      if (!step) return null
+      apply(step.patch)
+      return step.name
+    },
+    canUndo: !history.isEmpty(),
   }
 }
 

@@ -1,9 +1,12 @@
 import type { WidgetConfig } from '@aichat/contracts/widget'
 import { expect, test } from 'vitest'
-import { contrastRatio, contrastWords } from './contrast.ts'
+import { contrastRatio, contrastWords, nearestEasy } from './contrast.ts'
 import { corrected } from './corrected.ts'
-import { merged, problemsOf, showable, without, worthSaving } from './patch.ts'
-import { newPreChatField, withKey } from './pre-chat.ts'
+import { createHistory } from './history.ts'
+import { inverseOf, merged, problemsOf, showable, without, worthSaving } from './patch.ts'
+import { moved, newPreChatField, withKey } from './pre-chat.ts'
+import { brandPresets, fontPresets } from './presets.ts'
+import { spokenTo } from './spoken.ts'
 
 const config: WidgetConfig = {
   id: 'widget',
@@ -65,4 +68,85 @@ test('contrast is told in words', () => {
     'hard to read for some',
     'too faint',
   ])
+})
+
+test('the nearest shade that can be read, whatever stands beside it', () => {
+  expect(nearestEasy('#2c8ac5', '#ffffff')).toBe('#287db2')
+  expect(contrastRatio('#287db2', '#fff')).toBeGreaterThanOrEqual(4.5)
+  expect(contrastRatio('#297fb4', '#fff')).toBeLessThan(4.5)
+  expect(nearestEasy('#1769a0', '#fff')).toBe('#1769a0')
+  expect(nearestEasy('#17', '#fff')).toBeNull()
+  for (const beside of ['#000000', '#ffffff', '#757575', '#777777', '#2c8ac5', '#f0f']) {
+    for (const color of ['#2c8ac5', '#808080', '#ff0', '#000', '#fffffe80']) {
+      const shade = nearestEasy(color, beside)
+      expect(contrastRatio(shade ?? '', beside), `${color} on ${beside}`).toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})
+
+test('presets are eight, and white can be read on every colour', () => {
+  expect([brandPresets.length, fontPresets.length]).toEqual([8, 8])
+  for (const color of brandPresets) expect(contrastRatio(color, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+})
+
+test('a field moves to its new place', () => {
+  const fields = ['a', 'b', 'c'].map((label) => ({ ...newPreChatField, label }))
+  const labels = (from: number, to: number) => moved(fields, from, to).map((field) => field.label)
+  expect([labels(0, 1), labels(2, 0), labels(1, 2), labels(7, 0)]).toEqual([
+    ['b', 'a', 'c'],
+    ['c', 'a', 'b'],
+    ['a', 'c', 'b'],
+    ['a', 'b', 'c'],
+  ])
+})
+
+test('letters that follow each other are one step back, other edits one each, and fifty are kept', () => {
+  let now = 0
+  const history = createHistory(() => now)
+  const name = (chatName: string) => ({ brand: { chatName } })
+  history.note(config, name('C'))
+  now += 999
+  history.note(merged(config, name('C')), name('Ch'))
+  now += 1000
+  history.note(merged(config, name('Ch')), name('Cha'))
+  history.note(config, { behavior: { openOnLoad: true } })
+  history.note(merged(config, { behavior: { openOnLoad: true } }), { behavior: { openOnLoad: false } })
+  expect(history.back()).toEqual({ patch: { behavior: { openOnLoad: true } }, name: 'Open on page load' })
+  expect(history.back()).toEqual({ patch: { behavior: { openOnLoad: false } }, name: 'Open on page load' })
+  expect(history.back()).toEqual({ patch: name('Ch'), name: 'Chat name' })
+  expect(history.back()).toEqual({ patch: name('Chat'), name: 'Chat name' })
+  expect(history.back()).toBeNull()
+  for (let index = 0; index < 60; index++) {
+    now += 1000
+    history.note(merged(config, name(String(index))), name(String(index + 1)))
+  }
+  let last = null
+  for (let step = history.back(); step; step = history.back()) last = step
+  expect(last?.patch).toEqual(name('10'))
+})
+
+test('adding a field, and writing its label, are two steps', () => {
+  const history = createHistory(() => 0)
+  const fields = (labels: string[]) => ({
+    realtime: { preChat: { fields: labels.map((label) => ({ ...newPreChatField, label })) } },
+  })
+  history.note(config, fields(['Your Name', 'A']))
+  history.note(merged(config, fields(['Your Name', 'A'])), fields(['Your Name', 'Ab']))
+  history.note(merged(config, fields(['Your Name', 'Ab'])), fields(['Your Name', 'Abc']))
+  expect(history.back()?.patch).toEqual(fields(['Your Name', 'A']))
+  expect(history.back()?.patch).toEqual({ realtime: { preChat: { fields: [newPreChatField] } } })
+})
+
+test('a greeting of one language goes out alone, is taken back, and is shown to those who speak it', () => {
+  const shown = spokenTo(
+    'de',
+    merged(config, { greetings: { translations: { de: { firstVisit: 'Hallo' } } } }),
+  )
+  expect(shown.greetings).toMatchObject({ firstVisit: 'Hallo', returning: config.greetings.returning })
+  const patch = { greetings: { translations: { de: { firstVisit: 'Hallo' } } } }
+  expect(worthSaving(config, patch, {})).toEqual(patch)
+  expect(inverseOf(config, patch)).toEqual({ greetings: { translations: { de: { firstVisit: '' } } } })
+  const history = createHistory()
+  history.note(config, patch)
+  expect(history.back()?.name).toBe('Greetings in other languages')
 })

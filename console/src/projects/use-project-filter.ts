@@ -1,0 +1,23 @@
+import { useSearchParams } from 'react-router'
+import { type ProjectFilter, shows, sorts } from './find.ts'
+
+/** Kept in the address, so that a way back from a project leads to the same list. */
+export function useProjectFilter() {
+  const [query, setQuery] = useSearchParams()
+  const filter: ProjectFilter = {
+    text: query.get('filter') ?? '',
+    show: shows.find((one) => one === query.get('show')) ?? 'all',
+    sort: sorts.find((one) => one === query.get('sort')) ?? 'newest',
+  }
+  function change({ text, show, sort }: ProjectFilter) {
+    setQuery(
+      {
+        ...(text && { filter: text }),
+        ...(show !== 'all' && { show }),
+        ...(sort !== 'newest' && { sort }),
+      },
+      { replace: true },
+    )
+  }
+  return [filter, change] as const
+}

@@ -1,0 +1,60 @@
+import type { Release } from '@aichat/contracts/releases'
+import type { WidgetContent } from '@aichat/contracts/widget'
+import { ChevronRight, History } from 'lucide-react'
+import { fullTime } from '../kit/words.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DifferenceList } from './DifferenceList.tsx'
+import { differences } from './differences.ts'
+
+type Props = {
+  release: Release
+  isLive: boolean
+  draft: WidgetContent | undefined
+  isRestoring: boolean
+  onRestore: () => void
+}
+
+/** A release, and what restoring it would change in the draft. */
+export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: Props) {
+  const { number, createdAt, createdBy, config } = release
+  const changes = draft ? differences(draft, config) : []
+  const isSame = draft !== undefined && changes.length === 0
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="flex items-center gap-2 font-semibold">
+            Release {number} {isLive && <Badge tone="ok">Live</Badge>}
+          </p>
+          <p className="text-small text-ink-2 wrap-anywhere">
+            <time dateTime={createdAt}>{fullTime(createdAt)}</time> · {createdBy?.name ?? 'A former member'}
+          </p>
+        </div>
+        <Button
+          size="compact"
+          label={`Restore release ${number}`}
+          icon={<History aria-hidden size={16} strokeWidth={1.75} />}
+          isBusy={isRestoring}
+          isBlocked={!draft || isSame}
+          onPress={onRestore}
+        >
+          Restore
+        </Button>
+      </div>
+      {isSame && <p className="text-small text-muted">Same as your draft.</p>}
+      {changes.length > 0 && (
+        <details className="group">
+          <summary className="inline-flex min-h-7 cursor-pointer list-none items-center gap-1 rounded-control text-small font-medium text-accent-text touch:min-h-11 [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden size={16} className="transition-transform group-open:rotate-90" />
+            {changes.length === 1 ? '1 difference' : `${changes.length} differences`} to your draft
+          </summary>
+          <div className="mt-2 flex flex-col gap-2">
+            <p className="text-small text-muted">Restoring it would change in your draft:</p>
+            <DifferenceList differences={changes} />
+          </div>
+        </details>
+      )}
+    </li>
+  )
+}

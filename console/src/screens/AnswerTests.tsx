@@ -1,0 +1,40 @@
+import type { AskedQuestion } from '@aichat/contracts/answer-tests'
+import { faqLimits } from '@aichat/contracts/faq'
+import { useState } from 'react'
+import { QuestionList } from '../answer-tests/QuestionList.tsx'
+import { reloadTests } from '../answer-tests/queries.ts'
+import { TestList } from '../answer-tests/TestList.tsx'
+import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
+import { useKnowledge } from '../knowledge/queries.ts'
+import { chatsPath } from '../paths.ts'
+import { toast } from '../ui/toasts.ts'
+
+/** Whether the AI answers what it must, and what visitors asked of it. */
+export function AnswerTests({ projectId }: { projectId: string }) {
+  const { data: items } = useKnowledge(projectId)
+  const [asked, setAsked] = useState<AskedQuestion | null>(null)
+
+  function added() {
+    setAsked(null)
+    toast('FAQ added')
+    reloadTests(projectId)
+  }
+
+  return (
+    <>
+      <TestList projectId={projectId} items={(items ?? []).filter((item) => item.status === 'embedded')} />
+      <QuestionList projectId={projectId} linkTo={chatsPath} onDraftFaq={setAsked} />
+      {asked && (
+        <AddFaqDialog
+          projectId={projectId}
+          draft={{
+            question: asked.question.slice(0, faqLimits.question),
+            answer: (asked.humanAnswer ?? '').slice(0, faqLimits.answer),
+          }}
+          onClose={() => setAsked(null)}
+          onAdded={added}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Undo2 } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import type { WidgetDraft } from './use-widget-draft.ts'
+
+/** Takes back field edits, by its button or by Mod+Z anywhere in the editor. */
+export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObject<HTMLElement | null> }) {
+  const [undone, setUndone] = useState<string | null>(null)
+  const act = useRef(() => {})
+  act.current = () => setUndone(draft.undo())
+
+  useEffect(() => {
+    function heard(event: KeyboardEvent) {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
+      const isHere = event.target === document.body || editor.current?.contains(event.target as Node)
+      if (!isUndo || !isHere) return
+      event.preventDefault()
+      act.current()
+    }
+    window.addEventListener('keydown', heard)
+    return () => window.removeEventListener('keydown', heard)
+  }, [editor])
+
+  return (
+    <div className="flex shrink-0 items-center gap-3 border-t bg-surface px-2.5 py-1.5 max-md:sticky max-md:bottom-0">
+      <Button
+        look="ghost"
+        size="compact"
+        icon={<Undo2 aria-hidden size={16} strokeWidth={1.75} />}
+        isBlocked={!draft.canUndo}
+        onPress={() => act.current()}
+      >
+        Undo
+      </Button>
+      <p role="status" className="min-w-0 truncate text-small text-muted">
+        {undone && `Undone: ${undone}`}
+      </p>
+    </div>
+  )
+}

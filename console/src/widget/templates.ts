@@ -1,0 +1,14 @@
+import { templateRoutes } from '@aichat/contracts/templates'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+
+const calls = api(templateRoutes)
+
+/** Only the published ones are answered. */
+export function useTemplates() {
+  return useQuery({
+    queryKey: ['templates'],
+    queryFn: ({ signal }) => calls.list({ signal }),
+    staleTime: 300_000,
+  })
+}
