@@ -13,15 +13,25 @@ const tails: Record<Side, string> = {
   ai: 'rounded-ee-tail',
 }
 
-type Props = { side: Side; hasTail: boolean; isFailed?: boolean; spoken: string; children: ReactNode }
+type Props = {
+  side: Side
+  hasTail: boolean
+  isFailed?: boolean
+  spoken: string
+  /** What links to the message lead to. */
+  id?: string
+  children: ReactNode
+}
 
-export function Bubble({ side, hasTail, isFailed, spoken, children }: Props) {
+export function Bubble({ side, hasTail, isFailed, spoken, id, children }: Props) {
   return (
     <div
+      id={id}
       className={clsx(
         'max-w-[86%] rounded-dialog px-3.5 py-2 text-body md:max-w-[72%]',
         looks[side],
         hasTail && tails[side],
+        'data-linked:outline-2 data-linked:outline-offset-2 data-linked:outline-focus',
         isFailed && 'outline-2 outline-offset-1 outline-bad-solid',
       )}
     >

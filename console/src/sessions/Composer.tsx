@@ -1,36 +1,66 @@
-import { sessionLimits } from '@aichat/contracts/sessions'
+import { type Session, sessionLimits } from '@aichat/contracts/sessions'
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
 import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toasts.ts'
+import { AssistantHint, AssistantStrip, AssistantTools } from './Assistant.tsx'
+import { AttachButton } from './AttachButton.tsx'
+import { useViewing } from './colleagues.ts'
+import { deskKeys } from './desk-keys.ts'
+import { useDraft } from './drafts.ts'
+import { EmojiButton } from './EmojiButton.tsx'
+import { NoteToggle } from './NoteToggle.tsx'
+import { visitorName } from './person.ts'
 import { QuickReplies } from './QuickReplies.tsx'
 import { RequestForm } from './RequestForm.tsx'
+import { SlashMenu } from './SlashMenu.tsx'
 import { SmartReplyToggle } from './SmartReplyToggle.tsx'
-import { sendText } from './sending.ts'
-import { useDraft } from './use-draft.ts'
+import { sendMessage } from './sending.ts'
+import { Tray } from './Tray.tsx'
+import { addFiles, clearTray, useTray } from './tray.ts'
+import { useAssistant } from './use-assistant.ts'
+import { useSlash } from './use-slash.ts'
 import { useTypingNotice } from './use-typing-notice.ts'
 
-type Props = { sessionId: string; visitor: string }
+type Props = { session: Session; onNote: () => void; onNext: () => void }
 
-/** Enter sends, Shift+Enter makes a new line; while a word is being composed Enter belongs to the keyboard. */
-export function Composer({ sessionId, visitor }: Props) {
+/**
+ * Enter sends, Shift+Enter makes a new line, Alt+Enter previews in another tone; while a word is being composed Enter
+ * belongs to the keyboard.
+ */
+export function Composer({ session, onNote, onNext }: Props) {
+  const { sessionId } = session
   const [text, setText] = useDraft(sessionId)
   const [areRepliesShown, showReplies] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const typing = useTypingNotice(sessionId)
-  const isBlank = text.trim() === ''
+  const tray = useTray(sessionId)
+  const attachments = tray.flatMap(({ attachment }) => attachment ?? [])
+  const isUploading = tray.some(({ attachment }) => attachment === null)
+  const isBlocked = isUploading || (text.trim() === '' && attachments.length === 0)
+  const slash = useSlash(session, text, fill)
+  const assistant = useAssistant({ sessionId, text, onText: fill, onSend: send })
+  useViewing(sessionId, typing.isTyping)
 
-  function send() {
-    if (isBlank) return
+  function send(words = text, writing = assistant.writing): boolean {
+    const isBlank = words.trim() === ''
+    if (isUploading || (isBlank && attachments.length === 0)) return false
     typing.stopped()
-    sendText(sessionId, text)
+    sendMessage(sessionId, words, { attachments, writing: isBlank ? undefined : writing })
     setText('')
+    clearTray(sessionId)
+    assistant.forget()
     area.current?.focus()
+    return true
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || slash.onKeyDown(event)) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    send()
+    if (event.altKey) assistant.preview()
+    else if (send() && (event.ctrlKey || event.metaKey)) onNext()
   }
 
   function fill(reply: string) {
@@ -38,25 +68,74 @@ export function Composer({ sessionId, visitor }: Props) {
     area.current?.focus()
   }
 
+  function insert(piece: string) {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+    setText(text.slice(0, selectionStart) + piece + text.slice(selectionEnd))
+    area.current?.focus()
+    const place = selectionStart + piece.length
+    requestAnimationFrame(() => area.current?.setSelectionRange(place, place))
+  }
+
+  function take(files: Iterable<File>) {
+    const problem = addFiles(sessionId, [...files])
+    if (problem) toast(problem, { tone: 'bad' })
+  }
+
+  const actions = useMemo<Action[]>(
+    () => [
+      {
+        label: 'Write a reply',
+        group: 'Actions on this page',
+        keys: deskKeys.write,
+        run: () => area.current?.focus(),
+      },
+    ],
+    [],
+  )
+  useActions(actions)
+
   return (
-    <div className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))]">
+    <section
+      aria-label="Reply"
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        take(event.dataTransfer.files)
+      }}
+      className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))]"
+    >
       <div className="flex gap-2 overflow-x-auto pb-2 [scrollbar-width:none]">
         <RequestForm sessionId={sessionId} />
         <SmartReplyToggle isOn={areRepliesShown} onToggle={() => showReplies(!areRepliesShown)} />
+        <AssistantTools assistant={assistant} />
+        <NoteToggle isOn={false} onToggle={onNote} />
       </div>
+      <AssistantStrip assistant={assistant} />
       {areRepliesShown && <QuickReplies onChoose={fill} />}
-      <div className="flex items-end gap-2 rounded-card border border-control bg-surface py-1.5 ps-3.5 pe-1.5 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus">
+      <Tray sessionId={sessionId} items={tray} />
+      <SlashMenu slash={slash} />
+      <div className="flex items-end gap-1 rounded-card border border-control bg-surface py-1.5 ps-1 pe-1.5 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus">
+        <AttachButton onFiles={take} />
+        <EmojiButton onChoose={insert} />
         <textarea
           ref={area}
           aria-label="Message"
+          aria-controls={slash.isOpen ? slash.id : undefined}
+          aria-activedescendant={slash.isOpen ? slash.activeId : undefined}
           dir="auto"
           rows={1}
           value={text}
           maxLength={sessionLimits.text}
-          placeholder={`Reply to ${visitor}…`}
+          placeholder={`Reply to ${visitorName(session)}…`}
           onChange={(event) => {
             setText(event.target.value)
             typing.typed()
+          }}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return
+            event.preventDefault()
+            take(event.clipboardData.files)
           }}
           onKeyDown={onKeyDown}
           onBlur={typing.stopped}
@@ -64,13 +143,15 @@ export function Composer({ sessionId, visitor }: Props) {
         />
         <Button
           look="primary"
-          onPress={send}
-          isDisabled={isBlank}
+          onPress={() => send()}
+          isDisabled={isBlocked}
+          className={assistant.writing && 'outline-2 outline-offset-1 outline-ai-solid'}
           icon={<SendHorizontal aria-hidden size={16} strokeWidth={1.75} />}
         >
           Send
         </Button>
       </div>
-    </div>
+      <AssistantHint assistant={assistant} />
+    </section>
   )
 }

@@ -1,30 +1,50 @@
 import { type Session, sessionSentences } from '@aichat/contracts/sessions'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { AskRefused } from '../kit/socket.ts'
+import { useUser } from '../kit/storage.ts'
+import { useMedia, veryWide } from '../kit/use-media.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ManualModeHint } from './ManualModeHint.tsx'
+import type { Member } from './NoteComposer.tsx'
+import { NoteToggle } from './NoteToggle.tsx'
+import { readMentions, useNotes } from './notes.ts'
 import { markReadWhenSeen, openSession } from './open-session.ts'
-import { visitorName } from './person.ts'
 import { useSession, useSetStatus, useThread } from './queries.ts'
 import { usePending } from './sending.ts'
 import { Transcript } from './Transcript.tsx'
+import { Viewers } from './Viewers.tsx'
 
-type Props = { sessionId: string; isPhone: boolean; onBack: () => void; onClosed: (session: Session) => void }
+const NoteComposer = lazy(() => import('./NoteComposer.tsx').then((file) => ({ default: file.NoteComposer })))
+const VisitorPane = lazy(() => import('./VisitorPane.tsx').then((file) => ({ default: file.VisitorPane })))
+
+type Props = {
+  sessionId: string
+  linkedSeq: number | null
+  members: readonly Member[]
+  isPhone: boolean
+  onBack: () => void
+  onClosed: (session: Session) => void
+  onNext: () => void
+}
 
 /** One conversation, mounted anew for each. */
-export function Conversation({ sessionId, isPhone, onBack, onClosed }: Props) {
+export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, onClosed, onNext }: Props) {
   const session = useSession(sessionId)
   const { data: thread, error, refetch } = useThread(sessionId)
   const pending = usePending(sessionId)
   const setStatus = useSetStatus(sessionId)
+  const [isNoting, setNoting] = useState(false)
+  const [isVisitorShown, showVisitor] = useState(false)
+  const isWide = useMedia(veryWide)
   const [unreadAtOpening] = useState(() => session?.unreadCountAgent)
   const hasLoaded = thread !== undefined
   const unread = session?.unreadCountAgent ?? unreadAtOpening ?? 0
 
+  useMentionsRead(sessionId)
   useEffect(() => openSession(sessionId), [sessionId])
   useEffect(() => {
     if (hasLoaded && unread > 0) markReadWhenSeen(sessionId)
@@ -38,23 +58,52 @@ export function Conversation({ sessionId, isPhone, onBack, onClosed }: Props) {
     )
   }
   return (
-    <section aria-label="Conversation" className="flex h-full min-w-0 flex-1 flex-col">
-      <ConversationHeader
-        session={session}
-        isPhone={isPhone}
-        onBack={onBack}
-        onCloseConversation={() => setStatus.mutate('closed', { onSuccess: () => onClosed(session) })}
-      />
-      {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint isPhone={isPhone} />}
-      <Transcript session={session} thread={thread} pending={pending} />
-      {error && <JoinProblem error={error} onRetry={refetch} />}
-      {session.status === 'active' ? (
-        <Composer sessionId={sessionId} visitor={visitorName(session)} />
-      ) : (
-        <Ended status={session.status} onReopen={() => setStatus.mutate('active')} />
+    <>
+      <section aria-label="Conversation" className="flex h-full min-w-0 flex-1 flex-col">
+        <ConversationHeader
+          session={session}
+          members={members}
+          isPhone={isPhone}
+          onBack={onBack}
+          onVisitor={() => showVisitor(!isVisitorShown)}
+          onCloseConversation={() => setStatus.mutate('closed', { onSuccess: () => onClosed(session) })}
+        />
+        <Viewers sessionId={sessionId} />
+        {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint isPhone={isPhone} />}
+        <Transcript session={session} thread={thread} pending={pending} linkedSeq={linkedSeq} />
+        {error && <JoinProblem error={error} onRetry={refetch} />}
+        {isNoting ? (
+          <Suspense>
+            <NoteComposer sessionId={sessionId} members={members} onDone={() => setNoting(false)} />
+          </Suspense>
+        ) : session.status === 'active' ? (
+          <Composer session={session} onNote={() => setNoting(true)} onNext={onNext} />
+        ) : (
+          <Ended
+            status={session.status}
+            error={setStatus.error}
+            onNote={() => setNoting(true)}
+            onReopen={() => setStatus.mutate('active')}
+          />
+        )}
+      </section>
+      {isVisitorShown && (
+        <Suspense>
+          <VisitorPane session={session} isBeside={isWide} onClose={() => showVisitor(false)} />
+        </Suspense>
       )}
-    </section>
+    </>
   )
+}
+
+/** Notes that call this person have been read once they stand before them. */
+function useMentionsRead(sessionId: string) {
+  const { data: notes } = useNotes(sessionId)
+  const selfId = useUser()?.id
+  const calls = notes?.filter(({ mentions }) => mentions.some((id) => id === selfId)).length ?? 0
+  useEffect(() => {
+    if (calls > 0) readMentions(sessionId)
+  }, [sessionId, calls])
 }
 
 type JoinProblemProps = { error: Error; onRetry: () => void; onBack?: () => void }
@@ -77,12 +126,25 @@ function JoinProblem({ error, onRetry, onBack }: JoinProblemProps) {
   )
 }
 
-function Ended({ status, onReopen }: { status: 'closed' | 'archived'; onReopen: () => void }) {
+type EndedProps = {
+  status: 'closed' | 'archived'
+  error: Error | null
+  onNote: () => void
+  onReopen: () => void
+}
+
+function Ended({ status, error, onNote, onReopen }: EndedProps) {
   return (
-    <div className="flex shrink-0 items-center justify-between gap-3 border-t bg-surface px-4 py-3">
-      <p className="text-body text-ink-2">
+    <div className="flex shrink-0 flex-wrap items-center justify-end gap-3 border-t bg-surface px-4 py-3">
+      <p className="me-auto text-body text-ink-2">
         {status === 'closed' ? sessionSentences.closed : 'This conversation is archived'}
+        {error && (
+          <span role="alert" className="block text-small text-bad">
+            {sentenceOf(error, 'It could not be opened again')}
+          </span>
+        )}
       </p>
+      <NoteToggle isOn={false} onToggle={onNote} />
       <Button onPress={onReopen}>Reopen</Button>
     </div>
   )

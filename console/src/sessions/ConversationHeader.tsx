@@ -1,15 +1,30 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
+import { useUser } from '../kit/storage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AutoReplySwitch } from './AutoReplySwitch.tsx'
+import { deskKeys } from './desk-keys.ts'
 import { MoreMenu } from './MoreMenu.tsx'
+import type { Member } from './NoteComposer.tsx'
 import { isOnline, visitorName } from './person.ts'
+import { useAssign, useAutoReply } from './queries.ts'
 
-type Props = { session: Session; isPhone: boolean; onBack: () => void; onCloseConversation: () => void }
+type Props = {
+  session: Session
+  members: readonly Member[]
+  isPhone: boolean
+  onBack: () => void
+  onVisitor: () => void
+  onCloseConversation: () => void
+}
 
-export function ConversationHeader({ session, isPhone, onBack, onCloseConversation }: Props) {
+export function ConversationHeader(props: Props) {
+  const { session, members, isPhone, onBack, onVisitor, onCloseConversation } = props
+  useHeaderActions(session, onCloseConversation)
   const name = visitorName(session)
   // On a phone the conversation is the whole page.
   const Heading = isPhone ? 'h1' : 'h2'
@@ -34,10 +49,10 @@ export function ConversationHeader({ session, isPhone, onBack, onCloseConversati
             </Badge>
           )}
         </Heading>
-        <WhereAndWho session={session} />
+        <WhereAndWho session={session} assignee={assigneeOf(session, members)} />
       </div>
       <AutoReplySwitch session={session} isPhone={isPhone} />
-      <MoreMenu session={session} />
+      <MoreMenu session={session} members={members} onVisitor={onVisitor} />
       {session.status === 'active' && (
         <IconButton label="Close conversation" onPress={onCloseConversation}>
           <CircleCheck aria-hidden strokeWidth={1.75} />
@@ -47,7 +62,35 @@ export function ConversationHeader({ session, isPhone, onBack, onCloseConversati
   )
 }
 
-function WhereAndWho({ session }: { session: Session }) {
+function assigneeOf({ assignedAgentId }: Session, members: readonly Member[]): string | null {
+  const member = members.find(({ id }) => id === assignedAgentId)
+  return member ? `Assigned to ${member.name}` : null
+}
+
+/** The keys of the conversation that is open. */
+function useHeaderActions(session: Session, onClose: () => void) {
+  const user = useUser()
+  const autoReply = useAutoReply(session.sessionId)
+  const assign = useAssign(session.sessionId)
+  const { autoReplyEnabled, status } = session
+  const userId = user?.id
+  const actions = useMemo<Action[]>(() => {
+    const on = (label: string, keys: string, run: () => void): Action => ({
+      label,
+      keys,
+      run,
+      group: 'Actions on this page',
+    })
+    return [
+      ...(status === 'active' ? [on('Close conversation', deskKeys.close, onClose)] : []),
+      ...(userId ? [on('Assign to me', deskKeys.assign, () => assign.mutate(userId))] : []),
+      on('AI Auto-Reply on or off', deskKeys.autoReply, () => autoReply.mutate(!autoReplyEnabled)),
+    ]
+  }, [status, userId, autoReplyEnabled, onClose, assign.mutate, autoReply.mutate])
+  useActions(actions)
+}
+
+function WhereAndWho({ session, assignee }: { session: Session; assignee: string | null }) {
   const isHere = isOnline(session)
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-2">
@@ -55,6 +98,7 @@ function WhereAndWho({ session }: { session: Session }) {
       <span className={isHere ? 'text-ok' : undefined}>{isHere ? 'Active' : 'Offline'}</span>
       {session.visitor.email && <span className="truncate max-md:hidden">· {session.visitor.email}</span>}
       <span className="truncate">· {session.projectId.name}</span>
+      {assignee && <span className="truncate max-md:hidden">· {assignee}</span>}
     </p>
   )
 }

@@ -1,66 +1,140 @@
 import type { Session } from '@aichat/contracts/sessions'
-import { Archive, Ellipsis, FolderKanban, Link2, RotateCcw, UserCheck, UserX } from 'lucide-react'
+import {
+  Archive,
+  Ellipsis,
+  FileJson,
+  FileText,
+  FolderKanban,
+  IdCard,
+  Link2,
+  RotateCcw,
+  TriangleAlert,
+  UserCheck,
+  Users,
+  UserX,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { log } from '../kit/log.ts'
 import { useUser } from '../kit/storage.ts'
-import { projectPath } from '../paths.ts'
+import { chatsPath, projectPath } from '../paths.ts'
 import { Menu, type MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
-import { useAssign, useSetStatus } from './queries.ts'
+import type { Member } from './NoteComposer.tsx'
+import { saveConversation, useAssign, useSetNeedsHuman, useSetStatus } from './queries.ts'
 
-export function MoreMenu({ session }: { session: Session }) {
+const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
+
+type Props = { session: Session; members: readonly Member[]; onVisitor: () => void }
+
+const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+export function MoreMenu({ session, members, onVisitor }: Props) {
+  const { sessionId } = session
   const user = useUser()
   const navigate = useNavigate()
-  const assign = useAssign(session.sessionId)
-  const setStatus = useSetStatus(session.sessionId)
+  const assign = useAssign(sessionId)
+  const setStatus = useSetStatus(sessionId)
+  const setNeedsHuman = useSetNeedsHuman(sessionId)
+  const [isAssigning, setAssigning] = useState(false)
   const { copy } = useCopy()
   const isMine = session.assignedAgentId === user?.id
+  const failed = (what: string) => ({ onError: () => void toast(what, { tone: 'bad' }) })
+
+  async function exportAs(format: 'text' | 'json') {
+    try {
+      await saveConversation(sessionId, format)
+    } catch (error) {
+      log('The conversation was not exported', error)
+      toast('The conversation was not exported', {
+        tone: 'bad',
+        action: { label: 'Retry', onPress: () => exportAs(format) },
+      })
+    }
+  }
 
   const choices: MenuChoice[] = [
+    { key: 'visitor', label: 'Visitor details', icon: <IdCard {...look} />, onChoose: onVisitor },
     isMine
       ? {
           key: 'unassign',
           label: 'Assign to nobody',
-          icon: <UserX aria-hidden size={16} strokeWidth={1.75} />,
-          onChoose: () => assign.mutate(null),
+          icon: <UserX {...look} />,
+          onChoose: () => assign.mutate(null, failed('The conversation was not assigned')),
         }
       : {
           key: 'assign',
           label: 'Assign to me',
-          icon: <UserCheck aria-hidden size={16} strokeWidth={1.75} />,
-          onChoose: () => user && assign.mutate(user.id, { onSuccess: () => toast('Assigned to you') }),
+          icon: <UserCheck {...look} />,
+          onChoose: () =>
+            user &&
+            assign.mutate(user.id, {
+              onSuccess: () => toast('Assigned to you'),
+              ...failed('The conversation was not assigned'),
+            }),
         },
+    { key: 'assign-to', label: 'Assign to…', icon: <Users {...look} />, onChoose: () => setAssigning(true) },
+    {
+      key: 'needs-human',
+      label: session.needsHuman ? 'No person needed any more' : 'Mark: needs a person',
+      icon: <TriangleAlert {...look} />,
+      onChoose: () => setNeedsHuman.mutate(!session.needsHuman, failed('The mark was not changed')),
+    },
     session.status === 'active'
       ? {
           key: 'archive',
           label: 'Archive',
-          icon: <Archive aria-hidden size={16} strokeWidth={1.75} />,
+          icon: <Archive {...look} />,
           onChoose: () =>
             setStatus.mutate('archived', {
               onSuccess: () =>
                 toast('Conversation archived', {
                   action: { label: 'Undo', onPress: () => setStatus.mutate('active') },
                 }),
+              ...failed('The conversation was not archived'),
             }),
         }
       : {
           key: 'reopen',
           label: 'Reopen',
-          icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,
+          icon: <RotateCcw {...look} />,
           onChoose: () => setStatus.mutate('active'),
         },
     {
       key: 'copy',
       label: 'Copy link',
-      icon: <Link2 aria-hidden size={16} strokeWidth={1.75} />,
-      onChoose: () => copy(window.location.href).then(() => toast('Link copied')),
+      icon: <Link2 {...look} />,
+      onChoose: () =>
+        copy(new URL(chatsPath(sessionId), window.location.href).href).then(() => toast('Link copied')),
+    },
+    {
+      key: 'text',
+      label: 'Export as text',
+      icon: <FileText {...look} />,
+      onChoose: () => exportAs('text'),
+    },
+    {
+      key: 'json',
+      label: 'Export as JSON',
+      icon: <FileJson {...look} />,
+      onChoose: () => exportAs('json'),
     },
     {
       key: 'project',
       label: 'Open project',
-      icon: <FolderKanban aria-hidden size={16} strokeWidth={1.75} />,
+      icon: <FolderKanban {...look} />,
       onChoose: () => navigate(projectPath(session.projectId._id)),
     },
   ]
-  return <Menu label="More options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />
+  return (
+    <>
+      <Menu label="More options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />
+      {isAssigning && (
+        <Suspense>
+          <AssignDialog session={session} members={members} onClose={() => setAssigning(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useIsConnected } from '../kit/socket.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { putIntoDraft } from './drafts.ts'
 import { outbox } from './sending.ts'
 import type { Pending } from './thread.ts'
 
@@ -12,10 +13,10 @@ const quietFor = 300
 
 export function PendingState({ pending }: { pending: Pending }) {
   if (pending.state === 'failed') return <Failed pending={pending} />
-  return <Waiting />
+  return <Waiting isRewriting={pending.writing !== undefined && !pending.writing.original} />
 }
 
-function Waiting() {
+function Waiting({ isRewriting }: { isRewriting: boolean }) {
   const isConnected = useIsConnected()
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -28,7 +29,7 @@ function Waiting() {
         `${realtimeSentences.notConnected}. It goes out when you're back.`
       ) : isSlow ? (
         <>
-          <Spinner size={12} /> Sending…
+          <Spinner size={12} /> {isRewriting ? 'Rewriting and sending…' : 'Sending…'}
         </>
       ) : (
         'You'
@@ -37,7 +38,7 @@ function Waiting() {
   )
 }
 
-function Failed({ pending: { clientId, problem } }: { pending: Pending }) {
+function Failed({ pending: { clientId, sessionId, text, problem } }: { pending: Pending }) {
   const isTold = problem && problem !== sessionSentences.sendFailed
   return (
     <div className="mt-0.5 flex flex-wrap items-center justify-end gap-1 self-end text-small text-bad">
@@ -48,6 +49,16 @@ function Failed({ pending: { clientId, problem } }: { pending: Pending }) {
       </span>
       <Button look="ghost" size="compact" onPress={() => outbox.retry(clientId)}>
         Retry
+      </Button>
+      <Button
+        look="ghost"
+        size="compact"
+        onPress={() => {
+          outbox.remove(clientId)
+          putIntoDraft(sessionId, text)
+        }}
+      >
+        Edit
       </Button>
       <Button look="ghost" size="compact" onPress={() => outbox.remove(clientId)}>
         Delete

@@ -1,17 +1,23 @@
+import type { Label } from '@aichat/contracts/labels'
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { plainText } from '../kit/markup.ts'
+import { plainText } from '../kit/plain-text.ts'
 import { badgeCount, fullTime, shortTime } from '../kit/words.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
+import { useDraft } from './drafts.ts'
 import { isOnline, visitorName } from './person.ts'
 
-type Props = { session: Session; to: string; isOpen: boolean }
+const mostLabels = 2
 
-export const SessionRow = memo(function SessionRow({ session, to, isOpen }: Props) {
+type Props = { session: Session; labels: ReadonlyMap<string, Label>; to: string; isOpen: boolean }
+
+export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen }: Props) {
+  const draft = useDraft(session.sessionId)[0]
   const name = visitorName(session)
   const isUnread = session.unreadCountAgent > 0
   return (
@@ -19,7 +25,7 @@ export const SessionRow = memo(function SessionRow({ session, to, isOpen }: Prop
       to={to}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(
-        'flex gap-3 border-b border-s-3 py-3 ps-3 pe-4 focus-visible:-outline-offset-2',
+        'flex gap-3 border-b border-s-3 py-3 ps-3 pe-4 dense:py-1 focus-visible:-outline-offset-2',
         isOpen ? 'border-s-focus bg-selected' : 'border-s-transparent hover:bg-hover',
       )}
     >
@@ -50,23 +56,46 @@ export const SessionRow = memo(function SessionRow({ session, to, isOpen }: Prop
           )}
         </span>
         <span className="flex min-w-0 items-center gap-2">
+          {session.labelIds.length > 0 && <LabelDots session={session} labels={labels} />}
           <span
             dir="auto"
+            data-preview
             className={clsx(
               'min-w-0 flex-1 truncate text-small',
-              isUnread ? 'font-semibold text-ink' : 'text-ink-2',
+              isUnread ? 'font-semibold text-ink' : draft && !isOpen ? 'text-warn italic' : 'text-ink-2',
             )}
           >
-            {preview(session)}
+            {draft && !isOpen ? `Draft: ${draft}` : preview(session)}
           </span>
-          {isUnread && <CountPill count={badgeCount(session.unreadCountAgent)} label="unread" />}
+          {isUnread && (
+            <span data-unread>
+              <CountPill count={badgeCount(session.unreadCountAgent)} label="unread" />
+            </span>
+          )}
         </span>
       </span>
     </Link>
   )
 })
 
-function preview({ lastMessage, lastMessageFrom }: Session): string {
+function preview({ lastMessage, lastMessageFrom, lastMessageIsAi }: Session): string {
   if (!lastMessage) return ''
-  return (lastMessageFrom === 'agent' ? 'Reply: ' : '') + plainText(lastMessage)
+  const author = lastMessageIsAi ? 'AI: ' : lastMessageFrom === 'agent' ? 'Reply: ' : ''
+  return author + plainText(lastMessage)
+}
+
+function LabelDots({ session, labels }: Pick<Props, 'session' | 'labels'>) {
+  const names = session.labelIds.flatMap((id) => labels.get(id) ?? [])
+  return (
+    <span className="flex max-w-[45%] min-w-0 shrink-0 items-center gap-1">
+      {names.slice(0, mostLabels).map(({ id, name, tone }) => (
+        <Badge key={id} tone={tone}>
+          <span className="max-w-20 truncate">{name}</span>
+        </Badge>
+      ))}
+      {names.length > mostLabels && (
+        <span className="text-caption text-muted">+{names.length - mostLabels}</span>
+      )}
+    </span>
+  )
 }

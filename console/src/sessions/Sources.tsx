@@ -1,14 +1,18 @@
 import type { Source } from '@aichat/contracts/sessions'
+import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 
 const isWebAddress = /^https?:\/\//i
 
 /** What an AI reply rests on. */
-export function Sources({ sources }: { sources: readonly Source[] }) {
+export function Sources({ sources, side = 'end' }: { sources: readonly Source[]; side?: 'start' | 'end' }) {
   return (
     <ul
       aria-label="Sources of this reply"
-      className="flex max-w-[86%] flex-wrap justify-end gap-1 self-end py-0.5 md:max-w-[72%]"
+      className={clsx(
+        'flex max-w-[86%] flex-wrap gap-1 py-0.5 md:max-w-[72%]',
+        side === 'end' ? 'justify-end self-end' : 'self-start',
+      )}
     >
       {sources.map((source, index) => (
         <li

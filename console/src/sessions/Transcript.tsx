@@ -1,11 +1,15 @@
-import type { Session } from '@aichat/contracts/sessions'
+import { type Session, sessionLimits } from '@aichat/contracts/sessions'
+import clsx from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { BubbleGroup } from './BubbleGroup.tsx'
-import { blocksOf } from './groups.ts'
+import { type Block, blocksOf } from './groups.ts'
+import { NoteBubble } from './NoteBubble.tsx'
+import { useNotes } from './notes.ts'
 import { visitorName } from './person.ts'
 import { useLoadOlder } from './queries.ts'
 import { SystemLine } from './SystemLine.tsx'
@@ -13,20 +17,38 @@ import { TypingDots } from './TypingDots.tsx'
 import { entriesOf, type Pending, type Thread } from './thread.ts'
 import { useFollow } from './use-follow.ts'
 import { useTyping } from './use-typing.ts'
+import { useWriting } from './use-writing.ts'
+import { Writing } from './Writing.tsx'
 
-type Props = { session: Session; thread: Thread | undefined; pending: readonly Pending[] }
+type Props = {
+  session: Session
+  thread: Thread | undefined
+  pending: readonly Pending[]
+  /** The message that the address leads to. */
+  linkedSeq: number | null
+}
 
-export function Transcript({ session, thread, pending }: Props) {
+/** So many at the end are always laid out; the browser skips the others while they are out of sight. */
+const alwaysDrawn = 40
+
+export function Transcript({ session, thread, pending, linkedSeq }: Props) {
   const viewport = useRef<HTMLDivElement>(null)
   const isTyping = useTyping(session.sessionId)
+  const writing = useWriting(session.sessionId)
   const older = useLoadOlder(session.sessionId)
-  const entries = useMemo(() => (thread ? entriesOf(thread, pending) : []), [thread, pending])
+  const { data: notes, isError: areNotesMissing, refetch: loadNotes } = useNotes(session.sessionId)
+  const entries = useMemo(() => (thread ? entriesOf(thread, pending, notes) : []), [thread, pending, notes])
   const selfId = useUser()?.id
   const blocks = useMemo(() => blocksOf(entries, selfId), [entries, selfId])
   const keys = useMemo(() => entries.map((entry) => entry.key), [entries])
-  const { unseen, onScroll, toBottom } = useFollow(viewport, keys, isTyping)
+  const { unseen, onScroll, toBottom, leaveBottom } = useFollow(
+    viewport,
+    keys,
+    `${isTyping} ${writing.length}`,
+  )
   const name = visitorName(session)
   const firstSeq = thread?.messages[0]?.seq
+  useLinked({ thread, linkedSeq, older, viewport, leaveBottom })
   return (
     <div className="relative min-h-0 flex-1 bg-canvas">
       <section
@@ -39,19 +61,41 @@ export function Transcript({ session, thread, pending }: Props) {
       >
         {thread?.hasOlder && firstSeq !== undefined && (
           <div className="mb-3 flex justify-center">
-            <Button size="compact" isBusy={older.isPending} onPress={() => older.mutate(firstSeq)}>
+            <Button
+              size="compact"
+              isBusy={older.isPending}
+              onPress={() => older.mutate({ before: firstSeq, limit: sessionLimits.messages })}
+            >
               Earlier messages
             </Button>
           </div>
         )}
-        <div role="log" aria-busy={!thread} aria-label="Transcript" className="flex flex-col gap-3">
-          {blocks.map((block) => {
-            if (block.kind === 'day') return <DayPill key={block.key} label={block.label} />
-            if (block.kind === 'system') return <SystemLine key={block.key} message={block.message} />
-            return <BubbleGroup key={block.key} group={block} visitor={name} />
-          })}
+        <div
+          role="log"
+          aria-busy={!thread || older.isPending}
+          aria-label="Transcript"
+          className="flex flex-col gap-3"
+        >
+          {blocks.map((block, index) => (
+            <div
+              key={block.key}
+              className={clsx(
+                'flex flex-col',
+                index < blocks.length - alwaysDrawn &&
+                  '[contain-intrinsic-size:auto_80px] [content-visibility:auto]',
+              )}
+            >
+              <BlockView block={block} visitor={name} selfId={selfId} />
+            </div>
+          ))}
           {!thread && <LoadingBubbles />}
         </div>
+        {areNotesMissing && (
+          <p className="mt-2 flex items-center justify-center gap-1 text-caption text-warn">
+            Private notes could not be loaded <RetryButton onPress={loadNotes} />
+          </p>
+        )}
+        {writing && <Writing text={writing} />}
         {isTyping && (
           <div className="mt-3 flex flex-col">
             <TypingDots />
@@ -67,6 +111,47 @@ export function Transcript({ session, thread, pending }: Props) {
       )}
     </div>
   )
+}
+
+type BlockProps = { block: Block; visitor: string; selfId: string | undefined }
+
+function BlockView({ block, visitor, selfId }: BlockProps) {
+  if (block.kind === 'day') return <DayPill label={block.label} />
+  if (block.kind === 'system') return <SystemLine message={block.message} />
+  if (block.kind === 'note') return <NoteBubble note={block.note} isOwn={block.note.author.id === selfId} />
+  return <BubbleGroup group={block} visitor={visitor} />
+}
+
+type Linked = {
+  thread: Thread | undefined
+  linkedSeq: number | null
+  older: ReturnType<typeof useLoadOlder>
+  viewport: RefObject<HTMLElement | null>
+  leaveBottom: () => void
+}
+
+/** Goes to the message that the address names, loading what lies before it first. */
+function useLinked({ thread, linkedSeq, older, viewport, leaveBottom }: Linked) {
+  const reached = useRef<number | null>(null)
+  const firstSeq = thread?.messages[0]?.seq
+  const { mutate, isPending, isError } = older
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaveBottom only sets a ref
+  useEffect(() => {
+    if (linkedSeq === null || firstSeq === undefined || reached.current === linkedSeq) return
+    leaveBottom()
+    if (linkedSeq < firstSeq) {
+      if (!isPending && !isError) mutate({ before: firstSeq, limit: sessionLimits.messagesMax })
+      return
+    }
+    const message = viewport.current?.querySelector<HTMLElement>(`#message-${linkedSeq}`)
+    if (!message) return
+    reached.current = linkedSeq
+    for (const marked of viewport.current?.querySelectorAll('[data-linked]') ?? []) {
+      marked.removeAttribute('data-linked')
+    }
+    message.setAttribute('data-linked', '')
+    message.scrollIntoView({ block: 'center' })
+  }, [linkedSeq, firstSeq, isPending, isError, mutate, viewport])
 }
 
 function DayPill({ label }: { label: string }) {

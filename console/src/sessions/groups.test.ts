@@ -44,6 +44,13 @@ test('a system line stands alone', () => {
 test('what is on its way stands with what this person has sent', () => {
   const sent = entry('a', 0, { from: 'agent', agent: { id: 'self', name: 'Self' } })
   const createdAt = new Date(2026, 0, 10, 12, 1).toISOString()
-  const pending = { clientId: 'b', sessionId: 'session', text: 'x', createdAt, state: 'waiting' as const }
+  const pending = {
+    clientId: 'b',
+    sessionId: 'session',
+    text: 'x',
+    attachments: [],
+    createdAt,
+    state: 'waiting' as const,
+  }
   expect(shapes([sent, { kind: 'pending', key: 'b', pending }])).toEqual(['day', 'agent 2'])
 })

@@ -1,3 +1,4 @@
+import type { Note } from '@aichat/contracts/notes'
 import type { Message } from '@aichat/contracts/sessions'
 import { dayName } from '../kit/words.ts'
 import type { Entry } from './thread.ts'
@@ -8,6 +9,7 @@ export type Side = 'visitor' | 'agent' | 'ai'
 export type Block =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'system'; key: string; message: Message }
+  | { kind: 'note'; key: string; note: Note }
   | { kind: 'bubbles'; key: string; side: Side; author: string | null; entries: Entry[] }
 
 const longestPause = 3 * 60_000
@@ -27,7 +29,9 @@ export function blocksOf(entries: readonly Entry[], selfId: string | undefined, 
     const time = Date.parse(createdAt)
     const last = blocks.at(-1)
     const hand = handOf(entry, selfId)
-    if (hand === null && entry.kind === 'message') {
+    if (entry.kind === 'note') {
+      blocks.push({ kind: 'note', key: entry.key, note: entry.note })
+    } else if (hand === null && entry.kind === 'message') {
       blocks.push({ kind: 'system', key: entry.key, message: entry.message })
     } else if (hand) {
       const { side, author } = hand
@@ -41,11 +45,13 @@ export function blocksOf(entries: readonly Entry[], selfId: string | undefined, 
 }
 
 export function timeOf(entry: Entry): string {
+  if (entry.kind === 'note') return entry.note.createdAt
   return entry.kind === 'message' ? entry.message.createdAt : entry.pending.createdAt
 }
 
 /** Who wrote it: an author of null is the person at this console. */
 function handOf(entry: Entry, selfId: string | undefined): { side: Side; author: string | null } | null {
+  if (entry.kind === 'note') return null
   if (entry.kind === 'pending') return { side: 'agent', author: null }
   const { from, isAi, agent, type } = entry.message
   if (from === 'system' || type === 'system') return null

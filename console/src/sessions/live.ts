@@ -3,7 +3,9 @@ import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { ask, on, onConnect } from '../kit/socket.ts'
 import { playChime } from '../kit/sound.ts'
+import { answerNewcomer, hearColleague } from './colleagues.ts'
 import { rowAfterMessage } from './list.ts'
+import { dropNote, reloadMentions, reloadNotes, takeNote } from './notes.ts'
 import { markReadWhenSeen, openSessionId } from './open-session.ts'
 import { createRecent } from './recent.ts'
 import { outbox } from './sending.ts'
@@ -21,6 +23,8 @@ import {
 import { contiguousSeq, hasGap } from './thread.ts'
 
 const badgeDelay = 200
+/** A model has 20 s; what is half written after that has been given up, and nobody could say so. */
+const writingShown = 25_000
 
 /** The socket's events, written into the query cache. Answers the function that stops it. */
 export function followSessions() {
@@ -38,7 +42,7 @@ export function followSessions() {
     const row = knownSession(sessionId)
     if (row) patchSession(sessionId, rowAfterMessage(row, message, isOpen))
     if (!isListed(sessionId)) timers.once('lists', sessionTimings.reloadAfterUnknown, reloadLists)
-    if (message.from !== 'visitor') return
+    if (message.from !== 'visitor') return writing(sessionId, '')
     cache.setQueryData(sessionKeys.typing(sessionId), false)
     if (isOpen) timers.once(`read ${sessionId}`, badgeDelay, () => markReadWhenSeen(sessionId))
     else playChime()
@@ -49,6 +53,14 @@ export function followSessions() {
     cache.setQueryData(sessionKeys.typing(sessionId), isTyping)
     timers.again(`typing ${sessionId}`, sessionTimings.typingShown, () =>
       cache.setQueryData(sessionKeys.typing(sessionId), false),
+    )
+  }
+
+  /** A reply of the AI as far as it is written; with nothing, it was given up or is there. */
+  function writing(sessionId: string, text: string) {
+    cache.setQueryData(sessionKeys.writing(sessionId), text)
+    timers.again(`writing ${sessionId}`, writingShown, () =>
+      cache.setQueryData(sessionKeys.writing(sessionId), ''),
     )
   }
 
@@ -72,9 +84,13 @@ export function followSessions() {
     sync()
     reloadLists()
     reloadUnread()
+    reloadNotes()
+    reloadMentions()
     outbox.resume()
     const open = openSessionId()
-    if (open) catchUp(open)
+    if (!open) return
+    writing(open, '')
+    catchUp(open)
   }
 
   const stops = [
@@ -92,6 +108,20 @@ export function followSessions() {
     on('typing:update', ({ sessionId, from, isTyping }) => {
       if (from === 'visitor') typing(sessionId, isTyping)
     }),
+    on('colleague:update', ({ sessionId, user, isViewing, isTyping }) => {
+      const isNew = hearColleague(
+        sessionId,
+        isViewing ? { ...user, isTyping } : { id: user.id, isGone: true },
+      )
+      if (isNew) answerNewcomer(sessionId)
+    }),
+    on('note:new', ({ note }) => takeNote(note)),
+    on('note:removed', ({ sessionId, noteId }) => dropNote(sessionId, noteId)),
+    on('mention:new', () => {
+      reloadMentions()
+      playChime()
+    }),
+    on('message:delta', ({ sessionId, text }) => writing(sessionId, text)),
     onConnect(reconnected),
     repeat(sync, sessionTimings.syncEvery),
     timers.stop,

@@ -7,6 +7,7 @@ function pending(clientId: string, sessionId = 'session'): Pending {
     clientId,
     sessionId,
     text: clientId,
+    attachments: [],
     createdAt: '2026-01-01T00:00:00.000Z',
     state: 'waiting',
   }

@@ -1,9 +1,12 @@
 import { type Session, type SessionStatus, sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
+import type { WritingTone } from '@aichat/contracts/writing'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+import { download, save } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
 import { AskRefused, ask, whenConnected } from '../kit/socket.ts'
-import type { ListFilter } from './list.ts'
+import { appendPage, type ListFilter, renewPage, type SessionPage } from './list.ts'
 import {
   changeThread,
   keepSession,
@@ -24,16 +27,37 @@ export function useSessions(filter: ListFilter) {
   return useQuery({
     queryKey: sessionKeys.list(filter),
     queryFn: async ({ signal }) => {
-      const { status, search, limit } = filter
-      const page = await calls.list({
-        query: { status, search: search || undefined, limit: String(limit) },
-        signal,
-      })
+      const page = await calls.list({ query: queryOf(filter), signal })
       renewSessions(page.sessions)
-      return page
+      return renewPage(cache.getQueryData<SessionPage>(sessionKeys.list(filter)), page)
     },
     placeholderData: keepPreviousData,
   })
+}
+
+/** Loads the page below what is listed. */
+export function useMoreSessions(filter: ListFilter) {
+  return useMutation({
+    mutationFn: async () => {
+      const cursor = cache.getQueryData<SessionPage>(sessionKeys.list(filter))?.nextCursor
+      return cursor ? calls.list({ query: { ...queryOf(filter), cursor } }) : null
+    },
+    onSuccess: (next) => {
+      if (!next) return
+      cache.setQueryData<SessionPage>(sessionKeys.list(filter), (known) => known && appendPage(known, next))
+    },
+    onError: (error) => log('More conversations were not loaded', error),
+  })
+}
+
+function queryOf({ status, search, needsHuman, labelId }: ListFilter) {
+  return {
+    status,
+    search: search || undefined,
+    limit: String(sessionLimits.pageSize),
+    needsHuman: needsHuman ? ('true' as const) : undefined,
+    labelId,
+  }
 }
 
 /** The badge: unread messages over all active conversations. Silent when it cannot be loaded. */
@@ -89,11 +113,8 @@ async function loadThread(sessionId: string): Promise<Thread> {
 
 export function useLoadOlder(sessionId: string) {
   return useMutation({
-    mutationFn: (before: number) =>
-      calls.messages({
-        params: { sessionId },
-        query: { before: String(before), limit: String(sessionLimits.messages) },
-      }),
+    mutationFn: ({ before, limit }: { before: number; limit: number }) =>
+      calls.messages({ params: { sessionId }, query: { before: String(before), limit: String(limit) } }),
     onSuccess: ({ messages, hasMore }) => changeThread(sessionId, { type: 'older', messages, hasMore }),
     onError: (error) => log('Older messages were not loaded', error),
   })
@@ -141,5 +162,85 @@ export function useAssign(sessionId: string) {
     mutationFn: (agentId: string | null) => calls.assign({ params: { sessionId }, body: { agentId } }),
     onSuccess: ({ session }) => keepSession(session),
     onError: (error) => log('The conversation was not assigned', error),
+  })
+}
+
+export function useSetNeedsHuman(sessionId: string) {
+  return useMutation({
+    mutationFn: (needsHuman: boolean) => calls.needsHuman({ params: { sessionId }, body: { needsHuman } }),
+    onSuccess: ({ session }) => keepSession(session),
+    onError: (error) => log('The mark was not changed', error),
+  })
+}
+
+export function useSetLabel(sessionId: string) {
+  return useMutation({
+    mutationFn: (body: { labelId: string; isOn: boolean }) => calls.label({ params: { sessionId }, body }),
+    onSuccess: ({ session }) => keepSession(session),
+    onError: (error) => log('The label was not changed', error),
+  })
+}
+
+/** Who the visitor is; loaded anew each time it is looked at. */
+export function useVisitor(sessionId: string) {
+  return useQuery({
+    queryKey: [...sessionKeys.one(sessionId), 'visitor'] as const,
+    queryFn: ({ signal }) => calls.visitor({ params: { sessionId }, signal }),
+    staleTime: 0,
+  })
+}
+
+export async function saveConversation(sessionId: string, format: 'text' | 'json') {
+  save(await download(sessionRoutes.export, { params: { sessionId }, query: { format } }))
+}
+
+export async function saveAll(status: SessionStatus | undefined) {
+  save(await download(sessionRoutes.exportAll, { params: {}, query: { status } }))
+}
+
+/** How a reply of the AI came about. It never changes. */
+export function useWhy(sessionId: string, messageId: string) {
+  return useQuery({
+    queryKey: ['why', messageId],
+    queryFn: ({ signal }) => calls.why({ params: { sessionId, messageId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The content of an attachment, kept for as long as it is likely to be looked at again. */
+export function useFile(sessionId: string, attachmentId: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['sessions', 'file', attachmentId] as const,
+    queryFn: async ({ signal }) => (await readFile(sessionId, attachmentId, signal)).blob,
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function readFile(sessionId: string, attachmentId: string, signal?: AbortSignal) {
+  return download(sessionRoutes.attachment, { params: { sessionId, attachmentId }, signal })
+}
+
+/** Whether messages can be put into another tone on this installation; `note` says why they cannot. */
+export function useWritingAssistant() {
+  return useQuery({
+    queryKey: ['writing-assistant'],
+    queryFn: ({ signal }) => calls.writingAssistant({ signal }),
+    staleTime: 5 * 60_000,
+  })
+}
+
+export function useRewrite(sessionId: string) {
+  return useMutation({
+    mutationFn: (form: { text: string; tone: WritingTone }) =>
+      calls.rewrite({ params: { sessionId }, body: form }),
+    onError: (error) => log('A message was not rewritten', error),
+  })
+}
+
+export function useSuggestion(sessionId: string) {
+  return useMutation({
+    mutationFn: () => calls.suggest({ params: { sessionId } }),
+    onError: (error) => log('No reply was drafted', error),
   })
 }

@@ -1,11 +1,12 @@
 import { realtimeSentences } from '@aichat/contracts/realtime'
+import type { Attachment } from '@aichat/contracts/sessions'
 import { useSyncExternalStore } from 'react'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { AskRefused, ask, isConnected, whenConnected } from '../kit/socket.ts'
 import { createOutbox, type Outcome } from './outbox.ts'
 import { changeThread, knownSession } from './store.ts'
-import type { Pending } from './thread.ts'
+import type { Pending, Writing } from './thread.ts'
 
 const storageKey = 'outbox'
 
@@ -17,20 +18,26 @@ export function usePending(sessionId: string): readonly Pending[] {
   return all.filter((pending) => pending.sessionId === sessionId)
 }
 
-/** Blank text sends nothing. */
-export function sendText(sessionId: string, text: string) {
+/** Blank text without a file sends nothing. */
+export function sendMessage(
+  sessionId: string,
+  text: string,
+  { attachments = [], writing }: { attachments?: readonly Attachment[]; writing?: Writing } = {},
+) {
   const trimmed = text.trim()
-  if (!trimmed) return
+  if (!trimmed && attachments.length === 0) return
   outbox.add({
     clientId: newId(),
     sessionId,
     text: trimmed,
+    attachments,
     createdAt: new Date().toISOString(),
+    writing,
     state: 'waiting',
   })
 }
 
-async function send({ sessionId, text, clientId }: Pending): Promise<Outcome> {
+async function send({ sessionId, text, attachments = [], clientId, writing }: Pending): Promise<Outcome> {
   if (!isConnected()) await whenConnected()
   const session = knownSession(sessionId)
   try {
@@ -41,7 +48,9 @@ async function send({ sessionId, text, clientId }: Pending): Promise<Outcome> {
       from: 'agent',
       type: 'text',
       text,
+      attachments: attachments.map(({ id }) => id),
       clientId,
+      ...(writing ? { writingAssistant: { enabled: true, ...writing } } : {}),
     })
     changeThread(sessionId, { type: 'arrived', message })
     return 'stored'

@@ -10,6 +10,7 @@ export const sessionKeys = {
   one: (sessionId: string) => ['sessions', 'one', sessionId] as const,
   thread: (sessionId: string) => ['sessions', 'thread', sessionId] as const,
   typing: (sessionId: string) => ['sessions', 'typing', sessionId] as const,
+  writing: (sessionId: string) => ['sessions', 'writing', sessionId] as const,
   unread: ['sessions', 'unread'] as const,
 }
 

@@ -25,6 +25,7 @@ function pending(clientId: string): Pending {
     clientId,
     sessionId: 'session',
     text: 'mine',
+    attachments: [],
     createdAt: '2026-01-01T00:00:00.000Z',
     state: 'waiting',
   }

@@ -1,14 +1,22 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Note } from '@aichat/contracts/notes'
+import type { Attachment, Message } from '@aichat/contracts/sessions'
+import type { WritingTone } from '@aichat/contracts/writing'
 
 /** A window of one conversation: messages by seq, each once. Gaps are possible until they are asked for. */
 export type Thread = { messages: readonly Message[]; hasOlder: boolean }
+
+/** A tone that a message is to be put into; with `original`, it was already, and this is what it was made of. */
+export type Writing = { tone: WritingTone; original?: string }
 
 /** A message of ours that the server has not confirmed yet. */
 export type Pending = {
   clientId: string
   sessionId: string
   text: string
+  /** Uploaded already. */
+  attachments: readonly Attachment[]
   createdAt: string
+  writing?: Writing
   state: 'waiting' | 'failed'
   problem?: string
 }
@@ -16,6 +24,7 @@ export type Pending = {
 export type Entry =
   | { kind: 'message'; key: string; message: Message }
   | { kind: 'pending'; key: string; pending: Pending }
+  | { kind: 'note'; key: string; note: Note }
 
 export type ThreadEvent =
   /** The newest messages, answered to a join: with `reset`, what was known is too old to build on. */
@@ -53,19 +62,35 @@ export function hasGap(thread: Thread): boolean {
   return contiguousSeq(thread) < (thread.messages.at(-1)?.seq ?? 0)
 }
 
-/** What is shown: messages by seq, then what is still on its way, each once. */
-export function entriesOf(thread: Thread, pending: readonly Pending[]): Entry[] {
+/** What is shown: messages by seq, notes between them by their time, then what is still on its way, each once. */
+export function entriesOf(thread: Thread, pending: readonly Pending[], notes: readonly Note[] = []): Entry[] {
   const stored = new Set(thread.messages.map((message) => message.clientId))
   return [
-    ...thread.messages.map((message) => ({
-      kind: 'message' as const,
-      key: message.clientId || message._id,
-      message,
-    })),
+    ...withNotes(thread, notes),
     ...pending
       .filter(({ clientId }) => !stored.has(clientId))
       .map((one) => ({ kind: 'pending' as const, key: one.clientId, pending: one })),
   ]
+}
+
+/** A note from before the first loaded message is shown with what was said then. */
+function withNotes({ messages, hasOlder }: Thread, notes: readonly Note[]): Entry[] {
+  const entries: Entry[] = []
+  const begins = hasOlder ? (messages[0]?.createdAt ?? '') : ''
+  const waiting = notes.filter(({ createdAt }) => createdAt >= begins)
+  let next = 0
+  const putNotesBefore = (time: string | null) => {
+    for (let note = waiting[next]; note && (time === null || note.createdAt < time); note = waiting[next]) {
+      entries.push({ kind: 'note', key: note.id, note })
+      next += 1
+    }
+  }
+  for (const message of messages) {
+    putNotesBefore(message.createdAt)
+    entries.push({ kind: 'message', key: message.clientId || message._id, message })
+  }
+  putNotesBefore(null)
+  return entries
 }
 
 function merge(known: readonly Message[], more: readonly Message[]): readonly Message[] {

@@ -50,11 +50,16 @@ export function useFollow(viewport: RefObject<HTMLElement | null>, keys: readonl
     if (isAtBottom.current) setUnseen(0)
   }
 
+  /** Somebody goes elsewhere on purpose: what is drawn next does not take them back. */
+  function leaveBottom() {
+    isAtBottom.current = false
+  }
+
   function toBottom() {
     const box = viewport.current
     if (box) box.scrollTop = box.scrollHeight
     setUnseen(0)
   }
 
-  return { unseen, onScroll, toBottom }
+  return { unseen, onScroll, toBottom, leaveBottom }
 }

@@ -1,21 +1,23 @@
 import { sessionTimings } from '@aichat/contracts/sessions'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { tell } from '../kit/socket.ts'
 
 /** Tells the visitor that someone is typing: at most once in three seconds, off after five idle ones. */
 export function useTypingNotice(sessionId: string) {
-  const notice = useMemo(() => createNotice(sessionId), [sessionId])
+  const [isTyping, setTyping] = useState(false)
+  const notice = useMemo(() => createNotice(sessionId, setTyping), [sessionId])
   useEffect(() => notice.stopped, [notice])
-  return notice
+  return { ...notice, isTyping }
 }
 
-function createNotice(sessionId: string) {
+function createNotice(sessionId: string, onChange: (isTyping: boolean) => void) {
   let toldAt = 0
   let idle: ReturnType<typeof setTimeout> | undefined
 
   function say(isTyping: boolean) {
     toldAt = isTyping ? Date.now() : 0
     tell('typing', { sessionId, isTyping })
+    onChange(isTyping)
   }
 
   function stopped() {

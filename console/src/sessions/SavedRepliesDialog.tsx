@@ -1,0 +1,92 @@
+import { commonSentences } from '@aichat/contracts/common'
+import { savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
+import { sessionLimits } from '@aichat/contracts/sessions'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { useRemoveReply, useSavedReplies, useSaveReply } from './saved-replies.ts'
+
+const blank = { id: null as string | null, name: '', text: '' }
+const variables = savedReplyVariables.map((name) => `{${name}}`).join(', ')
+
+/** Replies that everybody of the company can use by typing a slash. */
+export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
+  const { data: replies, isError, refetch } = useSavedReplies()
+  const save = useSaveReply()
+  const remove = useRemoveReply()
+  const [draft, setDraft] = useState(blank)
+  const isEmpty = draft.name.trim() === '' || draft.text.trim() === ''
+  const problem = save.error ?? remove.error
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isEmpty || save.isPending) return
+    save.mutate(draft, { onSuccess: () => setDraft(blank) })
+  }
+
+  return (
+    <Dialog
+      title="Saved replies"
+      isOpen
+      onClose={onClose}
+      isDirty={draft.name.trim() !== '' || draft.text.trim() !== ''}
+      footer={<Button onPress={onClose}>Close</Button>}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">Type / at the start of a message to use one.</p>
+        {problem && <Notice>{sentenceOf(problem, commonSentences.unexpected)}</Notice>}
+        {isError && <RetryButton onPress={refetch} />}
+        <ul aria-label="Saved replies" className="flex flex-col divide-y divide-line">
+          {replies?.map((reply) => (
+            <li key={reply.id} className="flex items-center gap-2 py-1.5">
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{reply.name}</p>
+                <p className="truncate text-small text-ink-2">{reply.text}</p>
+              </div>
+              <IconButton label={`Edit ${reply.name}`} onPress={() => setDraft(reply)}>
+                <Pencil aria-hidden strokeWidth={1.75} />
+              </IconButton>
+              <IconButton
+                label={`Remove ${reply.name}`}
+                tone="danger"
+                isDisabled={remove.isPending}
+                onPress={() => remove.mutate(reply.id)}
+              >
+                <Trash2 aria-hidden strokeWidth={1.75} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        {replies?.length === 0 && <p className="text-ink-2">No saved replies yet.</p>}
+        <form onSubmit={submit} className="flex flex-col gap-3 border-t pt-4">
+          <TextInput
+            label="Name"
+            maxLength={savedReplyLimits.name}
+            value={draft.name}
+            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          />
+          <TextArea
+            label="Reply"
+            hint={`Filled in when it is used: ${variables}`}
+            maxLength={sessionLimits.text}
+            value={draft.text}
+            onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+          />
+          <div className="flex justify-end gap-2">
+            {draft.id && <Button onPress={() => setDraft(blank)}>Cancel edit</Button>}
+            <Button type="submit" look="primary" isBusy={save.isPending} isDisabled={isEmpty}>
+              {draft.id ? 'Save reply' : 'Add reply'}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Dialog>
+  )
+}

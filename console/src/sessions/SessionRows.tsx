@@ -1,0 +1,82 @@
+import type { Session } from '@aichat/contracts/sessions'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useLabels } from './labels.ts'
+import { SessionRow } from './SessionRow.tsx'
+
+const usualHeight = 77
+const rowsAhead = 15
+
+type Props = {
+  sessions: readonly Session[]
+  openId: string | null
+  linkTo: (sessionId: string) => string
+  hasMore: boolean
+  onMore: (() => void) | null
+  onRetryMore: (() => void) | null
+}
+
+/** Only the rows that are near what is seen are there; the next page is asked for before its place is reached. */
+export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetryMore }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { data: labels } = useLabels()
+  const labelsById = useMemo(() => new Map(labels?.map((label) => [label.id, label])), [labels])
+  const virtual = useVirtualizer({
+    count: sessions.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    getItemKey: (index) => sessions[index]?.sessionId ?? index,
+    overscan: rowsAhead,
+  })
+  const rows = virtual.getVirtualItems()
+  const isNearEnd = (rows.at(-1)?.index ?? 0) >= sessions.length - 1
+
+  useEffect(() => {
+    if (hasMore && isNearEnd) onMore?.()
+  }, [hasMore, isNearEnd, onMore])
+
+  const openIndex = sessions.findIndex(({ sessionId }) => sessionId === openId)
+  const shownFor = useRef<string | null>(null)
+  useEffect(() => {
+    // Once for each choice: a row that moves up by a message does not take the list with it.
+    if (openIndex < 0 || shownFor.current === openId) return
+    shownFor.current = openId
+    virtual.scrollToIndex(openIndex, { align: 'auto' })
+  }, [openIndex, openId, virtual])
+
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+        {rows.map(({ key, index, start }) => {
+          const session = sessions[index]
+          if (!session) return null
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={sessions.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <SessionRow
+                session={session}
+                labels={labelsById}
+                to={linkTo(session.sessionId)}
+                isOpen={session.sessionId === openId}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {hasMore && (
+        <div className="flex justify-center p-3 text-muted">
+          {onRetryMore ? <RetryButton onPress={onRetryMore} /> : <Spinner size={16} />}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Sparkles } from 'lucide-react'
+import { Badge } from '../ui/Badge.tsx'
+import { Bubble } from './Bubble.tsx'
+import { MessageText } from './MessageText.tsx'
+
+/** A reply of the AI while it is being written. Seen, not announced: the whole of it is, once it is there. */
+export function Writing({ text }: { text: string }) {
+  return (
+    <div inert aria-hidden data-testid="writing" className="mt-3 flex flex-col gap-0.5">
+      <Bubble side="ai" hasTail spoken="">
+        <MessageText text={text} />
+      </Bubble>
+      <p className="mt-0.5 flex items-center gap-1.5 self-end text-caption text-muted">
+        <Badge tone="ai" icon={<Sparkles aria-hidden size={11} />}>
+          AI
+        </Badge>
+        Writing…
+      </p>
+    </div>
+  )
+}

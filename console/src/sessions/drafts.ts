@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+const keyOf = (sessionId: string) => `draft ${sessionId}`
+const listeners = new Set<() => void>()
+
+/** What is written but not sent, kept per conversation over switches and reloads of this tab. */
+export function useDraft(sessionId: string) {
+  const text = useSyncExternalStore(subscribe, () => draftOf(sessionId))
+  return [text, (next: string) => keepDraft(sessionId, next)] as const
+}
+
+function draftOf(sessionId: string): string {
+  return sessionStorage.getItem(keyOf(sessionId)) ?? ''
+}
+
+/** Gives words back to be changed, before what is being written now. */
+export function putIntoDraft(sessionId: string, text: string) {
+  const written = draftOf(sessionId)
+  keepDraft(sessionId, written ? `${text}\n${written}` : text)
+  document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.focus()
+}
+
+function keepDraft(sessionId: string, text: string) {
+  if (text) sessionStorage.setItem(keyOf(sessionId), text)
+  else sessionStorage.removeItem(keyOf(sessionId))
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
