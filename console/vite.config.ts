@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = 'http://localhost:3000'
 
@@ -8,7 +10,7 @@ export default defineConfig(({ command }) => {
   // A build started by a test runner inherits its NODE_ENV, and would carry the slow React for developers.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), emojiData()],
     // The console is served under a policy that forbids data: fonts and scripts.
     build: {
       manifest: true,
@@ -25,3 +27,25 @@ export default defineConfig(({ command }) => {
     },
   }
 })
+
+/** The names of emoji, which the picker fetches when it is first opened: from here, and from nowhere else. */
+function emojiData(): Plugin {
+  const files = ['en/data.json', 'en/messages.json']
+  const read = (file: string) =>
+    readFileSync(fileURLToPath(import.meta.resolve(`emojibase-data/${file}`)), 'utf8')
+  return {
+    name: 'emoji-data',
+    generateBundle() {
+      for (const file of files) {
+        this.emitFile({ type: 'asset', fileName: `emojibase/${file}`, source: read(file) })
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use('/emojibase', (request, response, next) => {
+        const file = files.find((one) => request.url === `/${one}`)
+        if (file) response.setHeader('Content-Type', 'application/json').end(read(file))
+        else next()
+      })
+    },
+  }
+}

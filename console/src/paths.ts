@@ -57,6 +57,11 @@ export function chatsPath(sessionId: string | null, status = 'active') {
   return query.size > 0 ? `${paths.chats}?${query}` : paths.chats
 }
 
+/** One message in the inbox, whatever the state of its conversation. */
+export function messagePath(sessionId: string, seq: number) {
+  return `${paths.chats}?${new URLSearchParams({ session: sessionId, message: String(seq) })}`
+}
+
 /** The prompts, with one of them open. */
 export function promptPath(key: string) {
   return `${paths.prompts}?${new URLSearchParams({ prompt: key })}`

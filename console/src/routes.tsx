@@ -90,6 +90,14 @@ export const router = createBrowserRouter([
           },
         ],
       },
+      ...(import.meta.env.DEV
+        ? [
+            {
+              path: '/ui',
+              lazy: () => import('./gallery/Gallery.tsx').then(({ Gallery }) => ({ Component: Gallery })),
+            },
+          ]
+        : []),
       { path: '*', element: <Navigate to={paths.dashboard} replace /> },
     ],
   },

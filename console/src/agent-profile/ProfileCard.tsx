@@ -7,11 +7,13 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useLoading } from '../ui/use-loading.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
 import { useAgentProfile } from './queries.ts'
 
 export function ProfileCard({ projectId }: { projectId: string }) {
   const { data: profile, error, refetch } = useAgentProfile(projectId)
+  const loading = useLoading(!profile && !error)
   const [isOpen, setOpen] = useState(false)
   return (
     <Card>
@@ -25,7 +27,11 @@ export function ProfileCard({ projectId }: { projectId: string }) {
           Edit Profile
         </Button>
       </div>
-      {profile ? (
+      {loading !== 'done' ? (
+        <div aria-busy="true" className="mt-3 h-10">
+          {loading === 'shown' && <Skeleton className="h-10 w-64" />}
+        </div>
+      ) : profile ? (
         <div className="mt-3 flex min-w-0 items-center gap-3">
           <Avatar name={profile.agentName} seed={projectId} />
           <dl className="flex min-w-0 flex-wrap gap-x-4 text-small text-ink-2">
@@ -43,13 +49,11 @@ export function ProfileCard({ projectId }: { projectId: string }) {
             </div>
           </dl>
         </div>
-      ) : error ? (
+      ) : (
         <div role="alert" className="mt-3 flex items-center gap-2 text-bad">
           {sentenceOf(error, agentProfileSentences.loadFailed)}
           <RetryButton onPress={refetch} />
         </div>
-      ) : (
-        <Skeleton className="mt-3 h-10 w-64" />
       )}
       <ProfileDialog projectId={projectId} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Card>

@@ -9,6 +9,7 @@ import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useLoading } from '../ui/use-loading.ts'
 import { AuditRow } from './AuditRow.tsx'
 import { useAudit } from './queries.ts'
 import { actionNames } from './words.ts'
@@ -21,17 +22,18 @@ const options: { value: AuditAction | 'all'; label: string }[] = [
 export function AuditLog() {
   const [action, setAction] = useState<AuditAction | 'all'>('all')
   const { data, error, refetch, ...next } = useAudit(action === 'all' ? undefined : action)
+  const loading = useLoading(!data && !error)
   const events = data?.pages.flatMap((page) => page.events) ?? []
   return (
     <div className="flex flex-col gap-4">
       <div className="self-start">
         <Select label="Activity" isLabelHidden value={action} options={options} onChange={setAction} />
       </div>
-      {!data && !error && <Skeleton className="h-60 w-full" />}
-      {!data && error && (
+      {loading === 'shown' && <Skeleton className="h-60 w-full" />}
+      {loading === 'done' && !data && (
         <ErrorCard message={sentenceOf(error, commonSentences.unexpected)} onRetry={refetch} />
       )}
-      {data && (
+      {loading === 'done' && data && (
         <div className="rounded-card border bg-surface">
           {events.length === 0 ? (
             <EmptyState icon={History} title="Nothing here yet" />

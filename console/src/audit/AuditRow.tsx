@@ -6,7 +6,7 @@ import { actionWords } from './words.ts'
 export function AuditRow({ event }: { event: AuditEvent }) {
   const who = event.user?.name ?? 'Somebody'
   return (
-    <li className="flex items-center gap-3 px-4 py-3 md:px-5">
+    <li className="flex items-center gap-3 px-4 py-3 md:px-5 dense:py-1.5">
       <Avatar name={who} seed={event.user?.id ?? event.id} size="small" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">

@@ -16,6 +16,10 @@ export const actionNames: Record<AuditAction, string> = {
   project_created: 'Project created',
   project_deleted: 'Project deleted',
   published: 'Published',
+  restored: 'Release restored',
+  origins_changed: 'Websites changed',
+  identity_secret_added: 'Identity secret created',
+  identity_secret_removed: 'Identity secret removed',
 }
 
 /** What happened, to stand after who did it. */
@@ -51,6 +55,14 @@ export function actionWords({ action, subject }: Pick<AuditEvent, 'action' | 'su
       return `deleted the project ${name}`
     case 'published':
       return `published ${name}`
+    case 'restored':
+      return `restored release ${to} of ${name}`
+    case 'origins_changed':
+      return to ? `set the further websites of ${name} to ${to}` : `removed the further websites of ${name}`
+    case 'identity_secret_added':
+      return `created the identity secret ${to} of ${name}`
+    case 'identity_secret_removed':
+      return `removed the identity secret ${subject?.from ?? ''} of ${name}`
   }
 }
 

@@ -6,6 +6,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { signUp } from './queries.ts'
+import { forgiveLeaving, useFirstFocus } from './use-first-focus.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function SignupForm({ onDone }: { onDone: () => void }) {
@@ -19,9 +20,10 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
     (values) => signUp(values).then(onDone),
     authSentences.signupFailed,
   )
+  useFirstFocus(form, 'companyName')
   const { errors, isSubmitting } = form.formState
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} onBlurCapture={forgiveLeaving} className="flex flex-col gap-4">
       {problem && <Notice ref={notice}>{problem}</Notice>}
       <TextInput
         label="Company name"

@@ -1,20 +1,29 @@
+import type { FaqForm } from '@aichat/contracts/faq'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { FaqDialog } from './FaqDialog.tsx'
 import { useAddFaq } from './queries.ts'
 
+type Props = {
+  projectId: string
+  /** What the fields begin with. */
+  draft?: FaqForm
+  onClose: () => void
+  onAdded?: () => void
+}
+
 const blank = { question: '', answer: '' }
 
 /** Stays open until the FAQ is stored: it has no row yet on which a retry could stand. */
-export function AddFaqDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+export function AddFaqDialog({ projectId, draft = blank, onClose, onAdded = onClose }: Props) {
   const add = useAddFaq(projectId)
   return (
     <FaqDialog
       title="Add FAQ"
-      form={blank}
+      form={draft}
       isSaving={add.isPending}
-      onSave={(form) => add.mutate(form, { onSuccess: onClose })}
+      onSave={(form) => add.mutate(form, { onSuccess: onAdded })}
       onClose={onClose}
-      retry={add.isError && <RetryButton onPress={() => add.mutate(add.variables, { onSuccess: onClose })} />}
+      retry={add.isError && <RetryButton onPress={() => add.mutate(add.variables, { onSuccess: onAdded })} />}
     />
   )
 }

@@ -9,6 +9,7 @@ import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { useLoading } from '../ui/use-loading.ts'
 import { AddFaqDialog } from './AddFaqDialog.tsx'
 import { FaqRows } from './FaqRows.tsx'
 import { GenerateDialog } from './GenerateDialog.tsx'
@@ -20,6 +21,7 @@ const noIds: string[] = []
 
 export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: () => void }) {
   const { data, error, refetch } = useFaqs(projectId)
+  const loading = useLoading(!data && !error)
   const sync = useSyncFaqs(projectId)
   const removal = useRemoval(projectId)
   const [dialog, setDialog] = useState<'add' | 'generate' | null>(null)
@@ -87,7 +89,11 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
           <Notice>{faqSentences.syncFailed}</Notice>
         </div>
       )}
-      {data ? (
+      {loading !== 'done' ? (
+        <div aria-busy="true" className="mt-4 h-40">
+          {loading === 'shown' && <Skeleton className="h-40 w-full" />}
+        </div>
+      ) : data ? (
         faqs.length === 0 ? (
           <EmptyState
             icon={MessageCircleQuestionMark}
@@ -97,12 +103,10 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
         ) : (
           <FaqRows projectId={projectId} faqs={faqs} freshIds={note?.freshIds ?? noIds} removal={removal} />
         )
-      ) : error ? (
+      ) : (
         <div className="mt-3">
           <ErrorCard message={faqSentences.loadFailed} onRetry={refetch} />
         </div>
-      ) : (
-        <Skeleton className="mt-4 h-40 w-full" />
       )}
       {dialog === 'add' && <AddFaqDialog projectId={projectId} onClose={() => setDialog(null)} />}
       {dialog === 'generate' && (

@@ -23,7 +23,7 @@ export function FaqRow({ projectId, faq, number, isFresh, moveButtons, onRetry, 
   return (
     <li
       className={clsx(
-        'flex flex-wrap items-start gap-x-3 gap-y-1 px-5 py-3 transition-colors duration-300',
+        'flex flex-wrap items-start gap-x-3 gap-y-1 px-5 py-3 transition-colors dense:py-1.5 duration-300',
         isFresh && 'bg-selected',
       )}
     >

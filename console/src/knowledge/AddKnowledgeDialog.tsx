@@ -1,5 +1,5 @@
 import { isWebUrl } from '@aichat/contracts/common'
-import { type KnowledgeDraft, knowledgeLimits, knowledgeSentences } from '@aichat/contracts/knowledge'
+import { type KnowledgeExtension, knowledgeLimits, knowledgeSentences } from '@aichat/contracts/knowledge'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,23 +8,31 @@ import { Notice } from '../ui/Notice.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { FileDrop } from './FileDrop.tsx'
 import { useAddKnowledge } from './queries.ts'
+import { useFileUpload } from './use-file-upload.ts'
 
-type Props = { projectId: string; onClose: () => void }
+type Props = { projectId: string; accepts: readonly KnowledgeExtension[]; onClose: () => void }
 
-export function AddKnowledgeDialog({ projectId, onClose }: Props) {
+export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
   const formId = useId()
   const add = useAddKnowledge(projectId)
-  const [type, setType] = useState<KnowledgeDraft['type']>('manual')
+  const [type, setType] = useState<'manual' | 'url' | 'file'>('manual')
   const [content, setContent] = useState('')
   const [url, setUrl] = useState('')
   const [isUrlTouched, setUrlTouched] = useState(false)
-  const isBlank = (type === 'manual' ? content : url).trim() === ''
+  const { file, step, reason, choose, start, cancel } = useFileUpload(projectId, onClose)
+  const isBlank = type === 'file' ? !file : (type === 'manual' ? content : url).trim() === ''
+  const isSaving = add.isPending || step.name !== 'idle'
   const urlProblem = isUrlTouched && url.trim() !== '' && !isWebUrl(url.trim())
 
   function submit() {
     // As specified, a save with empty input does nothing.
-    if (isBlank || add.isPending) return
+    if (isBlank || isSaving) return
+    if (type === 'file') {
+      start()
+      return
+    }
     setUrlTouched(true)
     if (type === 'url' && !isWebUrl(url.trim())) return
     add.mutate(type === 'manual' ? { type, content } : { type, url: url.trim() }, { onSuccess: onClose })
@@ -35,7 +43,7 @@ export function AddKnowledgeDialog({ projectId, onClose }: Props) {
       title="Add Knowledge Source"
       isOpen
       onClose={onClose}
-      isDirty={!add.isPending && (content.trim() !== '' || url.trim() !== '')}
+      isDirty={!add.isPending && (content.trim() !== '' || url.trim() !== '' || file !== null)}
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
@@ -43,8 +51,8 @@ export function AddKnowledgeDialog({ projectId, onClose }: Props) {
             type="submit"
             form={formId}
             look="primary"
-            isBusy={add.isPending}
-            isDisabled={isBlank && !add.isPending}
+            isBusy={isSaving}
+            isDisabled={isBlank && !isSaving}
           >
             Add
           </Button>
@@ -60,7 +68,9 @@ export function AddKnowledgeDialog({ projectId, onClose }: Props) {
         }}
         className="flex flex-col gap-4"
       >
-        {add.error && <Notice>{sentenceOf(add.error, knowledgeSentences.addFailed)}</Notice>}
+        {type === 'file'
+          ? reason !== null && failure(knowledgeSentences.uploadFailed, reason)
+          : add.error && failure(knowledgeSentences.addFailed, sentenceOf(add.error, ''))}
         <Tabs
           label="Type"
           selected={type}
@@ -98,9 +108,26 @@ export function AddKnowledgeDialog({ projectId, onClose }: Props) {
                 />
               ),
             },
+            {
+              key: 'file',
+              label: 'File',
+              panel: (
+                <FileDrop accepts={accepts} file={file} step={step} onChoose={choose} onCancel={cancel} />
+              ),
+            },
           ]}
         />
       </form>
     </Dialog>
+  )
+}
+
+/** What did not work, and why where the server said so. */
+function failure(sentence: string, reason: string) {
+  return (
+    <Notice>
+      <p>{sentence}</p>
+      {reason && <p className="text-small">{reason}</p>}
+    </Notice>
   )
 }

@@ -1,7 +1,6 @@
-import { knowledgeSentences } from '@aichat/contracts/knowledge'
+import { type KnowledgeExtension, knowledgeSentences } from '@aichat/contracts/knowledge'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -10,14 +9,17 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddKnowledgeDialog } from './AddKnowledgeDialog.tsx'
 import { KnowledgeRow } from './KnowledgeRow.tsx'
 import { useEmbedAll, useKnowledge, useRemoveKnowledge } from './queries.ts'
+import { SearchLine } from './SearchLine.tsx'
 
-export function KnowledgeList({ projectId }: { projectId: string }) {
+type Props = { projectId: string; accepts: readonly KnowledgeExtension[] }
+
+export function KnowledgeList({ projectId, accepts }: Props) {
   const { data: items, error, refetch } = useKnowledge(projectId)
   const remove = useRemoveKnowledge(projectId)
   const embedAll = useEmbedAll(projectId)
   const [isAdding, setAdding] = useState(false)
   const [doomed, setDoomed] = useState<string | null>(null)
-  const pending = items?.filter((item) => item.status === 'pending') ?? []
+  const pending = items?.filter((item) => item.status === 'pending' && !item.stage) ?? []
 
   function confirmRemove() {
     if (doomed) remove.mutate(doomed)
@@ -53,7 +55,7 @@ export function KnowledgeList({ projectId }: { projectId: string }) {
       {items ? (
         items.length === 0 ? (
           <p className="py-6 text-center text-ink-2">
-            Your agent knows nothing yet. Add a page or a few sentences.
+            Your agent knows nothing yet. Add a page, a file or a few sentences.
           </p>
         ) : (
           <ul aria-label="Knowledge" className="mt-2 divide-y divide-line">
@@ -71,11 +73,14 @@ export function KnowledgeList({ projectId }: { projectId: string }) {
           </ul>
         )
       ) : error ? (
-        <ErrorCard message={sentenceOf(error, knowledgeSentences.loadFailed)} onRetry={refetch} />
+        <ErrorCard message={knowledgeSentences.loadFailed} onRetry={refetch} />
       ) : (
         <Skeleton className="mt-4 h-24 w-full" />
       )}
-      {isAdding && <AddKnowledgeDialog projectId={projectId} onClose={() => setAdding(false)} />}
+      {items && items.length > 0 && <SearchLine projectId={projectId} />}
+      {isAdding && (
+        <AddKnowledgeDialog projectId={projectId} accepts={accepts} onClose={() => setAdding(false)} />
+      )}
       <AlertDialog
         title="Remove knowledge"
         question={knowledgeSentences.confirmRemove}

@@ -1,11 +1,13 @@
 import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/knowledge'
-import { FileText, Globe, Trash2, Type } from 'lucide-react'
-import { cut, hostOf } from '../kit/words.ts'
+import { CloudDownload, FileText, Globe, Trash2, Type } from 'lucide-react'
+import { cut, fullTime, hostOf } from '../kit/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
+import { FetchMenu } from './FetchMenu.tsx'
+import { KnowledgeStageNote } from './KnowledgeStageNote.tsx'
 import { KnowledgeStatusBadge } from './KnowledgeStatusBadge.tsx'
-import { useEmbedKnowledge } from './queries.ts'
+import { useEmbedKnowledge, useFetchAgain } from './queries.ts'
 
 const icons = { manual: Type, url: Globe, file: FileText }
 
@@ -21,6 +23,9 @@ type Props = {
 export function KnowledgeRow(props: Props) {
   const { projectId, item, hasRemoveFailed, isEmbeddingAll, onRemove, onRetryRemove } = props
   const embed = useEmbedKnowledge(projectId)
+  const fetchAgain = useFetchAgain(projectId)
+  const isAtWork = item.stage !== null || embed.isPending || fetchAgain.isPending
+  const isPage = item.type === 'url' && item.status === 'embedded'
   const Icon = icons[item.type]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -29,20 +34,43 @@ export function KnowledgeRow(props: Props) {
         <p dir="auto" className="wrap-anywhere whitespace-pre-line text-body">
           {preview(item)}
         </p>
-        {item.error && <p className="mt-0.5 text-small text-bad">{item.error}</p>}
+        {item.type === 'url' && item.fetchedAt && (
+          <p className="mt-0.5 text-small text-ink-2">
+            Fetched {fullTime(item.fetchedAt)}
+            {item.refresh === 'daily' && ', again every day'}
+            {item.refresh === 'weekly' && ', again every week'}
+          </p>
+        )}
+        {item.error && (
+          <p className="mt-0.5 text-small text-bad">
+            {item.error}
+            {item.failedAt && ` Tried ${fullTime(item.failedAt)}.`}
+            {item.status === 'embedded' && ' What it said before is still used.'}
+          </p>
+        )}
       </div>
       <div className="ms-auto flex items-center gap-1">
+        {isAtWork && <KnowledgeStageNote stage={item.stage} />}
         <KnowledgeStatusBadge status={item.status} />
         {embed.isError && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
           <Button
             size="compact"
-            isBusy={embed.isPending || isEmbeddingAll}
+            isBusy={isAtWork || isEmbeddingAll}
             onPress={() => embed.mutate(item.id)}
             className="ms-1"
           >
             Mark Embedded
           </Button>
+        )}
+        {isPage && (
+          <>
+            {fetchAgain.isError && <RetryButton onPress={() => fetchAgain.mutate(item.id)} />}
+            <IconButton label="Fetch again" isDisabled={isAtWork} onPress={() => fetchAgain.mutate(item.id)}>
+              <CloudDownload aria-hidden strokeWidth={1.75} />
+            </IconButton>
+            <FetchMenu projectId={projectId} item={item} />
+          </>
         )}
         {hasRemoveFailed && <RetryButton onPress={onRetryRemove} />}
         <IconButton label="Remove" tone="danger" onPress={onRemove}>

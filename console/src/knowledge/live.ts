@@ -4,11 +4,11 @@ import { on } from '../kit/socket.ts'
 import { knowledgeKey } from './queries.ts'
 
 export function followKnowledge() {
-  return on('knowledge:updated', ({ projectId, itemId, status }) => {
+  return on('knowledge:updated', ({ projectId, itemId, status, stage }) => {
     const key = knowledgeKey(projectId)
     cache.setQueryData<KnowledgeItem[]>(key, (items) =>
-      items?.map((item) => (item.id === itemId ? { ...item, status } : item)),
+      items?.map((item) => (item.id === itemId ? { ...item, status, stage } : item)),
     )
-    cache.invalidateQueries({ queryKey: key })
+    if (stage === null) cache.invalidateQueries({ queryKey: key })
   })
 }

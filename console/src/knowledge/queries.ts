@@ -1,10 +1,16 @@
-import { type KnowledgeDraft, type KnowledgeItem, knowledgeRoutes } from '@aichat/contracts/knowledge'
+import {
+  type KnowledgeDraft,
+  type KnowledgeItem,
+  type KnowledgeRefresh,
+  knowledgeRoutes,
+} from '@aichat/contracts/knowledge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(knowledgeRoutes)
+const atWorkEveryMs = 3000
 
 export function knowledgeKey(projectId: string) {
   return ['knowledge', projectId] as const
@@ -14,6 +20,8 @@ export function useKnowledge(projectId: string) {
   return useQuery({
     queryKey: knowledgeKey(projectId),
     queryFn: ({ signal }) => calls.list({ params: { projectId }, signal }),
+    // Events tell how far an item is; where they do not come, this does.
+    refetchInterval: ({ state }) => (state.data?.some((item) => item.stage !== null) ? atWorkEveryMs : false),
   })
 }
 
@@ -51,6 +59,31 @@ export function useEmbedKnowledge(projectId: string) {
       return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
     },
     onError: (error) => log('A knowledge item was not embedded', error),
+  })
+}
+
+/** Silent like embedding, which it is once more. */
+export function useFetchAgain(projectId: string) {
+  return useMutation({
+    mutationFn: (itemId: string) => calls.fetchAgain({ params: { projectId, itemId } }),
+    onSettled: () => reloadKnowledge(projectId),
+    onError: (error) => log('A page was not fetched again', error),
+  })
+}
+
+/** Shown as chosen at once; back to the truth when it was not stored. */
+export function useRefresh(projectId: string, item: KnowledgeItem) {
+  const show = (refresh: KnowledgeRefresh) =>
+    change(projectId, (items) => items.map((one) => (one.id === item.id ? { ...one, refresh } : one)))
+  return useMutation({
+    mutationFn: (refresh: KnowledgeRefresh) =>
+      calls.update({ params: { projectId, itemId: item.id }, body: { refresh } }),
+    onMutate: (refresh) => show(refresh),
+    onError: (error) => {
+      log('How often a page is fetched was not changed', error)
+      show(item.refresh)
+    },
+    onSettled: () => reloadKnowledge(projectId),
   })
 }
 

@@ -2,11 +2,11 @@ import { type Prompt, promptLimits } from '@aichat/contracts/prompts'
 import { useUser } from '../kit/storage.ts'
 import { paths } from '../paths.ts'
 import { BackLink } from '../ui/BackLink.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { administers } from '../users/rules.ts'
 import { EditorHeader } from './EditorHeader.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { PromptText } from './PromptText.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { TryOut } from './TryOut.tsx'
@@ -48,7 +48,11 @@ export function PromptEditor({ prompt, isPhone }: Props) {
         )}
         <VersionHistory prompt={prompt} draft={mayChange ? draft : null} />
       </div>
-      <LeaveGuard isDirty={draft.isChanged} onDiscard={draft.discard} />
+      <LeaveGuard
+        isDirty={draft.isChanged}
+        question="Your changes to this prompt are not saved."
+        onDiscard={draft.discard}
+      />
     </section>
   )
 }

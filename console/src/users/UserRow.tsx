@@ -20,7 +20,7 @@ export function UserRow({ user, isYou, menu }: Props) {
     <tr className="relative border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-3 max-md:ps-4 max-md:pe-14">
       <th
         scope="row"
-        className="max-w-0 text-start font-normal max-md:w-full max-md:max-w-full md:px-5 md:py-3"
+        className="max-w-0 text-start font-normal max-md:w-full max-md:max-w-full md:px-5 md:py-3 md:dense:py-1"
       >
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={name} seed={user.id} size="small" isOnline={user.online} />

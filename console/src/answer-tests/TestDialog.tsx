@@ -1,0 +1,126 @@
+import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
+import { useId, useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { useSaveTest } from './queries.ts'
+
+export type CitableItem = { id: string; title: string }
+
+type Props = {
+  projectId: string
+  /** Null for a new one. */
+  testId: string | null
+  form: AnswerTestForm
+  items: readonly CitableItem[]
+  onClose: () => void
+  onSaved?: () => void
+}
+
+const noItem = ''
+
+export function TestDialog({ projectId, testId, form: stored, items, onClose, onSaved = onClose }: Props) {
+  const formId = useId()
+  const save = useSaveTest(projectId, testId)
+  const [question, setQuestion] = useState(stored.question)
+  const [phrases, setPhrases] = useState(stored.mustContain.join('\n'))
+  const [cited, setCited] = useState(stored.mustCite ?? noItem)
+  const [mustHandOver, setHandOver] = useState(stored.mustHandOver)
+  const list = phrases
+    .split('\n')
+    .map((phrase) => phrase.trim())
+    .filter(Boolean)
+  const problem = phrasesProblem(list)
+  const isBlank = question.trim() === ''
+  const isDirty =
+    question !== stored.question ||
+    phrases !== stored.mustContain.join('\n') ||
+    cited !== (stored.mustCite ?? noItem) ||
+    mustHandOver !== stored.mustHandOver
+
+  function submit() {
+    if (isBlank || (problem && !mustHandOver) || save.isPending) return
+    const demands = mustHandOver
+      ? { mustContain: [], mustCite: null }
+      : { mustContain: list, mustCite: cited === noItem ? null : cited }
+    save.mutate({ question, mustHandOver, ...demands }, { onSuccess: onSaved })
+  }
+
+  return (
+    <Dialog
+      title={testId === null ? 'Add answer test' : 'Edit answer test'}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty && !save.isPending}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            look="primary"
+            isBusy={save.isPending}
+            isDisabled={(isBlank || (problem !== undefined && !mustHandOver)) && !save.isPending}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        className="flex flex-col gap-4"
+      >
+        {save.error && <Notice>{sentenceOf(save.error, answerTestSentences.saveFailed)}</Notice>}
+        <TextArea
+          label="Question"
+          aria-required
+          rows={2}
+          maxLength={answerTestLimits.question}
+          value={question}
+          onChange={(event) => setQuestion(event.target.value)}
+        />
+        <Switch isSelected={mustHandOver} onChange={setHandOver}>
+          The AI must call a person
+        </Switch>
+        {!mustHandOver && (
+          <>
+            <TextArea
+              label="The answer must say"
+              hint="One phrase a line. Capitals do not count. Empty: any answer will do."
+              rows={3}
+              value={phrases}
+              error={problem}
+              onChange={(event) => setPhrases(event.target.value)}
+            />
+            <Select
+              label="It must cite"
+              value={cited}
+              options={[
+                { value: noItem, label: 'Nothing in particular' },
+                ...items.map(({ id, title }) => ({ value: id, label: title })),
+              ]}
+              onChange={setCited}
+            />
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function phrasesProblem(list: readonly string[]): string | undefined {
+  if (list.length > answerTestLimits.phrases) return answerTestSentences.manyPhrases
+  return list.some((phrase) => phrase.length > answerTestLimits.phrase)
+    ? `Use at most ${answerTestLimits.phrase} characters a phrase`
+    : undefined
+}

@@ -1,0 +1,101 @@
+import { type AnswerTest, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
+import { FlaskConical, Play, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useActions } from '../kit/actions.ts'
+import { sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { formOf, useAnswerTests, useRunTests } from './queries.ts'
+import { RunLine } from './RunLine.tsx'
+import { type CitableItem, TestDialog } from './TestDialog.tsx'
+import { TestRow } from './TestRow.tsx'
+
+type Props = { projectId: string; items: readonly CitableItem[] }
+
+const blank = { question: '', mustContain: [], mustCite: null, mustHandOver: false }
+
+/** The questions that an owner keeps, and how the AI did with them last. */
+export function TestList({ projectId, items }: Props) {
+  const { data, error, refetch } = useAnswerTests(projectId)
+  const run = useRunTests(projectId)
+  const [edited, setEdited] = useState<AnswerTest | 'new' | null>(null)
+  const tests = data?.tests ?? []
+  const isRunning = run.isPending || (data?.lastRun != null && data.lastRun.finishedAt === null)
+  const isEmpty = data !== undefined && tests.length === 0
+  const start = run.mutate
+  const actions = useMemo(
+    () =>
+      isEmpty
+        ? []
+        : [{ label: 'Run answer tests', group: 'Actions on this page' as const, run: () => start() }],
+    [isEmpty, start],
+  )
+  useActions(actions)
+
+  return (
+    <Card>
+      <section aria-labelledby="answer-tests">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id="answer-tests" className="text-title-s font-semibold">
+            Answer tests <span className="font-normal text-muted">({data ? tests.length : '–'})</span>
+          </h2>
+          <div className="flex flex-wrap gap-2">
+            {tests.length > 0 && (
+              <Button
+                size="compact"
+                isBusy={isRunning}
+                icon={<Play aria-hidden size={14} />}
+                onPress={() => run.mutate()}
+              >
+                Run tests
+              </Button>
+            )}
+            <Button
+              size="compact"
+              icon={<Plus aria-hidden size={14} />}
+              isDisabled={tests.length >= answerTestLimits.mostPerProject}
+              onPress={() => setEdited('new')}
+            >
+              Add test
+            </Button>
+          </div>
+        </div>
+        {run.error && (
+          <div className="mt-3">
+            <Notice>{sentenceOf(run.error, answerTestSentences.runFailed)}</Notice>
+          </div>
+        )}
+        {data?.lastRun && tests.length > 0 && <RunLine run={data.lastRun} />}
+        {error && !data ? (
+          <ErrorCard message={sentenceOf(error, answerTestSentences.loadFailed)} onRetry={refetch} />
+        ) : !data ? (
+          <Skeleton className="mt-4 h-20 w-full" />
+        ) : tests.length === 0 ? (
+          <p className="flex flex-col items-center gap-2 py-6 text-center text-ink-2">
+            <FlaskConical aria-hidden size={22} strokeWidth={1.75} className="text-muted" />
+            Keep the questions that must be answered right. They are asked again whenever the knowledge
+            changes.
+          </p>
+        ) : (
+          <ul aria-label="Answer tests" className="mt-2 divide-y divide-line">
+            {tests.map((test) => (
+              <TestRow key={test.id} projectId={projectId} test={test} onEdit={() => setEdited(test)} />
+            ))}
+          </ul>
+        )}
+        {edited && (
+          <TestDialog
+            projectId={projectId}
+            testId={edited === 'new' ? null : edited.id}
+            form={edited === 'new' ? blank : formOf(edited)}
+            items={items}
+            onClose={() => setEdited(null)}
+          />
+        )}
+      </section>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import type { AnswerTest, TestResult } from '@aichat/contracts/answer-tests'
+import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { fullTime } from '../kit/words.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useRemoveTest } from './queries.ts'
+
+type Props = { projectId: string; test: AnswerTest; onEdit: () => void }
+
+/** One question, how it did, and behind the arrow what was answered. */
+export function TestRow({ projectId, test, onEdit }: Props) {
+  const remove = useRemoveTest(projectId)
+  const [isOpen, setOpen] = useState(false)
+  const { result } = test
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-[1_1_200px]">
+          <p dir="auto" className="text-body font-medium wrap-anywhere">
+            {test.question}
+          </p>
+          <p className="mt-0.5 text-small text-ink-2 wrap-anywhere">{demandsOf(test)}</p>
+          {result?.problems.map((problem) => (
+            <p key={problem} className="mt-0.5 text-small text-bad wrap-anywhere">
+              {problem}
+            </p>
+          ))}
+        </div>
+        <div className="ms-auto flex items-center gap-1">
+          <Outcome result={result} />
+          {result && (
+            <IconButton
+              label={isOpen ? 'Hide the answer' : 'Show the answer'}
+              isExpanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            >
+              <ChevronDown
+                aria-hidden
+                strokeWidth={1.75}
+                className={isOpen ? 'rotate-180 transition-transform' : 'transition-transform'}
+              />
+            </IconButton>
+          )}
+          <IconButton label="Edit" onPress={onEdit}>
+            <Pencil aria-hidden strokeWidth={1.75} />
+          </IconButton>
+          <IconButton label="Remove" tone="danger" onPress={() => remove.mutate(test)}>
+            <Trash2 aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      </div>
+      {isOpen && result && (
+        <div className="mt-2 rounded-control bg-sunken px-3 py-2 text-small">
+          {result.answer ? (
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {result.answer}
+            </p>
+          ) : (
+            <p className="text-ink-2">A person was called.</p>
+          )}
+          <p className="mt-1 text-caption text-muted wrap-anywhere">
+            {[...result.sources.map(({ title }) => title), result.model, fullTime(result.at)].join(' · ')}
+          </p>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Outcome({ result }: { result: TestResult | null }) {
+  if (!result) return <Badge tone="neutral">Not run yet</Badge>
+  const { isPassed, change } = result
+  if (!isPassed) return <Badge tone="bad">{change === 'broke' ? 'Broke' : 'Fails'}</Badge>
+  return <Badge tone="ok">{change === 'mended' ? 'Mended' : 'Passes'}</Badge>
+}
+
+function demandsOf({ mustContain, mustCite, mustHandOver }: AnswerTest): string {
+  if (mustHandOver) return 'Must call a person'
+  const demands = [
+    ...mustContain.map((phrase) => `says “${phrase}”`),
+    ...(mustCite ? [`cites “${mustCite.title}”${mustCite.isThere ? '' : ', which is gone'}`] : []),
+  ]
+  return demands.length === 0 ? 'Must be answered' : `Must be an answer that ${demands.join(', ')}`
+}

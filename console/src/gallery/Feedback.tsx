@@ -1,0 +1,74 @@
+import { FolderKanban, Radio, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CountPill } from '../ui/CountPill.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ProblemCard } from '../ui/ProblemCard.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { Section } from './Section.tsx'
+
+const people = ['Sample Agent', 'Guest Visitor', 'Äpfel', '?', 'Second Agent', 'One', 'Two', 'Three']
+const nothing = () => undefined
+
+/** What a person is told. */
+export function Feedback() {
+  const [tab, setTab] = useState<'one' | 'two'>('one')
+  return (
+    <>
+      <Section title="Badge, CountPill, Avatar">
+        <Badge tone="ok" icon={<Radio aria-hidden size={12} />}>
+          Live
+        </Badge>
+        <Badge tone="warn">Draft</Badge>
+        <Badge tone="bad">Failed</Badge>
+        <Badge tone="ai" icon={<Sparkles aria-hidden size={12} />}>
+          AI
+        </Badge>
+        <Badge tone="neutral">failed</Badge>
+        <Badge tone="accent">You</Badge>
+        <CountPill count="3" label="unread" />
+        <CountPill count="99+" label="unread" />
+        {people.map((name, index) => (
+          <Avatar key={name} name={name} seed={name} isOnline={index === 0} />
+        ))}
+      </Section>
+      <Section title="Notice, Spinner, ProgressBar, Skeleton">
+        <div className="flex w-full flex-col gap-3">
+          <Notice>Login failed. Please check your credentials.</Notice>
+          <Notice tone="info">Added 2 FAQ entries to Knowledge Base.</Notice>
+          <Spinner label="Loading" size={20} />
+          <ProgressBar label="Set up" value={2} most={6} />
+          <Skeleton className="h-10 w-full" />
+        </div>
+      </Section>
+      <Section title="Tabs">
+        <Tabs
+          label="Tabs"
+          selected={tab}
+          onSelect={setTab}
+          panelClassName="p-3"
+          tabs={[
+            { key: 'one', label: 'One', panel: 'The first panel' },
+            { key: 'two', label: 'Two', panel: 'The second panel' },
+          ]}
+        />
+      </Section>
+      <EmptyState
+        icon={FolderKanban}
+        title="No projects yet"
+        action={<Button look="primary">New Project</Button>}
+      >
+        A project is one website's chat widget.
+      </EmptyState>
+      <ErrorCard message="Failed to load projects" onRetry={nothing} />
+      <ProblemCard title="New version available" actions={[{ label: 'Reload', onPress: nothing }]} />
+    </>
+  )
+}

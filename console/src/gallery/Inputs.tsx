@@ -1,0 +1,122 @@
+import { Ellipsis, Pencil, Plus, Rocket, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { ColorField } from '../ui/ColorField.tsx'
+import { CopyIcon } from '../ui/CopyIcon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { RadioCards } from '../ui/RadioCards.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { Section } from './Section.tsx'
+
+const options = [
+  { value: 'one', label: 'One' },
+  { value: 'two', label: 'Two' },
+] as const
+const looks = ['primary', 'secondary', 'ghost', 'danger', 'danger-ghost'] as const
+const nothing = () => undefined
+
+/** What a person presses, chooses and writes in. */
+export function Inputs() {
+  const [isOn, setOn] = useState(true)
+  const [choice, setChoice] = useState<'one' | 'two'>('one')
+  const [text, setText] = useState('Example')
+  const [color, setColor] = useState('#1769a0')
+  return (
+    <>
+      {looks.map((look) => (
+        <Section key={look} title={`Button, ${look}`}>
+          <Button look={look} icon={<Plus aria-hidden size={16} />}>
+            At rest
+          </Button>
+          <Button look={look} size="compact">
+            Compact
+          </Button>
+          <Button look={look} isBusy>
+            Busy
+          </Button>
+          <Button look={look} isDisabled>
+            Disabled
+          </Button>
+          <Tooltip text="Please select a template before publishing">
+            <Button look={look} icon={<Rocket aria-hidden size={16} />} isBlocked>
+              Blocked, and says why
+            </Button>
+          </Tooltip>
+        </Section>
+      ))}
+      <Section title="IconButton, Menu, CopyIcon, RetryButton, Kbd">
+        <IconButton label="Edit">
+          <Pencil aria-hidden strokeWidth={1.75} />
+        </IconButton>
+        <IconButton label="Delete" tone="danger">
+          <Trash2 aria-hidden strokeWidth={1.75} />
+        </IconButton>
+        <IconButton label="Not now" isDisabled>
+          <Pencil aria-hidden strokeWidth={1.75} />
+        </IconButton>
+        <Menu
+          label="More options"
+          icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
+          choices={[
+            { key: 'edit', label: 'Edit', onChoose: nothing },
+            { key: 'delete', label: 'Delete', onChoose: nothing, isDanger: true },
+          ]}
+        />
+        <CopyIcon text="copied" label="Copy" />
+        <RetryButton onPress={nothing} />
+        <Kbd keys="Mod+Shift+A" />
+        <Kbd keys="G D" />
+      </Section>
+      <Section title="Fields">
+        <div className="flex w-full flex-col gap-4">
+          <TextInput label="Text" hint="A hint" defaultValue="Example" />
+          <TextInput label="Wrong" isRequired error="Project name is required" defaultValue="" />
+          <TextInput
+            label="Counted"
+            maxLength={10}
+            counted={text.length}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <TextInput label="Read only" readOnly value="Example" />
+          <PasswordInput label="Password" />
+          <TextArea label="Longer text" maxLength={200} counted={190} defaultValue="It grows." />
+          <SearchField label="Search" placeholder="Filter…" value={text} onChange={setText} />
+          <Select label="Select" value={choice} options={options} onChange={setChoice} />
+          <ColorField label="Colour" value={color} onChange={setColor} />
+        </div>
+      </Section>
+      <Section title="Switch, SegmentedControl, RadioCards">
+        <Switch isSelected={isOn} onChange={setOn}>
+          Switch
+        </Switch>
+        <Switch tone="ai" isSelected={!isOn} onChange={(on) => setOn(!on)}>
+          AI
+        </Switch>
+        <Switch isSelected={false} isDisabled onChange={nothing}>
+          Disabled
+        </Switch>
+        <SegmentedControl label="Segments" value={choice} options={options} onChange={setChoice} />
+        <RadioCards
+          label="Cards"
+          value={choice}
+          cards={[
+            { value: 'one', label: 'One', detail: 'With a line of detail' },
+            { value: 'two', label: 'Two' },
+          ]}
+          onChange={setChoice}
+        />
+      </Section>
+    </>
+  )
+}

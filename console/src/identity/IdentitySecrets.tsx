@@ -1,0 +1,99 @@
+import { type IdentitySecret, identityLimits, identitySentences } from '@aichat/contracts/identity'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { shortTime } from '../kit/words.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useAddSecret, useRemoveSecret, useSecrets } from './queries.ts'
+import { SecretDialog } from './SecretDialog.tsx'
+
+/** With what the website signs who its visitors are. Two at a time, so that one can take the other's place. */
+export function IdentitySecrets({ projectId }: { projectId: string }) {
+  const { data, isError, refetch } = useSecrets(projectId)
+  const add = useAddSecret(projectId)
+  const remove = useRemoveSecret(projectId)
+  const [made, setMade] = useState<string>()
+  const [leaving, setLeaving] = useState<IdentitySecret | null>(null)
+  const [problem, setProblem] = useState<string>()
+  if (!data) {
+    return isError ? <ErrorCard message={identitySentences.loadFailed} onRetry={refetch} /> : null
+  }
+  const { secrets } = data
+
+  function create() {
+    setProblem(undefined)
+    add.mutate(undefined, {
+      onSuccess: ({ secret }) => setMade(secret),
+      onError: (error) => setProblem(sentenceOf(error, identitySentences.addFailed)),
+    })
+  }
+
+  function leave({ id }: IdentitySecret) {
+    setLeaving(null)
+    setProblem(undefined)
+    remove.mutate(id, {
+      onError: (error) => setProblem(sentenceOf(error, identitySentences.removeFailed)),
+    })
+  }
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-title-s font-semibold">Verified visitors</h2>
+        <p className="mt-1 text-body text-ink-2">
+          Sign who is signed in on your website with a secret, and the inbox shows them as verified. Sign on
+          your server only: whoever has the secret can be anybody.
+        </p>
+      </div>
+      {secrets.length > 0 && (
+        <ul aria-label="Secrets" className="flex flex-col divide-y border-y">
+          {secrets.map((secret) => (
+            <li key={secret.id} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
+              <span className="font-mono">is_…{secret.ending}</span>
+              <span className="flex items-center gap-2 text-small text-muted">
+                {secret.lastUsedAt ? `Last used ${shortTime(secret.lastUsedAt)}` : 'Not used yet'}
+                <IconButton
+                  label={`Remove the secret that ends in ${secret.ending}`}
+                  onPress={() => setLeaving(secret)}
+                >
+                  <X aria-hidden strokeWidth={1.75} />
+                </IconButton>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem && (
+        <p role="alert" className="text-body text-bad">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          isBusy={add.isPending}
+          isDisabled={secrets.length >= identityLimits.secrets}
+          icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+          onPress={create}
+        >
+          Create a secret
+        </Button>
+        {secrets.length >= identityLimits.secrets && (
+          <span className="text-small text-muted">Both work. Remove the older one once it is not used.</span>
+        )}
+      </div>
+      {made && <SecretDialog secret={made} onClose={() => setMade(undefined)} />}
+      <AlertDialog
+        title="Remove secret"
+        question={`Remove the secret that ends in ${leaving?.ending}? What your website signs with it is believed no longer.`}
+        confirmLabel="Remove secret"
+        isOpen={leaving !== null}
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => leaving && leave(leaving)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,187 @@
+import { type Installation, installationSentences, type Sighting } from '@aichat/contracts/installation'
+import { CircleAlert, CircleCheck, ScanSearch } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { fullTime, hostOf, shortTime } from '../kit/words.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { checkAddress, fullAddress, likelyPage, newsSince } from './check.ts'
+import { useInstallation, useSaveOrigins } from './queries.ts'
+
+/** Milliseconds after which a page that was opened is not waited for any longer. */
+const patience = 60_000
+
+type Check = { before: Installation; isOver: boolean }
+
+/** Where the widget was seen and refused, and a way to see for oneself. */
+export function InstallCheck({ projectId, websiteUrl }: { projectId: string; websiteUrl: string | null }) {
+  const [check, setCheck] = useState<Check | null>(null)
+  const isWaiting = check !== null && !check.isOver
+  const { data: installation, isError, refetch } = useInstallation(projectId, isWaiting)
+  const news = check && installation ? newsSince(check.before, installation) : null
+
+  useEffect(() => {
+    if (!isWaiting) return
+    if (news) return setCheck({ ...check, isOver: true })
+    const timer = setTimeout(() => setCheck({ ...check, isOver: true }), patience)
+    return () => clearTimeout(timer)
+  }, [check, isWaiting, news])
+
+  if (!installation) {
+    return isError ? (
+      <ErrorCard message={installationSentences.loadFailed} onRetry={refetch} />
+    ) : (
+      <Skeleton className="h-40 w-full" />
+    )
+  }
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-title-s font-semibold">Installation</h2>
+        <p className="mt-1 text-body text-ink-2">
+          Open a page of your website, and see here whether its widget reports itself.
+        </p>
+      </div>
+      <CheckForm
+        page={likelyPage(websiteUrl, installation)}
+        isWaiting={isWaiting}
+        onCheck={(page) => {
+          setCheck({ before: installation, isOver: false })
+          window.open(checkAddress(page), '_blank', 'noopener')
+        }}
+      />
+      {check && (
+        <div role="status" className="text-body">
+          {news ? (
+            <Outcome isGood={!news.isRefused}>
+              {news.isRefused
+                ? `${news.sighting.origin} was refused: it is not among the allowed websites.`
+                : `The widget is on ${news.sighting.pageUrl ?? news.sighting.origin}.`}
+            </Outcome>
+          ) : check.isOver ? (
+            <Outcome isGood={false}>
+              Nothing was seen. Is the code on that page, and is the page published?
+            </Outcome>
+          ) : (
+            <p className="flex items-center gap-2 text-ink-2">
+              <Spinner /> Waiting for the page to report…
+            </p>
+          )}
+        </div>
+      )}
+      <Seen sightings={installation.seen} />
+      <Refused projectId={projectId} installation={installation} />
+    </Card>
+  )
+}
+
+type FormProps = { page: string; isWaiting: boolean; onCheck: (page: string) => void }
+
+function CheckForm({ page, isWaiting, onCheck }: FormProps) {
+  const [typed, setTyped] = useState(page)
+  const [isWrong, setWrong] = useState(false)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const address = fullAddress(typed)
+    setWrong(address === null)
+    if (address) onCheck(address)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-2 sm:flex-row sm:items-start">
+      <div className="min-w-0 flex-1">
+        <TextInput
+          label="Page to check"
+          type="url"
+          inputMode="url"
+          placeholder="https://www.acme.com"
+          value={typed}
+          error={isWrong ? installationSentences.origin : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setWrong(false)
+          }}
+        />
+      </div>
+      <Button
+        type="submit"
+        isBusy={isWaiting}
+        icon={<ScanSearch aria-hidden size={16} strokeWidth={1.75} />}
+        className="sm:mt-6.5"
+      >
+        Check installation
+      </Button>
+    </form>
+  )
+}
+
+function Outcome({ isGood, children }: { isGood: boolean; children: string }) {
+  const Icon = isGood ? CircleCheck : CircleAlert
+  return (
+    <p className={`flex items-start gap-2 ${isGood ? 'text-ok' : 'text-warn'}`}>
+      <Icon aria-hidden size={18} className="mt-px shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
+  )
+}
+
+function Seen({ sightings }: { sightings: Sighting[] }) {
+  if (sightings.length === 0) return <p className="text-body text-muted">Not seen on any website yet.</p>
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-small font-medium text-ink-2">Last seen</h3>
+      <ul className="flex flex-col divide-y">
+        {sightings.map((sighting) => (
+          <li key={sighting.origin} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span className="min-w-0 wrap-anywhere">{hostOf(sighting.pageUrl ?? sighting.origin)}</span>
+            <Times sighting={sighting} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Refused({ projectId, installation }: { projectId: string; installation: Installation }) {
+  const save = useSaveOrigins(projectId)
+  const { refused, origins } = installation
+  if (refused.length === 0) return null
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-small font-medium text-warn">Refused</h3>
+      <ul className="flex flex-col divide-y">
+        {refused.map((sighting) => (
+          <li
+            key={sighting.origin}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
+          >
+            <span className="min-w-0 flex-1 wrap-anywhere">{sighting.origin}</span>
+            <Times sighting={sighting} />
+            <Button
+              size="compact"
+              label={`Allow ${sighting.origin}`}
+              isBusy={save.isPending && save.variables.includes(sighting.origin)}
+              onPress={() => save.mutate([...origins, sighting.origin])}
+            >
+              Allow
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {save.isError && <p className="text-small text-bad">{installationSentences.saveFailed}</p>}
+    </div>
+  )
+}
+
+function Times({ sighting: { count, lastSeenAt } }: { sighting: Sighting }) {
+  return (
+    <span className="text-small text-muted tabular-nums">
+      {count === 1 ? 'once' : `${count} times`} ·{' '}
+      <time dateTime={lastSeenAt} title={fullTime(lastSeenAt)}>
+        {shortTime(lastSeenAt)}
+      </time>
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { installationLimits, installationSentences, originOf } from '@aichat/contracts/installation'
+import { Plus, TriangleAlert, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { fullAddress } from './check.ts'
+import { useInstallation, useSaveOrigins } from './queries.ts'
+
+type Props = {
+  projectId: string
+  /** Nothing else on the screen says that the installation could not be loaded. */
+  isAlone: boolean
+}
+
+/** The websites that may show the chat: the project's own, and those listed beside it. */
+export function OriginList({ projectId, isAlone }: Props) {
+  const { data: installation, isError, refetch } = useInstallation(projectId)
+  const save = useSaveOrigins(projectId)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  if (!installation) {
+    return isError && isAlone ? (
+      <ErrorCard message={installationSentences.loadFailed} onRetry={refetch} />
+    ) : null
+  }
+  const { website, origins } = installation
+  const isOpen = website === null && origins.length === 0
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    if (save.isPending) return
+    const address = fullAddress(typed)
+    const origin = address && originOf(address)
+    setProblem(origin ? undefined : installationSentences.origin)
+    if (!origin) return
+    save.mutate([...origins, origin], {
+      onSuccess: () => setTyped(''),
+      onError: (error) => setProblem(sentenceOf(error, installationSentences.saveFailed)),
+    })
+  }
+
+  function remove(origin: string) {
+    setProblem(undefined)
+    save.mutate(
+      origins.filter((one) => one !== origin),
+      { onError: (error) => setProblem(sentenceOf(error, installationSentences.saveFailed)) },
+    )
+  }
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-title-s font-semibold">Allowed websites</h2>
+        {!isOpen && <p className="mt-1 text-body text-ink-2">Only these websites may show your chat.</p>}
+      </div>
+      {isOpen && (
+        <p className="flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2 text-body text-warn">
+          <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          Any website may show it until you list one here, or give the project a website URL.
+        </p>
+      )}
+      {!isOpen && (
+        <ul className="flex flex-col divide-y border-y">
+          {website && (
+            <li className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 py-1.5">
+              <span className="min-w-0 wrap-anywhere">{website}</span>
+              <span className="text-small text-muted">The project’s website</span>
+            </li>
+          )}
+          {origins
+            .filter((origin) => origin !== website)
+            .map((origin) => (
+              <li key={origin} className="flex min-h-10 items-center justify-between gap-4">
+                <span className="min-w-0 wrap-anywhere">{origin}</span>
+                <IconButton label={`Remove ${origin}`} onPress={() => remove(origin)}>
+                  <X aria-hidden strokeWidth={1.75} />
+                </IconButton>
+              </li>
+            ))}
+        </ul>
+      )}
+      <form onSubmit={add} noValidate className="flex flex-col gap-2 sm:flex-row sm:items-start">
+        <div className="min-w-0 flex-1">
+          <TextInput
+            label="Add a website"
+            type="url"
+            inputMode="url"
+            placeholder="https://shop.acme.com"
+            maxLength={installationLimits.address}
+            value={typed}
+            error={problem}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        </div>
+        <Button
+          type="submit"
+          isBusy={save.isPending}
+          icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+          className="sm:mt-6.5"
+        >
+          Add
+        </Button>
+      </form>
+    </Card>
+  )
+}
