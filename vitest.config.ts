@@ -1,5 +1,8 @@
 import path from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// PostgreSQL has no directory of ours.
+const embeddedOnly = ['server/test/data-directory.test.ts']
 
 export default defineConfig({
   test: {
@@ -9,8 +12,11 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['contracts/**/*.test.ts', 'server/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env.DATABASE_URL ? embeddedOnly : [])],
           globalSetup: ['server/test/database.ts'],
           pool: 'forks',
+          // The embedded database is opened so often that to compile it well takes longer than to run it.
+          execArgv: ['--liftoff-only'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -18,7 +24,11 @@ export default defineConfig({
       {
         test: {
           name: 'browser-code',
-          include: ['console/src/**/*.test.{ts,tsx}', 'widget/**/*.test.{ts,tsx}'],
+          include: [
+            'console/src/**/*.test.{ts,tsx}',
+            'widget/**/*.test.{ts,tsx}',
+            'packages/*/src/*.test.ts',
+          ],
         },
         resolve: { alias: { '@': path.resolve('console/src') } },
       },

@@ -3,7 +3,14 @@ import type { Project } from '@aichat/contracts/projects'
 import type { Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 
-export type Company = SignedIn & { project: Project; embedCode: string; sessionId: string }
+export type Company = SignedIn & {
+  project: Project
+  embedCode: string
+  sessionId: string
+  /** The `data` of a call in its name. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  ask(method: string, path: string, body?: object): Promise<any>
+}
 
 let counter = 0
 
@@ -29,18 +36,22 @@ export async function startCompany(url: string): Promise<Company> {
   })
   await ask('PATCH', `${knowledge}/${item.id}/embedded`)
   const { project, embedCode } = await ask('POST', `/api/projects/${created.id}/publish`)
-  return { ...signedIn, project, embedCode, sessionId: await talk(url, project.publicKey) }
+  return { ...signedIn, project, embedCode, sessionId: await talk(url, project.publicKey), ask }
 }
 
 /** A visitor who asks one question and stays connected for a moment. Answers the conversation's id. */
-async function talk(url: string, publicKey: string): Promise<string> {
+export async function talk(
+  url: string,
+  publicKey: string,
+  text = 'How many days do I have to return an item?',
+): Promise<string> {
   const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
   const socket = io(`${url}/visitor`, {
     auth: { visitorToken: data.visitorToken },
     transports: ['websocket'],
   })
   const { session } = await socket.timeout(10_000).emitWithAck('message:send', {
-    text: 'How many days do I have to return an item?',
+    text,
     clientId: 'first',
   })
   socket.disconnect()
@@ -58,7 +69,7 @@ export async function signIn(page: Page, url: string, { tokens, data }: SignedIn
   )
 }
 
-async function call(url: string, method: string, path: string, body?: object, token?: string) {
+export async function call(url: string, method: string, path: string, body?: object, token?: string) {
   const response = await fetch(url + path, {
     method,
     headers: {

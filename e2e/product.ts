@@ -11,15 +11,17 @@ import pg from 'pg'
 export type Product = { url: string; logged(): string }
 
 /** A customer's website on another origin: paths to the HTML that they answer. */
-export type Website = { url: string; pages: Record<string, string> }
+type Website = { url: string; pages: Record<string, string> }
 
 const root = path.resolve(import.meta.dirname, '..')
 
-export const test = base.extend<object, { product: Product; website: Website }>({
+type Fixtures = { environment: Record<string, string>; product: Product; website: Website }
+
+export const test = base.extend<object, Fixtures>({
+  environment: [{}, { option: true, scope: 'worker' }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture asks for
-    async ({}, use) => {
-      const started = await startProduct()
+    async ({ website, environment }, use) => {
+      const started = await startProduct({ FETCH_ALLOW: new URL(website.url).host, ...environment })
       await use(started)
       await started.stop()
     },
@@ -43,7 +45,10 @@ export const test = base.extend<object, { product: Product; website: Website }>(
   ],
 })
 
-async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
+/** `environment`: what an operator would set besides. */
+async function startProduct(
+  environment: Record<string, string>,
+): Promise<Product & { stop(): Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-e2e-'))
   const database = await createDatabase()
   const port = await freePort()
@@ -58,9 +63,9 @@ async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
       DATA_DIR: dataDir,
       DATABASE_URL: database?.url ?? '',
       APP_SECRET: database ? 'only for the tests of this very run, not more' : '',
-      FETCH_ALLOW: process.env.E2E_FETCH_ALLOW ?? '',
       LIMIT_SCALE: '100',
       LOG_LEVEL: 'warn',
+      ...environment,
     },
   })
   let log = ''

@@ -1,0 +1,105 @@
+import { expect } from '@playwright/test'
+import { signIn, startCompany, talk } from './company.ts'
+import { test as base } from './product.ts'
+
+const rewritten = 'Hello! Your parcel comes on Friday.'
+const question = 'How many days do I have to return an item?'
+
+/** With a model server that knows one answer, and no stream: replies to visitors are quoted. */
+const test = base.extend<object, { environment: Record<string, string> }>({
+  environment: [
+    async ({ website }, use) => {
+      website.pages['/v1/chat/completions'] = JSON.stringify({
+        id: 'x',
+        object: 'chat.completion',
+        created: 1,
+        model: 'sample',
+        choices: [{ index: 0, message: { role: 'assistant', content: rewritten }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      })
+      await use({ AI_BASE_URL: `${website.url}/v1`, AI_MODEL: 'sample' })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('an agent is helped to write, and sees to it that the AI answers right', async ({ page, product }) => {
+  const company = await startCompany(product.url)
+  const { id, publicKey } = company.project
+  await talk(product.url, publicKey, 'Do you sell gift cards?')
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/chats?session=${company.sessionId}`)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const transcript = page.getByRole('log')
+
+  await test.step('a message is looked at in another tone, and sent so', async () => {
+    await page.getByText('Writing Assistant').click()
+    await page.getByLabel('Tone').selectOption('Friendly')
+    await expect(page.getByText('Sent in a friendly tone')).toBeVisible()
+    await message.fill('parcel comes friday')
+    await message.press('Alt+Enter')
+    const preview = page.getByRole('region', { name: 'Friendly preview' })
+    await expect(preview).toContainText(rewritten)
+    await preview.getByRole('button', { name: 'Send this' }).click()
+    await expect(message).toHaveValue('')
+    await expect(transcript).toContainText(rewritten)
+    await page.getByRole('button', { name: 'Friendly · Show what was written' }).click()
+    await expect(transcript).toContainText('parcel comes friday')
+  })
+
+  await test.step('a reply is drafted from the knowledge, and taken back', async () => {
+    await message.fill('my own words')
+    await page.getByRole('button', { name: 'Suggest answer' }).click()
+    await expect(message).toHaveValue(/within 30 days/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(message).toHaveValue('my own words')
+    await message.fill('')
+  })
+
+  await test.step('why the AI said it, and that it was not good', async () => {
+    await page.getByRole('button', { name: 'Why this answer?' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('region', { name: 'Passages' })).toContainText('within 30 days')
+    await expect(dialog).toContainText('As shipped')
+    await dialog.getByRole('button', { name: 'Not a good answer' }).click()
+    await dialog.getByRole('button', { name: 'Make answer test' }).click()
+    await expect(dialog.getByLabel('Question')).toHaveValue(question)
+    await dialog.getByLabel('The answer must say').fill('60 days')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Added to the answer tests')).toBeVisible()
+  })
+
+  await page.goto(`${product.url}/projects/${id}?tab=agents`)
+  const tests = page.getByRole('list', { name: 'Answer tests' })
+
+  await test.step('the test fails, and says what is missing', async () => {
+    await page.getByRole('button', { name: 'Run tests' }).click()
+    await expect(tests).toContainText('The answer does not say “60 days”.')
+    await tests.getByRole('button', { name: 'Show the answer' }).click()
+    await expect(tests).toContainText('within 30 days')
+  })
+
+  await test.step('what had no answer becomes a FAQ, what had one a test', async () => {
+    const unanswered = page.getByRole('list', { name: 'Questions without an answer' })
+    await unanswered.getByRole('button', { name: 'Draft FAQ' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('Question')).toHaveValue('Do you sell gift cards?')
+    await dialog.getByLabel('Answer').fill('Yes, from 10 euros.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(unanswered).toBeHidden()
+    const answered = page.getByRole('list', { name: 'Questions that the AI answered' })
+    await expect(answered.getByText('Is a test')).toBeVisible()
+  })
+
+  await test.step('publishing warns, and is not held back', async () => {
+    await company.ask('POST', `/api/projects/${id}/publish`)
+    await page.goto(`${product.url}/projects/${id}/publish`)
+    await expect(page.getByRole('heading', { name: /Answer tests: 1 of 1 fail/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Published' })).toBeVisible()
+    await page.getByRole('link', { name: 'See the answer tests' }).click()
+    await tests.getByRole('button', { name: 'Remove' }).press('Enter')
+    await expect(page.getByText('Keep the questions that must be answered right.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(tests).toContainText(question)
+  })
+})

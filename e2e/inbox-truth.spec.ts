@@ -1,0 +1,191 @@
+import type { Project } from '@aichat/contracts/projects'
+import type { Message, Session } from '@aichat/contracts/sessions'
+import { expect, type Page } from '@playwright/test'
+import { io, type Socket } from 'socket.io-client'
+import { seeded } from '../server/test/seeded.ts'
+import { call, signIn } from './company.ts'
+import { asker, signUp, test } from './staff.ts'
+
+const actions = 1000
+const compareEvery = 250
+const visitors = 8
+/** Messages at the end of a transcript: fewer than a page has, of which some are the system's. */
+const compared = 50
+const seed = 20_260_122
+
+type Ask = ReturnType<typeof asker>
+/** What a console shows, as a person reads it. */
+type Shown = { rows: { id: string; text: string; unread: string }[]; badge: string; transcript: string[] }
+
+test('two consoles and a widget show what a fresh fetch answers, after a thousand random actions', async ({
+  browser,
+  product,
+  website,
+}) => {
+  test.setTimeout(180_000)
+  const { url } = product
+  const random = seeded(seed)
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+  const owner = await signUp(url)
+  const ask = asker(url, owner)
+  const { project, embedCode } = await published(ask)
+  const agent = io(url, {
+    auth: { token: owner.tokens.accessToken, role: 'admin' },
+    transports: ['websocket'],
+  })
+  const lines = await Promise.all(Array.from({ length: visitors }, () => visit(url, project)))
+  const label = await ask('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
+
+  const [one, two] = [
+    await (await browser.newContext()).newPage(),
+    await (await browser.newContext()).newPage(),
+  ]
+  for (const page of [one, two]) await signIn(page, url, owner)
+  const first = await ask('GET', '/api/sessions')
+  const openId: string = first.sessions[0].sessionId
+  await one.goto(`${url}/chats?session=${openId}`)
+  await two.goto(`${url}/chats`)
+  await expect(two.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem')).toHaveCount(
+    visitors,
+  )
+
+  website.pages['/truth'] = `<!doctype html><title>Example</title>${embedCode}`
+  const shop = await (await browser.newContext()).newPage()
+  await shop.goto(`${website.url}/truth`)
+  await shop.getByRole('button', { name: /Open chat/ }).click()
+  const chat = shop.frameLocator('iframe')
+  await chat.getByRole('textbox', { name: 'Message' }).fill('From the widget')
+  await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+  await expect(chat.getByRole('log')).toContainText('From the widget')
+  const list = async () => (await ask('GET', '/api/sessions')).sessions as Session[]
+  await expect.poll(async () => (await list()).length).toBe(visitors + 1)
+  const sessions = await list()
+  const before = (first.sessions as Session[]).map(({ sessionId }) => sessionId)
+  const widgetId = sessions.find(({ sessionId }) => !before.includes(sessionId))?.sessionId
+
+  const ids = sessions.map(({ sessionId }) => sessionId)
+  let count = 0
+  const emit = (socket: Socket, command: string, payload: object) =>
+    socket.timeout(20_000).emitWithAck(command, payload)
+  const patch = (path: string, body?: object) =>
+    ask('PATCH', `/api/sessions/${pick(ids)}/${path}`, body).catch(() => null) // another one may be open
+  const deeds: (() => Promise<unknown>)[] = [
+    () => emit(pick(lines), 'message:send', { text: `visitor ${++count}`, clientId: `v${count}` }),
+    () => emit(pick(lines), 'message:send', { text: `visitor ${++count}`, clientId: `v${count}` }),
+    () =>
+      emit(agent, 'message:send', { sessionId: pick(ids), text: `agent ${++count}`, clientId: `a${count}` }),
+    () =>
+      emit(agent, 'message:send', { sessionId: widgetId, text: `agent ${++count}`, clientId: `a${count}` }),
+    () => patch('read'),
+    () => patch('status', { status: pick(['active', 'closed']) }),
+    () => patch('auto-reply', { enabled: random() < 0.5 }),
+    () => patch('assign', { agentId: random() < 0.5 ? owner.data.user.id : null }),
+    () => patch('labels', { labelId: label.id, isOn: random() < 0.5 }),
+    () => patch('needs-human', { needsHuman: random() < 0.5 }),
+    () => emit(pick(lines), 'typing', { isTyping: random() < 0.5 }),
+  ]
+  for (let done = 0; done < actions; ) {
+    for (let more = 0; more < compareEvery; more += 10) {
+      await Promise.all(Array.from({ length: 10 }, () => pick(deeds)()))
+    }
+    done += compareEvery
+    for (const page of [one, two]) await expectTruth(page, ask, page === one ? openId : null)
+    await expect
+      .poll(() => chat.getByRole('log').innerText())
+      .toContain((await messagesOf(ask, widgetId as string)).at(-1)?.text as string)
+  }
+
+  await test.step('an event that is lost on the way is made up for within 15 seconds', async () => {
+    let isDeaf = false
+    await two.routeWebSocket(/socket\.io/, (socket) => {
+      const server = socket.connectToServer()
+      // Events go lost, acknowledgements come: only one direction of one kind is broken.
+      server.onMessage((message) => {
+        if (!(isDeaf && String(message).startsWith('42'))) socket.send(message)
+      })
+    })
+    await two.goto(`${url}/chats?session=${openId}`)
+    const line = lines[0] as Socket
+    await expectTruth(two, ask, openId)
+    isDeaf = true
+    await emit(agent, 'message:send', { sessionId: openId, text: 'lost at first', clientId: 'lost' })
+    await emit(line, 'message:send', { text: 'lost too', clientId: 'lost' })
+    await expect(two.getByRole('log', { name: 'Transcript' })).toContainText('lost at first', {
+      timeout: 16_000,
+    })
+    await expectTruth(two, ask, openId)
+  })
+
+  for (const socket of [...lines, agent]) socket.disconnect()
+  expect(product.logged()).toBe('')
+})
+
+async function published(ask: Ask): Promise<{ project: Project; embedCode: string }> {
+  const { widgetConfigId, id } = await ask('POST', '/api/projects', { name: 'Example Shop' })
+  await ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
+  return ask('POST', `/api/projects/${id}/publish`)
+}
+
+async function visit(url: string, { publicKey }: Project): Promise<Socket> {
+  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  const socket = io(`${url}/visitor`, {
+    auth: { visitorToken: data.visitorToken },
+    transports: ['websocket'],
+  })
+  await socket.timeout(10_000).emitWithAck('message:send', { text: 'hello', clientId: 'hello' })
+  return socket
+}
+
+async function messagesOf(ask: Ask, sessionId: string): Promise<Message[]> {
+  return (await ask('GET', `/api/sessions/${sessionId}/messages?limit=100`)).messages
+}
+
+/** What a fresh fetch answers, in the words of the screen. */
+async function truth(ask: Ask, openId: string | null): Promise<Shown> {
+  const { sessions, unreadTotal } = await ask('GET', '/api/sessions?status=active&limit=50')
+  const rows = (sessions as Session[]).map((session) => ({
+    id: session.sessionId,
+    text: `${session.lastMessageFrom === 'agent' ? 'Reply: ' : ''}${session.lastMessage}`,
+    unread: capped(session.unreadCountAgent),
+  }))
+  const transcript = openId
+    ? (await messagesOf(ask, openId)).filter(({ type }) => type === 'text').map(({ text }) => text)
+    : []
+  return { rows, badge: capped(unreadTotal), transcript: transcript.slice(-compared) }
+}
+
+function capped(count: number): string {
+  return count > 99 ? '99+' : String(count)
+}
+
+async function shown(page: Page, openId: string | null): Promise<Shown> {
+  return page.evaluate(
+    ({ isOpen, most }) => {
+      const links = [...document.querySelectorAll('nav[aria-label=Conversations] li')]
+        .toSorted((a, b) => Number(a.getAttribute('aria-posinset')) - Number(b.getAttribute('aria-posinset')))
+        .map((item) => item.querySelector('a') as HTMLAnchorElement)
+      const countIn = (element: Element | null | undefined) =>
+        element?.querySelector('[aria-hidden=true]:not(svg)')?.textContent ?? '0'
+      const badge = document.querySelector('nav[aria-label=Main] a[href="/chats"]')
+      const bubbles = [...document.querySelectorAll('[role=log] .rich')].map((one) => one.textContent ?? '')
+      return {
+        rows: links.map((link) => ({
+          id: new URL(link.href).searchParams.get('session') ?? '',
+          text: link.querySelector('[data-preview]')?.textContent ?? '',
+          unread: countIn(link.querySelector('[data-unread]')),
+        })),
+        badge: countIn(badge),
+        transcript: isOpen ? bubbles.slice(-most) : [],
+      }
+    },
+    { isOpen: openId !== null, most: compared },
+  )
+}
+
+/** Once nothing moves any more, the screen and the database are of one mind. */
+async function expectTruth(page: Page, ask: Ask, openId: string | null): Promise<void> {
+  await expect(async () => {
+    const fresh = await truth(ask, openId)
+    expect(await shown(page, openId)).toEqual(fresh)
+  }).toPass({ timeout: 20_000 })
+}

@@ -1,0 +1,175 @@
+import { expect, type Page } from '@playwright/test'
+import { signIn, startCompany } from './company.ts'
+import { test } from './product.ts'
+
+const page = (text: string) =>
+  `<html><head><title>Help</title></head><body><h1>Help</h1><p>${text}</p></body></html>`
+
+async function openKnowledge(browserPage: Page, url: string) {
+  const company = await startCompany(url)
+  await signIn(browserPage, url, company)
+  await browserPage.goto(`${url}/projects/${company.project.id}?tab=agents`)
+  await expect(browserPage.getByRole('list', { name: 'Knowledge' })).toBeVisible()
+  return company
+}
+
+test('a text, a page and a file are added, read and removed', async ({ browser, product, website }) => {
+  website.pages['/help'] = page('Every tent has a warranty of ten years.')
+  const console = await (await browser.newContext()).newPage()
+  await openKnowledge(console, product.url)
+  const rows = console.getByRole('list', { name: 'Knowledge' }).getByRole('listitem')
+  const dialog = console.getByRole('dialog')
+
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
+  await dialog.getByLabel('Text').fill('We open at nine.')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rows.first()).toContainText('pending')
+
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByRole('tab', { name: 'URL' }).click()
+  await dialog.getByLabel('Page URL').fill(`${website.url}/help`)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+  await console.getByRole('button', { name: 'Embed all pending' }).click()
+  await expect(rows.filter({ hasText: 'embedded' })).toHaveCount(3)
+
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByRole('tab', { name: 'File' }).click()
+  const input = dialog.getByLabel('File to upload')
+  await expect(input).toHaveAttribute('accept', '.pdf,.docx,.doc,.txt')
+  await input.setInputFiles({
+    name: 'delivery.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Three days.'),
+  })
+  await expect(dialog.getByText('11 bytes')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  // Embedded right after its upload.
+  await expect(rows.first()).toContainText('delivery.txt')
+  await expect(rows.first()).toContainText('embedded')
+
+  await rows.first().getByRole('button', { name: 'Remove' }).click()
+  await console.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(rows).toHaveCount(3)
+})
+
+test('what goes wrong with a file is said, and tried again from where it stopped', async ({
+  browser,
+  product,
+}) => {
+  const console = await (await browser.newContext()).newPage()
+  await openKnowledge(console, product.url)
+  const dialog = console.getByRole('dialog')
+  const rows = console.getByRole('list', { name: 'Knowledge' }).getByRole('listitem')
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByRole('tab', { name: 'File' }).click()
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.getByLabel('File to upload').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+  const add = dialog.getByRole('button', { name: 'Add', exact: true })
+
+  await choose('picture.pdf', Buffer.from('no PDF at all'))
+  await add.click()
+  await expect(dialog.getByText('Failed to upload and embed file')).toBeVisible()
+  await expect(dialog.getByText('Only .pdf, .docx, .doc and .txt files can be read.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+
+  await choose('large.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
+  await expect(dialog.getByText('The file is too large (10 MB at most).')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+
+  await choose('<b>late.txt', Buffer.from('Three days.'))
+  await console.route('**/agent/kb', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await add.click()
+  await expect(dialog.getByText('Failed to upload and embed file')).toBeVisible()
+  await console.unroute('**/agent/kb')
+  let uploads = 0
+  console.on('request', (request) => {
+    if (request.url().endsWith('/agent/upload/file')) uploads += 1
+  })
+  await add.click()
+  await expect(dialog).toBeHidden()
+  expect(uploads).toBe(0)
+  await expect(rows.first()).toContainText('<b>late.txt')
+  await expect(rows.first()).toContainText('embedded')
+})
+
+test('an upload is cancelled', async ({ browser, product }) => {
+  const console = await (await browser.newContext()).newPage()
+  await openKnowledge(console, product.url)
+  const dialog = console.getByRole('dialog')
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByRole('tab', { name: 'File' }).click()
+  await console.route('**/agent/upload/file', () => {}) // never answered
+  await dialog
+    .getByLabel('File to upload')
+    .setInputFiles({ name: 'delivery.txt', mimeType: 'text/plain', buffer: Buffer.from('Three days.') })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeHidden()
+  await expect(dialog.getByText('Failed to upload and embed file')).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeEnabled()
+})
+
+test('a page is fetched again, by hand and by plan, and says why it failed', async ({
+  browser,
+  product,
+  website,
+}) => {
+  website.pages['/hours'] = page('We open at nine.')
+  const console = await (await browser.newContext()).newPage()
+  await openKnowledge(console, product.url)
+  const dialog = console.getByRole('dialog')
+  const row = console.getByRole('list', { name: 'Knowledge' }).getByRole('listitem').first()
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByRole('tab', { name: 'URL' }).click()
+  await dialog.getByLabel('Page URL').fill(`${website.url}/hours`)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await row.getByRole('button', { name: 'Mark Embedded' }).click()
+  await expect(row).toContainText('Fetched')
+  await expect(row.getByRole('button', { name: 'Mark Embedded' })).toBeHidden()
+
+  await row.getByRole('button', { name: 'How often to fetch again' }).click()
+  await console.getByRole('menuitem', { name: 'Every week' }).click()
+  await expect(row).toContainText('again every week')
+
+  delete website.pages['/hours']
+  await row.getByRole('button', { name: 'Fetch again', exact: true }).click()
+  await expect(row).toContainText('The page answered with status 404.')
+  await expect(row).toContainText('What it said before is still used.')
+  await expect(row).toContainText('embedded')
+  website.pages['/hours'] = page('We open at ten.')
+  await row.getByRole('button', { name: 'Fetch again', exact: true }).click()
+  await expect(row).not.toContainText('404')
+})
+
+test('failures of a row are silent, and leave a retry on it', async ({ browser, product }) => {
+  const console = await (await browser.newContext()).newPage()
+  await openKnowledge(console, product.url)
+  const rows = console.getByRole('list', { name: 'Knowledge' }).getByRole('listitem')
+  const warned: string[] = []
+  console.on('console', (message) => warned.push(message.text()))
+  await console.route('**/agent/kb/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await rows.first().getByRole('button', { name: 'Remove' }).click()
+  await console.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(rows.first().getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect(console.getByRole('alert')).toHaveCount(0)
+  expect(warned.join()).toContain('A knowledge item was not removed')
+  await console.unroute('**/agent/kb/*')
+  await rows.first().getByRole('button', { name: 'Retry' }).click()
+  await expect(rows).toHaveCount(0)
+
+  await console.route('**/agent/kb', (route) => route.abort())
+  await console.reload()
+  await expect(console.getByText('Failed to load knowledge base')).toBeVisible({ timeout: 15_000 })
+  await console.unroute('**/agent/kb')
+  await console.getByRole('button', { name: 'Retry' }).click()
+  await expect(console.getByText('Your agent knows nothing yet.')).toBeVisible()
+})

@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test'
+import { signIn } from './company.ts'
+import { failing, signUp, test } from './staff.ts'
+
+const login = '**/api/auth/login'
+
+test('what is missing is said above the form and at its fields', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page).toHaveTitle('Sign in · AI Chat Platform')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields')
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Email').fill('agent@example.com')
+  await expect(page.getByText('Please enter a valid email address')).toBeHidden()
+})
+
+test("a refusal is said in the server's words, else in ours, and has the focus", async ({ page }) => {
+  await page.goto('/login')
+  await fill(page, 'nobody@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(page.getByRole('alert')).toBeFocused()
+  for (const broken of [failing(), (route: Parameters<ReturnType<typeof failing>>[0]) => route.abort()]) {
+    await page.route(login, broken)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.unroute(login)
+  }
+})
+
+test('while it is underway nothing can be typed or sent again', async ({ page }) => {
+  let sent = 0
+  let answer = () => undefined as unknown
+  await page.route(login, async (route) => {
+    sent += 1
+    await new Promise((resolve) => {
+      answer = () => resolve(null)
+    })
+    await route.continue()
+  })
+  await page.goto('/login')
+  await fill(page, 'nobody@example.com')
+  await page.keyboard.press('Enter')
+  const button = page.getByRole('button', { name: 'Sign in' })
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByLabel('Email')).not.toBeEditable()
+  await page.keyboard.press('Enter')
+  await button.click({ force: true })
+  answer()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  expect(sent).toBe(1)
+})
+
+test('by keys alone, back to where the person wanted to be', async ({ page, product }) => {
+  const { data } = await signUp(product.url)
+  await page.goto('/projects?show=live')
+  await expect(page).toHaveURL(`${product.url}/login?returnUrl=${encodeURIComponent('/projects?show=live')}`)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type(data.user.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('correct horse')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${product.url}/projects?show=live`)
+  expect(await storedKeys(page)).toEqual(['accessToken', 'company', 'refreshToken', 'user'])
+  await page.goto('/login?returnUrl=%2Fusers')
+  await expect(page).toHaveURL(`${product.url}/users`)
+})
+
+test('nobody is sent to another site', async ({ page, product }) => {
+  const { data } = await signUp(product.url)
+  for (const address of ['//example.org/', 'https://example.org/', '/\\example.org']) {
+    await page.goto(`/login?returnUrl=${encodeURIComponent(address)}`)
+    await fill(page, data.user.email)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${product.url}/dashboard`)
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('a session that ended says so, and a chosen end clears all four items in every tab', async ({
+  page,
+  context,
+  product,
+}) => {
+  const account = await signUp(product.url)
+  await signIn(page, product.url, {
+    ...account,
+    tokens: { accessToken: 'spent', refreshToken: 'spent' },
+  })
+  await page.goto('/projects')
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fprojects$/)
+  await expect(page.getByText('Your session ended. Sign in to continue.')).toBeVisible()
+
+  await signIn(page, product.url, account)
+  await page.goto('/dashboard')
+  const other = await context.newPage()
+  await other.goto(`${product.url}/users`)
+  await expect(other.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${product.url}/login`)
+  await expect(other).toHaveURL(/\/login/)
+  expect(await storedKeys(page)).toEqual([])
+})
+
+test('a link is followed at the first click, whatever is left empty', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Password').click()
+  const link = await page.getByRole('link', { name: 'Create an account' }).boundingBox()
+  await page.mouse.move(link!.x + 10, link!.y + 5)
+  await page.mouse.down()
+  await page.waitForTimeout(200)
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/signup$/)
+})
+
+async function fill(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('correct horse')
+}
+
+function storedKeys(page: Page) {
+  const ours = ['accessToken', 'company', 'refreshToken', 'user']
+  return page.evaluate((keys) => keys.filter((key) => localStorage.getItem(key) !== null), ours)
+}

@@ -1,0 +1,203 @@
+import { expect, type Page } from '@playwright/test'
+import { failing, test } from './staff.ts'
+
+const list = '**/api/projects'
+
+test('six skeletons after a moment, and not for a moment only', async ({ page, staff }) => {
+  expect(staff.data.user.name).toBe('Sample Agent')
+  await page.clock.install()
+  await page.goto('/users')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  let answer = () => undefined as unknown
+  await page.route(list, async (route) => {
+    await new Promise((resolve) => {
+      answer = () => resolve(null)
+    })
+    await route.continue()
+  })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const asked = page.waitForRequest(list)
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await asked
+  const skeletons = page.locator('[data-skeleton]')
+  await page.clock.runFor(100)
+  await expect(skeletons).toHaveCount(0)
+  await page.clock.runFor(60)
+  await expect(skeletons).toHaveCount(6)
+  await expect(page.getByRole('status', { name: 'Loading projects' })).toHaveAttribute('aria-busy', 'true')
+  const answered = page.waitForResponse(list)
+  answer()
+  await (await answered).finished()
+  await page.clock.runFor(200)
+  await expect(page.getByText('Total projects').locator('..')).toContainText('0')
+  await expect(skeletons).toHaveCount(6)
+  await page.clock.runFor(100)
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await expect(skeletons).toHaveCount(0)
+})
+
+test('an empty list offers what fills it, and the first project can be made by keys alone', async ({
+  page,
+  staff,
+}) => {
+  expect(await staff.ask('GET', '/api/projects')).toEqual([])
+  await page.goto('/projects')
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await expect(page.getByText("A project is one website's chat widget.")).toBeVisible()
+  await page.keyboard.press('n')
+  const drawer = page.getByRole('dialog', { name: 'New project' })
+  await expect(drawer).toBeVisible()
+  await drawer.getByLabel('Name').focus()
+  await page.keyboard.press('Enter')
+  await expect(drawer.getByText('Project name is required')).toBeVisible()
+  await page.keyboard.type('  Example Shop  ')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('a'.repeat(210))
+  await expect(drawer.getByText('200/200')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('not an address')
+  await page.keyboard.press('Enter')
+  await expect(drawer.getByText('Enter a full web address, like https://acme.com')).toBeVisible()
+  await drawer.getByLabel('Website URL').fill('')
+  await page.keyboard.type('shop.example.com')
+  await page.keyboard.press('Tab')
+  await expect(drawer.getByLabel('Website URL')).toHaveValue('https://shop.example.com')
+  await drawer.getByLabel('Website URL').press('Enter')
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(/\/projects$/)
+  const card = page.getByRole('article')
+  await expect(card.getByRole('heading')).toHaveText('Example Shop')
+  await expect(card.getByText('Draft')).toBeVisible()
+  await expect(card.getByText('No template')).toBeVisible()
+  await expect(card.getByRole('link', { name: /shop\.example\.com/ })).toHaveAttribute('target', '_blank')
+  const [stored] = await staff.ask('GET', '/api/projects')
+  expect(stored.name).toBe('Example Shop')
+  expect(stored.description).toHaveLength(200)
+})
+
+test('a project is seen, changed and deleted where it stands', async ({ page, staff }) => {
+  const made = await staff.ask('POST', '/api/projects', { name: 'Example "Shop"' })
+  await page.goto('/projects')
+  const card = page.getByRole('article')
+  await expect(card.getByText('No description')).toBeVisible()
+  await expect(page.getByText('Total projects').locator('..')).toContainText('1')
+  await expect(page.getByText('Published', { exact: true }).locator('..')).toContainText('0')
+  await card.getByRole('button', { name: 'View' }).hover()
+  await card.getByRole('button', { name: 'Publish' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Please select a template before publishing')
+
+  await card.getByRole('button', { name: 'Edit' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Edit project' })
+  await drawer.getByLabel('Description').fill('Tents')
+  await expect(drawer.getByText('5/200')).toBeVisible()
+  await page.route(`**/api/projects/${made.id}`, failing())
+  await drawer.getByRole('button', { name: 'Update' }).click()
+  await expect(drawer.getByRole('alert')).toHaveText('Failed to save project')
+  await page.unroute(`**/api/projects/${made.id}`)
+  await drawer.getByRole('button', { name: 'Update' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(card.getByText('Tents')).toBeVisible()
+
+  const question = page.getByRole('alertdialog', { name: 'Delete project' })
+  await card.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toContainText(
+    'Are you sure you want to delete "Example "Shop""? This action cannot be undone.',
+  )
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(card.getByRole('button', { name: 'Delete' })).toBeFocused()
+
+  await page.route(`**/api/projects/${made.id}`, failing())
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText('Failed to delete project')).toBeVisible()
+  await expect(card).toBeVisible()
+  await page.unroute(`**/api/projects/${made.id}`)
+  await card.getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  expect(await staff.ask('GET', '/api/projects')).toEqual([])
+})
+
+test("a list that cannot be loaded says so, in the server's words or ours, and comes back", async ({
+  page,
+  staff,
+}) => {
+  await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
+  await page.route(list, failing())
+  await page.goto('/projects')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load projects')
+  await page.unroute(list)
+  await page.route(list, failing('The server has its day off'))
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The server has its day off')
+  await page.unroute(list)
+  await page.route(list, (route) => route.abort())
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.unroute(list)
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('edits are not lost without a question', async ({ page, staff }) => {
+  await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Edit' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Edit project' })
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.getByRole('article').getByRole('button', { name: 'Edit' }).click()
+  await drawer.getByLabel('Name').fill('Other name')
+  expect(await wouldAskBeforeUnload(page)).toBe(true)
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate(() => history.back())]) {
+    await leave()
+    await expect(drawer.getByText('You have unsaved changes.')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(drawer.getByRole('button', { name: 'Update' })).toBeVisible()
+    await expect(page).toHaveURL(/\/projects$/)
+  }
+  await page.evaluate(() => history.back())
+  await drawer.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(await wouldAskBeforeUnload(page)).toBe(false)
+})
+
+test('a long list is narrowed and ordered, and the address remembers it', async ({ page, staff }) => {
+  for (const name of ['Tents 10', 'Boats', 'Tents 9']) await staff.ask('POST', '/api/projects', { name })
+  await page.goto('/projects')
+  const names = page.getByRole('article').getByRole('heading')
+  await expect(names).toHaveText(['Tents 9', 'Boats', 'Tents 10'])
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('By name')
+  await expect(names).toHaveText(['Boats', 'Tents 9', 'Tents 10'])
+  await page.getByRole('searchbox', { name: 'Filter projects' }).fill('tent')
+  await expect(names).toHaveText(['Tents 9', 'Tents 10'])
+  await page.reload()
+  await expect(names).toHaveText(['Tents 9', 'Tents 10'])
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Live')
+  await expect(page.getByText('Nothing here')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(names).toHaveText(['Boats', 'Tents 9', 'Tents 10'])
+})
+
+test('on a phone a card keeps two buttons and a menu', async ({ page, staff }) => {
+  await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/projects')
+  const card = page.getByRole('article')
+  await expect(card.getByRole('button', { name: 'View' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Edit' })).toBeHidden()
+  await card.getByRole('button', { name: 'More options' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await card.getByRole('button', { name: 'View' }).click()
+  await expect(page).toHaveURL(/\/projects\/[^/]+\/details$/)
+})
+
+/** Whether the browser would hold back somebody who closes the tab. */
+function wouldAskBeforeUnload(page: Page) {
+  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}

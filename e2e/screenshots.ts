@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { signIn, startCompany } from './company.ts'
+import { test } from './product.ts'
+
+/** Draws the pictures in docs/screenshots anew. It runs by its own configuration only; nothing is judged by it. */
+const folder = path.resolve(import.meta.dirname, '../docs/screenshots/console')
+const looks = [
+  { name: '1280-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { name: '375-dark', viewport: { width: 375, height: 812 }, colorScheme: 'dark' },
+] as const
+
+for (const { name, viewport, colorScheme } of looks) {
+  test(`screens at ${name}`, async ({ browser, product }) => {
+    mkdirSync(folder, { recursive: true })
+    const company = await startCompany(product.url)
+    const page = await (
+      await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+    ).newPage()
+    const take = (screen: string) => picture(page, `${screen}-${name}`)
+    for (const screen of ['login', 'signup']) {
+      await page.goto(`${product.url}/${screen}`)
+      await take(screen)
+    }
+    await signIn(page, product.url, company)
+    for (const [screen, address] of [
+      ['dashboard', '/dashboard'],
+      ['projects', '/projects'],
+      ['create-project', '/projects/new'],
+      ['project-agents', `/projects/${company.project.id}?tab=agents`],
+      ['project-faq', `/projects/${company.project.id}?tab=faq`],
+    ] as const) {
+      await page.goto(product.url + address)
+      await take(screen)
+    }
+    await page.goto(`${product.url}/dashboard`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await take('palette')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await take('bell')
+  })
+}
+
+async function picture(page: Page, name: string) {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(800)
+  await page.screenshot({ path: path.join(folder, `${name}.png`) })
+}

@@ -1,0 +1,333 @@
+import { expect, type Page, type WebSocketRoute } from '@playwright/test'
+import { type Company, signIn, startCompany, talk } from './company.ts'
+import { failing, test } from './staff.ts'
+
+test('the palette finds everything by keys alone, and remembers what was chosen', async ({
+  page,
+  product,
+}) => {
+  const company = await arrive(page, product.url)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  for (const group of ['Go to', 'Conversations', 'Projects', 'Actions on this page', 'Preferences', 'Help']) {
+    await expect(palette.getByRole('group', { name: group })).toBeVisible()
+  }
+  await expect(palette.getByRole('menuitem', { name: 'Dashboard' })).toContainText('GD')
+  await page.keyboard.type('example shop')
+  await expect(palette.getByRole('group', { name: 'Preferences' })).toBeHidden()
+  const project = palette.getByRole('group', { name: 'Projects' }).getByRole('menuitem')
+  await expect(project).toHaveCount(1)
+  while (!(await project.getAttribute('data-focused'))) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/projects/${company.project.id}/details$`))
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('group', { name: 'Recent' }).getByRole('menuitem')).toHaveText(
+    /Example Shop/,
+  )
+  await page.keyboard.press('Control+k')
+  await expect(palette).toBeHidden()
+  await page.getByRole('button', { name: 'Command palette' }).click()
+  await page.keyboard.type('dark')
+  await palette.getByRole('menuitem', { name: 'Dark theme' }).click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('anything')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/projects/${company.project.id}/details$`))
+})
+
+test('keys lead everywhere, are not text where text is written, and can be switched off', async ({
+  page,
+  product,
+}) => {
+  await arrive(page, product.url)
+  for (const [key, path] of [
+    ['p', '/projects'],
+    ['c', '/chats'],
+    ['u', '/users'],
+    ['d', '/dashboard'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(page).toHaveURL(product.url + path)
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Collapse sidebar')).toBeVisible()
+  await expect(sheet.getByText('New Project')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('searchbox', { name: 'Search' }).focus()
+  await page.keyboard.type('n?gd')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('n?gd')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await openUserDialog(page, 'Settings')
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click({ force: true })
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('n')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'New project' })).toHaveCount(0)
+})
+
+test('the bell shows who waits, and its switches rule sound and alerts', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    const Original = window.OscillatorNode
+    window.OscillatorNode = class extends Original {
+      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+        super(context, options)
+        heard.push('note')
+      }
+    }
+    const Alert = class {
+      static permission = 'default'
+      static requestPermission() {
+        heard.push('asked')
+        Alert.permission = 'granted'
+        return Promise.resolve('granted')
+      }
+      constructor(title: string) {
+        heard.push(`alert: ${title}`)
+      }
+    }
+    Object.assign(window, { Notification: Alert })
+    document.hasFocus = () => false
+  })
+  const company = await arrive(page, product.url)
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0))
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  expect(await heard()).toEqual([])
+
+  await talk(product.url, company.project.publicKey)
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await expect.poll(heard).toEqual(['note', 'note'])
+
+  await panel.getByRole('switch', { name: 'Sound' }).click({ force: true })
+  await panel.getByRole('switch', { name: 'Desktop alerts' }).click({ force: true })
+  await expect(panel.getByRole('switch', { name: 'Desktop alerts' })).toBeChecked()
+  expect(await heard()).toEqual(['asked'])
+  await talk(product.url, company.project.publicKey)
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  expect(await heard()).toEqual(['alert: Guest Visitor'])
+
+  await panel.getByRole('switch', { name: 'Sound' }).click({ force: true })
+  await panel.getByRole('switch', { name: 'Do not disturb' }).click({ force: true })
+  await talk(product.url, company.project.publicKey)
+  await expect(panel.getByRole('listitem')).toHaveCount(4)
+  expect(await heard()).toEqual([])
+  await panel.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/chats\?session=/)
+  await expect(panel).toBeHidden()
+})
+
+test('nobody waits: the bell says so', async ({ page, staff }) => {
+  expect(staff.data.user.role).toBe('Owner')
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await expect(page.getByRole('dialog').getByText("You're all caught up.")).toBeVisible()
+})
+
+test('sidebar, rail and phone menu', async ({ page, product }) => {
+  await arrive(page, product.url)
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const width = async () => (await sidebar.boundingBox())?.width
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText([/Dashboard/, /Projects/, /Chats/, /Users/, /Prompts/])
+  await expect(links.nth(2)).toContainText('1 unread')
+  expect(await width()).toBe(232)
+  await page.keyboard.press('Control+b')
+  await expect.poll(width).toBe(56)
+  await page.reload()
+  await expect.poll(width).toBe(56)
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
+  await expect.poll(width).toBe(232)
+  await page.setViewportSize({ width: 900, height: 700 })
+  await expect.poll(width).toBe(56)
+  await expect(links.nth(2)).toContainText('1 unread')
+
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(sidebar).toBeHidden()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(menu).toBeVisible()
+  expect((await menu.boundingBox())?.width).toBeCloseTo(288, 1)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await menu.getByRole('link', { name: 'Users' }).click()
+  await expect(menu).toBeHidden()
+  await expect(page).toHaveURL(/\/users$/)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(menu).toBeVisible()
+  await page.setViewportSize({ width: 900, height: 700 })
+  await expect(menu).toBeHidden()
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(menu).toBeHidden()
+})
+
+test('theme and density are kept in the browser, and set before the first paint', async ({ page, staff }) => {
+  await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
+  await page.goto('/users')
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toBeVisible()
+  const comfortable = (await row.boundingBox())!.height
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('radio', { name: 'Dark' }).click({ force: true })
+  await page.getByRole('radio', { name: 'Compact' }).click({ force: true })
+  await page.keyboard.press('Escape')
+  expect((await row.boundingBox())!.height).toBeLessThan(comfortable)
+  await page.goto('/projects')
+  const card = page.getByRole('article')
+  await expect(card).toHaveCSS('padding-left', '14px')
+  await page.route('**/assets/**', (route) => route.abort())
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+})
+
+test('an Owner reads the audit log under Settings; an Agent has none', async ({ page, staff }) => {
+  await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
+  const { inviteUrl } = await staff.ask('POST', '/api/users/invitations', {
+    email: `agent-${Date.now()}@example.com`,
+    name: 'Second Agent',
+    role: 'Agent',
+  })
+  await page.goto('/dashboard')
+  await openUserDialog(page, 'Settings')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/audit')) asked += 1
+  })
+  await expect(log.getByRole('list')).toHaveCount(0)
+  expect(asked).toBe(0)
+  await log.getByRole('button', { name: 'Show' }).click()
+  await expect(
+    log.getByRole('listitem').filter({ hasText: 'created the project Example Shop' }),
+  ).toBeVisible()
+  await log.getByRole('combobox').selectOption('Sign-up')
+  await expect(log.getByRole('listitem')).toHaveText([/Sample Agent created the company/])
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(inviteUrl)
+  await page.getByLabel('Your name').fill('Second Agent')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await openUserDialog(page, 'Settings')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Company' })).toHaveCount(0)
+  await expect(log).toHaveCount(0)
+})
+
+test('a screen whose files are gone, and one that breaks, leave the shell standing', async ({
+  page,
+  staff,
+}) => {
+  expect(staff.data.user.role).toBe('Owner')
+  await page.goto('/dashboard')
+  await expect(page.getByText('Company details')).toBeVisible()
+  await page.route('**/assets/Users-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByText('New version available')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.unroute('**/assets/Users-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+
+  await page.route('**/api/projects', (route) => route.fulfill({ json: { success: true, data: [null] } }))
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await expect(page.getByText('Something broke on this page.')).toBeVisible()
+  await page.unroute('**/api/projects')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No projects yet')).toBeVisible()
+})
+
+test('unknown ways lead to the dashboard, and a link skips to the content', async ({
+  page,
+  staff,
+  product,
+}) => {
+  expect(staff.data.user.role).toBe('Owner')
+  for (const path of ['/', '/nowhere/at/all', '/ui']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(`${product.url}/dashboard`)
+  }
+  await page.goto('/dashboard/projects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('without a connection the dot says so, and what failed comes back by itself', async ({
+  page,
+  staff,
+}) => {
+  await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
+  const line = await cuttable(page)
+  await page.goto('/users')
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  line.cut()
+  await expect(page.getByText('Connecting…')).toBeVisible()
+  await expect(page.getByText('Waiting for connection')).toBeVisible()
+  await page.route('**/api/projects', failing())
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await expect(page.getByText('Failed to load projects')).toBeVisible()
+  await page.unroute('**/api/projects')
+  line.mend()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+async function arrive(page: Page, url: string): Promise<Company> {
+  const company = await startCompany(url)
+  await signIn(page, url, company)
+  await page.goto(`${url}/dashboard`)
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+  return company
+}
+
+async function openUserDialog(page: Page, name: string) {
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('dialog', { name: 'User menu' }).getByRole('button', { name }).click()
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+}
+
+/** The way of the events, which can be cut and mended; a page that is offline keeps the socket that it has. */
+async function cuttable(page: Page) {
+  const open = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    if (!isCut) {
+      open.add(socket)
+      socket.connectToServer()
+      return
+    }
+    // Only an open one can be closed.
+    setTimeout(() => socket.close(), 50)
+  })
+  await page.route(/socket\.io.*polling/, (route) => (isCut ? route.abort() : route.continue()))
+  return {
+    cut() {
+      isCut = true
+      for (const socket of open) socket.close()
+    },
+    mend() {
+      isCut = false
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { SignedIn } from '@aichat/contracts/auth'
+import type { Route } from '@playwright/test'
+import { call, signIn } from './company.ts'
+import { test as base } from './product.ts'
+
+/** A new company, and the page of its owner, who is signed in. Paths are those of the product. */
+export type Staff = SignedIn & { ask: ReturnType<typeof asker> }
+
+let counter = 0
+
+export const test = base.extend<{ staff: Staff }>({
+  baseURL: ({ product }, use) => use(product.url),
+  staff: async ({ page, product }, use) => {
+    const signedIn = await signUp(product.url)
+    await signIn(page, product.url, signedIn)
+    await use({ ...signedIn, ask: asker(product.url, signedIn) })
+  },
+})
+
+export function signUp(url: string): Promise<SignedIn> {
+  return call(url, 'POST', '/api/auth/signup', {
+    companyName: 'Example Company',
+    name: 'Sample Agent',
+    email: newEmail(),
+    password: 'correct horse',
+  })
+}
+
+export function newEmail() {
+  return `staff-${Date.now()}-${++counter}@example.com`
+}
+
+/** Calls the API as someone, and answers the data. */
+export function asker(url: string, { tokens }: SignedIn) {
+  return async (method: string, path: string, body?: object) =>
+    (await call(url, method, path, body, tokens.accessToken)).data
+}
+
+/** A server that breaks without a word, or with one. */
+export function failing(message?: string) {
+  return (route: Route) => route.fulfill({ status: 500, json: { success: false, message } })
+}

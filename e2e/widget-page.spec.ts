@@ -1,0 +1,250 @@
+import { createHmac } from 'node:crypto'
+import { get } from 'node:http'
+import { expect, type Page, type Request } from '@playwright/test'
+import { type Company, signIn, startCompany } from './company.ts'
+import { test } from './product.ts'
+
+const nonce = 'only-for-this-page'
+
+/** Everything that pages do to those who live on them. */
+function hostilePage(url: string, embedCode: string): string {
+  const websocket = url.replace('http', 'ws')
+  return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}';
+    style-src 'nonce-${nonce}'; connect-src ${url} ${websocket}; frame-src ${url}">
+<style nonce="${nonce}">
+  * { all: unset !important; margin: 40px !important; color: red !important; pointer-events: none !important }
+  html > *, iframe, button, :not(p) { display: none !important; visibility: hidden !important; zoom: 3 !important }
+  html { zoom: 1.25; display: grid !important; gap: 50px }
+  body, p { display: block !important; visibility: visible !important }
+</style>
+<script nonce="${nonce}">
+  Object.prototype.mode = 'closed'
+  Object.prototype.attributeFilter = 'x'
+  Object.prototype.subtree = { once: true }
+  Object.prototype.signal = 1
+  window.problems = []
+  window.onerror = (message) => problems.push(String(message))
+  window.onunhandledrejection = ({ reason }) => problems.push(String(reason))
+  document.addEventListener('securitypolicyviolation', (event) => problems.push(event.violatedDirective + ' ' + event.blockedURI))
+  window.before = Object.keys(window)
+</script>
+<p>Tents</p>
+${embedCode.replace('<script', `<script nonce="${nonce}"`)}`
+}
+
+type HostileWindow = Window & { problems: string[]; before: string[] }
+
+const opener = (page: Page) => page.getByRole('button', { name: /^Open chat/ })
+
+let company: Company
+test.beforeAll(async ({ product }) => {
+  company = await startCompany(product.url)
+})
+
+test('two requests of 4 kB before it is opened, 40 kB after, and nothing before the page has loaded', async ({
+  page,
+  product,
+  website,
+}) => {
+  website.pages['/slow'] = `<!doctype html><title>Example</title><h1>Tents</h1>${company.embedCode}
+    <img src="/late.png" alt="">`
+  const asked: Request[] = []
+  page.on('request', (request) => request.url().startsWith(product.url) && asked.push(request))
+  let release = () => {}
+  await page.route('**/late.png', async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await route.fulfill({ status: 204 })
+  })
+  await page.goto(`${website.url}/slow`, { waitUntil: 'commit' })
+  await expect
+    .poll(() => page.evaluate(() => typeof (window as never as { aichat: unknown }).aichat))
+    .toBe('function')
+  expect(asked.map(pathOf)).toEqual(['/widgets/loader.js'])
+  release()
+  await expect(opener(page)).toBeVisible()
+  const key = company.project.publicKey
+  expect(asked.map(pathOf)).toEqual(['/widgets/loader.js', `/api/public/${key}`])
+  await expect(page.locator('iframe')).toHaveCount(0)
+  expect(await weigh(asked)).toBeLessThanOrEqual(4000)
+
+  await opener(page).click()
+  await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await expect.poll(() => asked.some((request) => pathOf(request).endsWith('/visitors'))).toBe(true)
+  const transcript = asked.filter((request) => request.method() === 'GET')
+  expect([...new Set(transcript.map(pathOf))]).toEqual([
+    '/widgets/loader.js',
+    `/api/public/${key}`,
+    '/widgets/bridge.js',
+    `/widgets/frame/${key}`,
+    '/widgets/minimal-bundle.css',
+    '/widgets/minimal-bundle.js',
+  ])
+  expect(await weigh(transcript)).toBeLessThanOrEqual(40_000)
+})
+
+test('lives on a page with a strict policy, resets, a polluted prototype, quirks and zoom', async ({
+  page,
+  product,
+  website,
+}) => {
+  website.pages['/hostile'] = hostilePage(product.url, company.embedCode)
+  await page.goto(`${website.url}/hostile`)
+  await expect(opener(page)).toBeVisible()
+  expect(await page.evaluate(() => document.compatMode)).toBe('BackCompat')
+  const box = await opener(page).boundingBox()
+  expect(box?.width).toBeGreaterThan(50)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1100)
+  await opener(page).click()
+  const chat = page.frameLocator('iframe')
+  await chat.getByRole('textbox', { name: 'Message' }).fill('hello from afar')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByRole('log').getByText('hello from afar')).toBeVisible()
+  await expect(chat.getByText('Sending…')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(opener(page)).toBeFocused()
+  const { problems, added, text } = await page.evaluate(() => {
+    const own = window as never as HostileWindow
+    const added = Object.keys(window).filter((name) => !own.before.includes(name) && name !== 'before')
+    return { problems: own.problems, added, text: document.body.innerText.trim() }
+  })
+  expect(problems).toEqual([])
+  expect(added).toEqual(['aichat'])
+  expect(text).toBe('Tents')
+})
+
+test('without storage, twice on a page, over changed bodies and turned pages it is one chat', async ({
+  page,
+  website,
+}) => {
+  await page.addInitScript(() => {
+    for (const kind of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, kind, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    }
+  })
+  const { embedCode, ask } = company
+  website.pages['/spa'] = `<!doctype html><title>Example</title><h1>Tents</h1>${embedCode}${embedCode}`
+  await page.goto(`${website.url}/spa`)
+  await expect(page.locator('aichat-widget')).toHaveCount(1)
+  await opener(page).click()
+  const chat = page.frameLocator('iframe')
+  await chat.getByRole('textbox', { name: 'Message' }).fill('Where is my tent?')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByText('Sending…')).toHaveCount(0)
+  const sessionOf = async () => {
+    const { sessions } = await ask('GET', '/api/sessions?search=Where%20is%20my%20tent')
+    return sessions[0]
+  }
+  expect((await sessionOf()).pageUrl).toBe(`${website.url}/spa`)
+  const frames = new Set<string>()
+  page.on('framenavigated', (frame) => frame !== page.mainFrame() && frames.add(frame.url()))
+  await page.evaluate((code) => {
+    history.pushState(null, '', '/spa/checkout')
+    // What Turbo does, and what is left when a framework empties the page itself.
+    const body = document.createElement('body')
+    body.append(document.createRange().createContextualFragment(code))
+    document.documentElement.replaceChild(body, document.body)
+  }, embedCode)
+  await expect(chat.getByRole('log').getByText('Where is my tent?')).toBeVisible()
+  await expect.poll(async () => (await sessionOf()).pageUrl).toBe(`${website.url}/spa/checkout`)
+  expect([...frames]).toEqual([])
+  await expect(page.locator('aichat-widget')).toHaveCount(1)
+  await page.evaluate(() => document.querySelector('aichat-widget')?.remove())
+  await expect(page.locator('aichat-widget')).toHaveCount(1)
+})
+
+test('the page drives it by one function, and signs who its visitor is', async ({
+  page,
+  product,
+  website,
+}) => {
+  const { embedCode, project, ask } = company
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/projects/${project.id}/publish`)
+  await page.getByRole('button', { name: 'Create a secret' }).click()
+  const secret = await page.getByRole('dialog').getByLabel('Secret').inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText(`is_…${secret.slice(-4)}`)
+  const stub = `<script>
+    window.heard = []
+    window.aichat = function () { (aichat.q = aichat.q || []).push(arguments) }
+    for (const name of ['ready', 'open', 'close', 'unread', 'message', 'error', 'shutdown'])
+      aichat('on', name, (data) => heard.push([name, data]))
+    aichat('identify', '${tokenOf(secret, 'u-1')}')
+    aichat('attributes', { plan: 'pro' })
+    aichat('no such thing')
+  </script>`
+  website.pages['/api'] = `<!doctype html><title>Example</title><h1>Tents</h1>${stub}${embedCode}`
+  await page.goto(`${website.url}/api`)
+  type ApiWindow = Window & { heard: [string, unknown][]; aichat(...call: unknown[]): void }
+  const tell = (...call: unknown[]) =>
+    page.evaluate((args) => (window as never as ApiWindow).aichat(...args), call)
+  const heard = () => page.evaluate(() => (window as never as ApiWindow).heard)
+  await expect.poll(heard).toEqual([['ready', undefined]])
+  await tell('hide')
+  await expect(opener(page)).toBeHidden()
+  await tell('show')
+  await tell('open')
+  const chat = page.frameLocator('iframe')
+  await chat.getByRole('textbox', { name: 'Message' }).fill('I am signed in')
+  await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+  const visitorOf = async (search: string) =>
+    (await ask('GET', `/api/sessions?search=${search}`)).sessions[0]?.visitor
+  await expect
+    .poll(() => visitorOf('I%20am%20signed%20in'))
+    .toMatchObject({ verified: true, externalId: 'u-1', name: 'Kim', attributes: { plan: 'pro' } })
+  await tell('close')
+  await expect.poll(heard).toEqual(
+    expect.arrayContaining([
+      ['error', 'unknown_command'],
+      ['open', undefined],
+      ['close', undefined],
+    ]),
+  )
+
+  // The next visitor on this computer finds nothing of the first.
+  await tell('shutdown')
+  await expect(page.locator('aichat-widget')).toHaveCount(0)
+  await tell('boot', { language: 'de', identity: { name: 'Label' } })
+  await page.getByRole('button', { name: 'Chat öffnen' }).click()
+  const field = chat.getByRole('textbox', { name: 'Nachricht' })
+  await expect(field).toBeVisible()
+  await expect(chat.getByText('I am signed in')).toHaveCount(0)
+  await field.fill('Somebody else')
+  await field.press('Enter')
+  await expect.poll(() => visitorOf('Somebody%20else')).toEqual({ name: 'Label', email: null, phone: null })
+})
+
+function pathOf(request: Request): string {
+  return new URL(request.url()).pathname
+}
+
+/** Bytes of the bodies after gzip, each address once. */
+async function weigh(requests: Request[]): Promise<number> {
+  const addresses = [...new Set(requests.map((request) => request.url()))]
+  const sizes = await Promise.all(addresses.map(gzipSize))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+function gzipSize(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      let bytes = 0
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+      })
+      response.on('end', () => resolve(bytes))
+    }).on('error', reject)
+  })
+}
+
+function tokenOf(secret: string, sub: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub, name: 'Kim', exp: Math.floor(Date.now() / 1000) + 600 })}`
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+}
