@@ -1,5 +1,6 @@
 import { type Kind, type Own, ownDatabase } from '../kit/database.ts'
 import { freePort, ready, startNode, stop } from '../kit/processes.ts'
+import { type Company, call, openCompany, productEnv, productFile } from '../kit/product.ts'
 import type { Endpoint, Observer, Watched } from './load.ts'
 
 /** How many take part, alike in every system. */
@@ -42,17 +43,6 @@ export async function startSystem(name: SystemName, kind: Kind, crowd: Crowd): P
   }
 }
 
-/** Another build of the product can be measured in its place. */
-function productFile(): string {
-  return process.env.BENCH_SERVER || 'server/dist/main.js'
-}
-
-const productEnv = {
-  APP_SECRET: 'a secret that lives as long as one benchmark does',
-  LIMIT_SCALE: '1000000',
-  LOG_LEVEL: 'error',
-}
-
 async function end(child: Parameters<typeof stop>[0], database: Own): Promise<void> {
   await stop(child)
   await database.remove()
@@ -71,8 +61,8 @@ function bareEnds(url: string, { tenants, senders, observersPerTenant }: Crowd) 
 
 /** Companies with a published project each; visitors who were given their tokens as any website's visitors are. */
 async function productEnds(url: string, { tenants, senders, observersPerTenant }: Crowd) {
-  const companies: { publicKey: string; accessToken: string }[] = []
-  for (const index of range(tenants)) companies.push(await company(url, index))
+  const companies: Company[] = []
+  for (const index of range(tenants)) companies.push(await openCompany(url, index))
   const visitors: Endpoint[] = []
   for (let begun = 0; begun < senders; begun += 20) {
     visitors.push(
@@ -91,42 +81,6 @@ async function productEnds(url: string, { tenants, senders, observersPerTenant }
     tenant: `${index % tenants}`,
   }))
   return { senders: visitors, observers }
-}
-
-async function company(url: string, index: number) {
-  const { tokens } = await call(url, 'POST', '/api/auth/signup', {
-    companyName: `Bench ${index}`,
-    name: 'Ann Bench',
-    email: `ann-${index}@example.com`,
-    password: 'correct horse',
-  })
-  const { accessToken } = tokens
-  const created = await call(url, 'POST', '/api/projects', { name: 'Shop' }, accessToken)
-  await call(
-    url,
-    'PATCH',
-    `/api/widget/${created.widgetConfigId}`,
-    { template: { key: 'minimal' } },
-    accessToken,
-  )
-  const { project } = await call(url, 'POST', `/api/projects/${created.id}/publish`, undefined, accessToken)
-  return { publicKey: project.publicKey as string, accessToken: accessToken as string }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a benchmark reads what the wire carries
-async function call(url: string, method: string, path: string, body?: object, token?: string): Promise<any> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`)
-  const parsed = JSON.parse(answer)
-  return parsed.tokens ? parsed : parsed.data
 }
 
 function range(length: number): number[] {

@@ -1,0 +1,43 @@
+import fastify from 'fastify'
+import pg from 'pg'
+
+/**
+ * The least that can answer the same questions: Fastify and a pool, one prepared statement, no sign-in and no tenancy;
+ * the company is asked for by its id. `/sql` lets the database write the JSON and passes it through.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
+pool.on('error', () => {})
+
+const tables = `
+  from session_states s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id
+  where s.company_id = $1 and s.status = 'active' and s.last_seq > 0
+  order by s.last_message_at desc, s.session_id desc limit 50`
+
+const columns = `
+  select s.session_id as "sessionId", s.company_id as "tenantId", p.id as "projectId", p.name as "projectName",
+    s.status, d.visitor_name as "visitorName", d.visitor_email as "visitorEmail", d.visitor_phone as "visitorPhone",
+    s.last_message as "lastMessage", s.last_message_from as "lastMessageFrom", s.last_message_at as "lastMessageAt",
+    s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
+    s.assigned_agent_id as "assignedAgentId", s.needs_human as "needsHuman", d.page_url as "pageUrl",
+    d.created_at as "createdAt" ${tables}`
+
+const http = fastify()
+
+http.get('/readyz', () => 'ready')
+http.get('/hello', () => ({ hello: 'world' }))
+http.get<{ Querystring: { company: string } }>('/rows', async ({ query }) => {
+  const { rows } = await pool.query({ name: 'rows', text: columns, values: [query.company] })
+  return { success: true, data: { sessions: rows } }
+})
+http.get<{ Querystring: { company: string } }>('/sql', async ({ query }, reply) => {
+  const { rows } = await pool.query<{ text: string }>({
+    name: 'sql',
+    text: `select coalesce(json_agg(row_to_json(q)), '[]')::text as text from (${columns}) q`,
+    values: [query.company],
+  })
+  reply.type('application/json').serializer((text: string) => text)
+  return `{"success":true,"data":{"sessions":${rows[0]?.text}}}`
+})
+
+process.on('disconnect', () => process.exit(0))
+await http.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

@@ -1,0 +1,51 @@
+import autocannon from 'autocannon'
+import { cpuMicroseconds, postgresProcesses } from '../kit/cpu.ts'
+
+type Target = {
+  url: string
+  path: string
+  headers?: Record<string, string>
+  /** The process that answers. */
+  server: number
+  /** The database whose processor time counts too. */
+  database: string | null
+  seconds: number
+}
+
+/** Latencies in milliseconds; processor time in microseconds a request. */
+export type Measured = {
+  perSecond: number
+  p50: number
+  p99: number
+  serverMicroseconds: number
+  databaseMicroseconds: number
+  bytes: number
+}
+
+const connections = 50
+
+/** 50 connections, each asking again as soon as it is answered. @throws when an answer is not 200 */
+export async function measure({ url, path, headers, server, database, seconds }: Target): Promise<Measured> {
+  const first = await fetch(`${url}${path}`, { headers })
+  const bytes = (await first.arrayBuffer()).byteLength
+  await autocannon({ url: `${url}${path}`, headers, connections, duration: 1 })
+  const cpu = () => ({
+    server: cpuMicroseconds([server]),
+    database: database ? cpuMicroseconds(postgresProcesses(database)) : 0,
+  })
+  const before = cpu()
+  const result = await autocannon({ url: `${url}${path}`, headers, connections, duration: seconds })
+  const after = cpu()
+  const answered = result['2xx']
+  if (!first.ok || answered === 0 || result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+  }
+  return {
+    perSecond: answered / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    serverMicroseconds: (after.server - before.server) / answered,
+    databaseMicroseconds: (after.database - before.database) / answered,
+    bytes,
+  }
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { migrate, openDatabase } from '../server/src/kit/database.ts'
+import { createDb, type Sql } from '../server/src/kit/db.ts'
+import type { Log } from '../server/src/kit/log.ts'
+import { indexVectors, openSearchParts } from '../server/src/kit/search-parts.ts'
+import { readSettings } from '../server/src/kit/settings.ts'
+import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
+import { countedWords, type Passage, search, type Weighted } from '../server/src/knowledge/search.ts'
+import { ownDatabase } from './kit/database.ts'
+import { root } from './kit/processes.ts'
+import { createCorpus, type Question } from './retrieval/corpus.ts'
+import { exactly } from './retrieval/exact.ts'
+
+/**
+ * The best 8 passages for questions of 8 words, beside the exact answer to the same questions: every word counted, every
+ * vector compared. The corpus is made from a seed; most projects are small, one has 12,000 chunks.
+ */
+const { values: options } = parseArgs({
+  options: {
+    chunks: { type: 'string', default: '30000' },
+    largest: { type: 'string', default: '12000' },
+    questions: { type: 'string', default: '200' },
+    dimensions: { type: 'string', default: '384' },
+  },
+})
+const limit = 8
+const dimensions = Number(options.dimensions)
+const model = 'bench'
+
+const own = await ownDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+const log = { warn() {}, error() {} } as unknown as Log
+const database = await openDatabase(
+  readSettings({ ...own.env, APP_SECRET: 'a secret that lives as long as one benchmark does' }),
+  log,
+)
+try {
+  await migrate(database.pool, path.join(root, 'server/migrations'))
+  const parts = await openSearchParts(database.pool, log)
+  const db = createDb(database.pool, log, false)
+  const companyId = randomUUID()
+  const corpus = createCorpus({
+    chunks: Number(options.chunks),
+    largest: Number(options.largest),
+    dimensions: parts.vectors ? dimensions : 0,
+  })
+  const begun = Date.now()
+  await load()
+  console.log(
+    `  ${options.chunks} chunks in ${corpus.projects.length} projects, ${seconds(begun)} s to index`,
+  )
+  if (parts.vectors) {
+    const building = Date.now()
+    await indexVectors(database.pool, dimensions)
+    console.log(`  the index of ${dimensions}-dimensional vectors took ${seconds(building)} s`)
+  }
+  const housekeeper = await database.pool.connect()
+  await housekeeper.query('SET statement_timeout = 0')
+  await housekeeper.query('VACUUM ANALYZE')
+  housekeeper.release(true)
+
+  const rows = []
+  const ordered = corpus.projects.toSorted((a, b) => b.chunks - a.chunks)
+  const cases = {
+    largest: ordered[0],
+    median: ordered[Math.floor(ordered.length / 2)],
+  }
+  for (const [name, project] of Object.entries(cases)) {
+    if (!project) continue
+    const questions = corpus.questions(project.index, Number(options.questions))
+    const found: number[] = []
+    const times: number[] = []
+    const bare: number[] = []
+    for (const question of questions) {
+      const measured = await db.company(companyId, (sql) => measure(sql, project.id, question))
+      found.push(measured.recall)
+      times.push(measured.milliseconds)
+      bare.push(measured.bare)
+    }
+    rows.push({
+      project: name,
+      chunks: project.chunks,
+      'p50 ms': rounded(at(times, 0.5)),
+      'p95 ms': rounded(at(times, 0.95)),
+      'exact p95 ms': rounded(at(bare, 0.95)),
+      'ratio of p95': rounded(at(times, 0.95) / at(bare, 0.95)),
+      'recall@8': rounded(found.reduce((sum, one) => sum + one, 0) / found.length),
+    })
+  }
+  console.table(rows)
+  mkdirSync(path.join(root, 'bench/results'), { recursive: true })
+  const result = {
+    at: new Date().toISOString(),
+    node: process.version,
+    options,
+    vectors: parts.vectors,
+    rows,
+  }
+  writeFileSync(path.join(root, 'bench/results/retrieval.json'), `${JSON.stringify(result, null, 2)}\n`)
+
+  async function load(): Promise<void> {
+    await db.company(companyId, async (sql) => {
+      await sql`insert into companies (company_id, name, public_key) values (${companyId}, 'Bench', ${companyId})`
+      for (const { id } of corpus.projects) {
+        await sql`insert into projects (id, company_id, name, public_key) values (${id}, ${companyId}, 'Bench', ${id})`
+      }
+    })
+    for (const project of corpus.projects) {
+      for (const item of corpus.itemsOf(project.index)) {
+        const scope = { companyId, projectId: project.id, itemId: item.id }
+        await db.company(companyId, async (sql) => {
+          await sql`
+            insert into knowledge_items (id, company_id, project_id, type, status, title, position)
+            values (${item.id}, ${companyId}, ${project.id}, 'manual', 'embedded', ${item.title}, 1)`
+          const values = item.vectors
+          const chunks = item.chunks.map(({ heading, body }) => {
+            return { heading, headings: [heading], body, start: 0, end: body.length, overlap: 0 }
+          })
+          await indexChunks(sql, scope, item.title, chunks, values.length > 0 ? { model, values } : null)
+        })
+      }
+    }
+  }
+} finally {
+  await database.close()
+  await own.remove()
+}
+process.exit(0)
+
+async function measure(sql: Sql, projectId: string, { text, vector }: Question) {
+  const started = performance.now()
+  const { words, chunks } = await weighted(sql, projectId, text)
+  const meaning = vector ? { model, vector } : null
+  const passages = await search(sql, projectId, { words, chunks, meaning }, limit)
+  const milliseconds = performance.now() - started
+  const exact = await exactly(sql, projectId, words, meaning, limit)
+  const wanted = new Set(exact.keys)
+  const recall = wanted.size === 0 ? 1 : passages.filter((one) => wanted.has(keyOf(one))).length / wanted.size
+  return { milliseconds, bare: exact.milliseconds, recall }
+}
+
+async function weighted(sql: Sql, projectId: string, text: string) {
+  const { words: found, counts } = await countedWords(sql, projectId, ['english'], [text])
+  const stems = [...new Set(found.flat())]
+  const total = counts.get('') ?? 1
+  const words = stems.map((word): Weighted => {
+    const chunks = counts.get(word) ?? 0
+    return { word, chunks, weight: Math.log(1 + total / Math.max(1, chunks)) / Math.log(1 + total) }
+  })
+  return { words, chunks: total }
+}
+
+function keyOf({ itemId, position }: Passage): string {
+  return `${itemId} ${position}`
+}
+
+function at(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+function seconds(since: number): number {
+  return Math.round((Date.now() - since) / 1000)
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '../../server/src/kit/db.ts'
+import type { Meaning, Weighted } from '../../server/src/knowledge/search.ts'
+
+const depth = 24
+const flatness = 60
+
+/** The bare limit and the truth: no word left out, no index of vectors, both lists joined by the ranks in them. */
+export async function exactly(
+  sql: Sql,
+  projectId: string,
+  words: Weighted[],
+  meaning: Meaning | null,
+  limit: number,
+): Promise<{ keys: string[]; milliseconds: number }> {
+  await sql`select set_config('enable_indexscan', 'off', true)`
+  const known = words.filter(({ chunks }) => chunks > 0)
+  const started = performance.now()
+  const byWords = await sql<{ key: string }>`
+    select item_id || ' ' || position as key
+    from find_chunks(${projectId}, ${known.map(({ word }) => `'${word}'`)}::text[],
+      ${known.map(({ weight }) => weight)}::real[], ${known.length}, ${depth})`
+  const byMeaning = meaning
+    ? await sql<{ key: string }>`
+        select item_id || ' ' || position as key from knowledge_vectors
+        where project_id = ${projectId} and model = ${meaning.model}
+        order by embedding <=> ${JSON.stringify(meaning.vector)}::vector limit ${depth}`
+    : []
+  const scores = new Map<string, number>()
+  for (const list of [byWords, byMeaning]) {
+    for (const [rank, { key }] of list.entries()) {
+      scores.set(key, (scores.get(key) ?? 0) + 1 / (flatness + rank + 1))
+    }
+  }
+  const milliseconds = performance.now() - started
+  await sql`select set_config('enable_indexscan', 'on', true)`
+  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, limit)
+  return { keys: best.map(([key]) => key), milliseconds }
+}

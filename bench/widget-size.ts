@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { build } from 'esbuild'
+import { ownDatabase } from './kit/database.ts'
+import { freePort, ready, root, startNode, stop } from './kit/processes.ts'
+import { openCompany } from './kit/product.ts'
+import { median } from './widget-size/median.ts'
+import { peers } from './widget-size/peers.ts'
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const repeats = options.quick ? 3 : 7
+const goals = { before: 4_000, opened: 40_000, script: 2 }
+const throttle = 4
+
+const database = await ownDatabase('PGlite')
+const port = await freePort()
+const url = `http://localhost:${port}`
+const server = startNode('server/dist/main.js', {
+  ...database.env,
+  PORT: String(port),
+  PUBLIC_URL: url,
+  LIMIT_SCALE: '1000',
+  LOG_LEVEL: 'warn',
+})
+await ready(server, url)
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+})
+try {
+  const { publicKey } = await openCompany(url, 0)
+  const embedCode = `<script src="${url}/widgets/loader.js" data-key="${publicKey}" async></script>`
+  const sizes = await measureSizes(publicKey)
+  const scripts = await measureScripts(browser, embedCode)
+  report(sizes, scripts)
+} finally {
+  await browser.close()
+  await stop(server)
+  await database.remove()
+}
+process.exit(0)
+
+type Sizes = { before: number; opened: number }
+
+/** As a browser without Brotli receives it. */
+async function measureSizes(publicKey: string): Promise<Sizes> {
+  const config = await (await fetch(`${url}/api/public/${publicKey}?launcher=1`)).text()
+  const whole = await (await fetch(`${url}/api/public/${publicKey}`)).text()
+  const frame = await (await fetch(`${url}/widgets/frame/${publicKey}`)).text()
+  const weigh = (text: string | Buffer) => gzipSync(text, { level: 9 }).length
+  const file = (name: string) => weigh(readFileSync(path.join(root, 'widget/dist', name)))
+  const before = file('loader.js') + weigh(config)
+  const chat = ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map(file)
+  return { before, opened: chat.reduce((sum, size) => sum + size, before + weigh(frame) + weigh(whole)) }
+}
+
+type Scripts = { floor: number; chat: number }
+
+/** Milliseconds of script beyond those of an empty page: the least that such a chat could be, and ours, opened. */
+async function measureScripts(browser: Browser, embedCode: string): Promise<Scripts> {
+  const floor = await floorBundle()
+  const pages = {
+    empty: '',
+    floor: `<div id="root"></div><script>${floor}</script>`,
+    chat: embedCode,
+  }
+  const found = { empty: [] as number[], floor: [] as number[], chat: [] as number[] }
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const name of Object.keys(pages) as (keyof typeof pages)[]) {
+      found[name].push(await scriptTime(browser, pages[name], name === 'chat'))
+    }
+  }
+  const empty = median(found.empty)
+  return { floor: median(found.floor) - empty, chat: median(found.chat) - empty }
+}
+
+/** The website stands on our own origin, so that the frame's script is counted with the page's. */
+async function scriptTime(browser: Browser, body: string, isOpened: boolean): Promise<number> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route(`${url}/shop`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Shop</title>${body}` }),
+  )
+  const session = await context.newCDPSession(page)
+  await session.send('Performance.enable')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  await page.goto(`${url}/shop`)
+  if (isOpened) {
+    await page.evaluate(() => (window as unknown as { aichat(command: string): void }).aichat('open'))
+    await page.frameLocator('iframe').getByRole('textbox', { name: 'Message' }).waitFor()
+  }
+  await page.waitForTimeout(1500)
+  const { metrics } = await session.send('Performance.getMetrics')
+  await context.close()
+  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000
+}
+
+async function floorBundle(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: readFileSync(path.join(root, 'bench/widget-size/floor.tsx'), 'utf8'),
+      loader: 'tsx',
+      resolveDir: root,
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script')
+}
+
+function report(sizes: Sizes, scripts: Scripts): void {
+  const verdict = (value: number, most: number) => (value <= most ? 'pass' : 'MISS')
+  console.log('\n| widget | gzip bytes | |')
+  console.log(`| ours, before it is opened | ${sizes.before} | W1 ${verdict(sizes.before, goals.before)} |`)
+  console.log(`| ours, opened, all in | ${sizes.opened} | W2 ${verdict(sizes.opened, goals.opened)} |`)
+  for (const { name, gzip } of peers) {
+    console.log(`| ${name} | ${gzip} | ${(gzip / sizes.opened).toFixed(1)} times ours |`)
+  }
+  const ratio = scripts.chat / scripts.floor
+  console.log(`\n| script at ${throttle}x throttle, over an empty page | ms | |`)
+  console.log(`| floor: preact and socket.io-client | ${scripts.floor.toFixed(0)} | 1 |`)
+  console.log(
+    `| ours, launcher and opened chat | ${scripts.chat.toFixed(0)} | ${ratio.toFixed(2)} W3 ${verdict(ratio, goals.script)} |`,
+  )
+  const directory = path.join(root, 'bench/results')
+  mkdirSync(directory, { recursive: true })
+  const result = { at: new Date().toISOString(), repeats, sizes, scripts, ratio }
+  writeFileSync(path.join(directory, 'widget-size.json'), `${JSON.stringify(result, null, 2)}\n`)
+}
