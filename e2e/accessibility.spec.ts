@@ -35,8 +35,9 @@ for (const { width, height } of sizes) {
     for (const { name, path, open, isLedByField } of overlays) {
       await page.goto(product.url + path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
       await open(page)
-      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).first()).toBeVisible()
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).first(), name).toBeVisible()
       await checkInBoth(page, name, isLedByField ? { exceptions: ['scrollable-region-focusable'] } : {})
     }
     website.pages['/axe'] =
@@ -44,7 +45,7 @@ for (const { width, height } of sizes) {
     await page.goto(`${website.url}/axe`)
     await page.getByRole('button', { name: /Open chat/ }).click()
     await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Message' })).toBeVisible()
-    await checkInBoth(page, 'the widget', { frame: 'iframe' })
+    await checkInBoth(page, 'the widget', { withFrames: true })
     await context.close()
   })
 }

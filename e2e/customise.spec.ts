@@ -486,7 +486,7 @@ for (const { width, height } of sizes) {
       await page.getByText(theme, { exact: true }).click()
       for (const state of ['Pre-chat', 'FAQ', 'AI answer']) {
         await page.getByLabel('Show', { exact: true }).selectOption(state)
-        await checkInBoth(page, `${theme} ${state}`, { frame: 'iframe' })
+        await checkInBoth(page, `${theme} ${state}`, { withFrames: true })
       }
     }
     await context.close()
