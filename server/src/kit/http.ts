@@ -3,10 +3,16 @@ import type { Access } from '@aichat/contracts/route'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
-import { refuse } from './errors.ts'
+import { Refusal, refuse } from './errors.ts'
 import { answerError } from './http-errors.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
@@ -73,23 +79,23 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
   await http.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   http.decorateRequest('caller', null)
   http.decorateRequest('records')
-  http.addHook('onRequest', async (request, reply) => {
+  // What anybody may ask for waits for nothing.
+  http.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
+    if (isOpen(request)) done()
+    else admit(request, reply).then(() => done(), done)
+  })
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access, openRecords } = request.routeOptions.config
-    const isOpen = access === 'public' || /^\/api\/docs(?:\/|$)/.test(request.routeOptions.url ?? '')
-    if (request.is404 || !request.url.startsWith('/api/') || isOpen) return
     reply.header('Cache-Control', 'no-store')
     request.caller = await callerOf(request, identify)
     if (!request.caller) refuse(401, commonSentences.notSignedIn)
     if (access === 'admin' && request.caller.role === 'Agent') refuse(403, commonSentences.notAllowed)
     await openRecords?.(request)
-  })
-  http.addHook('onRequest', async (request) => {
-    if (!hasBody(request)) return
-    const type = request.headers['content-type']
-    if (!request.routeOptions.config.isMultipart) {
-      if (!isJson(type)) refuse(415, commonSentences.wrongType)
-    } else if (!/^multipart\/form-data\s*;/i.test(type ?? '')) refuse(415, commonSentences.wrongUpload)
+  }
+  http.addHook('onRequest', (request, _, done) => {
+    const sentence = hasBody(request) ? wrongType(request) : null
+    done(sentence ? new Refusal(415, sentence, 'wrong_type') : undefined)
   })
   await mountMultipart(http)
 
@@ -116,6 +122,15 @@ function requestIds(): () => string {
   return () => `${run}-${(++count).toString(36)}`
 }
 
+function isOpen({ is404, url, routeOptions }: FastifyRequest): boolean {
+  return (
+    is404 ||
+    !url.startsWith('/api/') ||
+    routeOptions.config.access === 'public' ||
+    /^\/api\/docs(?:\/|$)/.test(routeOptions.url ?? '')
+  )
+}
+
 function callerOf(request: FastifyRequest, identify: Identify): Promise<Caller | null> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   return token ? identify(token) : Promise.resolve(null)
@@ -125,6 +140,12 @@ function hasBody(request: FastifyRequest): boolean {
   return (
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   )
+}
+
+function wrongType({ headers, routeOptions }: FastifyRequest): string | null {
+  const type = headers['content-type']
+  if (!routeOptions.config.isMultipart) return isJson(type) ? null : commonSentences.wrongType
+  return /^multipart\/form-data\s*;/i.test(type ?? '') ? null : commonSentences.wrongUpload
 }
 
 function isJson(contentType: string | undefined): boolean {

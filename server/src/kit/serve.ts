@@ -26,15 +26,11 @@ type Handled<R extends Route, D extends Doors> = {
 } & Records<D, R['path']>
 
 /**
- * An answer that is written as it stands. Every other is walked through its contract, which drops what does not belong
- * there and finds what is missing; for fifty rows that costs as much as the rest of the request together.
+ * An answer that is JSON already. Every other is walked through its contract, which drops what does not belong there and
+ * finds what is missing; for fifty rows that costs more than the rest of the request together.
  */
-export class Ready<Data> {
-  constructor(readonly data: Data) {}
-}
-
-export function ready<Data>(data: Data): Ready<Data> {
-  return new Ready(data)
+export class Written {
+  constructor(readonly json: string) {}
 }
 
 /** An answer that is a file. Browsers save it and run nothing of it, whatever it holds. */
@@ -45,7 +41,7 @@ export class Download {
   ) {}
 }
 
-type Answered<R extends Route> = R extends { download: string } ? Download : Answer<R> | Ready<Answer<R>>
+type Answered<R extends Route> = R extends { download: string } ? Download : Answer<R> | Written
 
 export type Handlers<Table extends RouteTable, D extends Doors> = {
   [Name in keyof Table]: (
@@ -87,8 +83,11 @@ export function serve<const Table extends RouteTable, D extends Doors = Record<n
           const answer = await handler({ caller, params, body, query, request, reply, ...records })
           if (reply.sent) return reply
           if (answer instanceof Download) return sendFile(reply, answer)
-          if (answer instanceof Ready) {
-            return reply.serializer(JSON.stringify).send({ success: true, data: answer.data })
+          if (answer instanceof Written) {
+            return reply
+              .type('application/json; charset=utf-8')
+              .serializer(asItIs)
+              .send(`{"success":true,"data":${answer.json}}`)
           }
           return reply
             .code(route.status ?? 200)
@@ -101,6 +100,10 @@ export function serve<const Table extends RouteTable, D extends Doors = Record<n
       })
     }
   }
+}
+
+function asItIs(text: string): string {
+  return text
 }
 
 function sendFile(reply: FastifyReply, { content, about }: Download): FastifyReply {

@@ -23,6 +23,8 @@ export async function changeLabel(sql: Sql, { id, name, tone }: Label): Promise<
   await sql`update labels set name = ${name}, tone = ${tone} where id = ${id}`
 }
 
+/** The conversations that wore it count as changed. */
 export async function removeLabel(sql: Sql, id: string): Promise<void> {
+  await sql`select touch_sessions(array(select session_id from session_labels where label_id = ${id}))`
   await sql`delete from labels where id = ${id}`
 }

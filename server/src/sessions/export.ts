@@ -6,7 +6,7 @@ import type { Sql } from '../kit/db.ts'
 import { Download } from '../kit/serve.ts'
 import { listLabels } from '../labels/store.ts'
 import { listTeam } from '../users/store.ts'
-import { listMessages, listSessions, type StoredSession } from './store.ts'
+import { findSessions, listMessages, listSessions, type StoredSession } from './store.ts'
 
 const pageLength = 500
 
@@ -104,12 +104,14 @@ export async function exportAll(
     let after: { lastMessageAt: string; sessionId: string } | undefined
     do {
       const from = after
-      const { sessions } = await db.company(companyId, (sql: Sql) =>
-        listSessions(sql, { status, limit: pageLength, offset: 0, after: from }),
-      )
-      yield sessions.map((session) => row(cellsOf(session, names))).join('')
-      const last = sessions.at(-1)
-      after = sessions.length === pageLength && last ? last : undefined
+      const { length, found } = await db.company(companyId, async (sql: Sql) => {
+        const { sessions } = await listSessions(sql, { status, limit: pageLength, offset: 0, after: from })
+        const ids = sessions.map(({ sessionId }) => sessionId)
+        return { length: ids.length, found: await findSessions(sql, ids) }
+      })
+      yield found.map(({ session }) => row(cellsOf(session, names))).join('')
+      const last = found.at(-1)?.session
+      after = length === pageLength && last ? last : undefined
     } while (after)
   }
   const name = `conversations${status ? `-${status}` : ''}.csv`

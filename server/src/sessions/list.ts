@@ -1,27 +1,52 @@
-import type { Answer, Query } from '@aichat/contracts/route'
-import { type Session, sessionLimits, type sessionRoutes } from '@aichat/contracts/sessions'
+import type { Query } from '@aichat/contracts/route'
+import { sessionLimits, type sessionRoutes } from '@aichat/contracts/sessions'
+import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
-import { type Ready, ready } from '../kit/serve.ts'
-import { withPresence } from './find.ts'
-import { type ListQuery, listSessions } from './store.ts'
+import { Written } from '../kit/serve.ts'
+import { visitorPresence } from './find.ts'
+import {
+  findSessions,
+  type ListedSession,
+  type ListQuery,
+  listSessions,
+  type StoredSession,
+} from './store.ts'
 
 /** What is no id is the id of nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Page = Answer<typeof sessionRoutes.list>
+/** Some 20,000 conversations. */
+const mostCharacters = 16_000_000
+
 type Asked = Query<typeof sessionRoutes.list>
 
-/** A page of the inbox. By `cursor` it stays right while the list moves; by `page` it is what the number says. */
-export async function inboxPage(
-  app: Pick<App, 'db' | 'presence'>,
-  companyId: string,
-  asked: Asked,
-): Promise<Ready<Page>> {
-  const limit = Math.max(1, asked.limit ?? sessionLimits.pageSize)
-  const page = Math.max(1, asked.page ?? 1)
+type Parts = Pick<App, 'db' | 'presence'>
+
+/**
+ * A page of the inbox. By `cursor` it stays right while the list moves; by `page` it is what the number says.
+ *
+ * Every agent of a desk asks for much the same rows, and few of them have changed: the database says which rows there are
+ * and in which version, and only what is not at hand in that version is read and written as JSON.
+ */
+export function createInbox(app: Parts): (companyId: string, asked: Asked) => Promise<Written> {
+  const atHand: AtHand = new LRUCache({ maxSize: mostCharacters, sizeCalculation: ({ json }) => json.length })
+  return async (companyId, asked) => {
+    const limit = Math.max(1, asked.limit ?? sessionLimits.pageSize)
+    const page = Math.max(1, asked.page ?? 1)
+    const query = queryOf(asked, limit, page)
+    const listed = await app.db.company(companyId, (sql) => listSessions(sql, query))
+    const sessions = await written(app, atHand, companyId, listed.sessions.slice(0, limit))
+    const nextCursor = listed.sessions.length > limit ? cursorAfter(sessions.at(-1)) : null
+    const { total, unreadTotal } = listed
+    const rest = JSON.stringify({ total, unreadTotal, page, limit, nextCursor })
+    return new Written(`{"sessions":[${sessions.join(',')}],${rest.slice(1)}`)
+  }
+}
+
+function queryOf(asked: Asked, limit: number, page: number): ListQuery {
   const after = asked.cursor ? readCursor(asked.cursor) : undefined
-  const query: ListQuery = {
+  return {
     status: asked.status,
     projectId: asked.projectId && (isId(asked.projectId) ? asked.projectId : nobody),
     needsHuman: asked.needsHuman === 'true',
@@ -31,15 +56,47 @@ export async function inboxPage(
     offset: after ? 0 : (page - 1) * limit,
     after,
   }
-  const listed = await app.db.company(companyId, (sql) => listSessions(sql, query))
-  const sessions = await withPresence(app, listed.sessions.slice(0, limit))
-  const nextCursor = listed.sessions.length > limit ? cursorAfter(sessions.at(-1)) : null
-  const { total, unreadTotal } = listed
-  return ready({ sessions, total, unreadTotal, page, limit, nextCursor })
 }
 
-function cursorAfter(last: Session | undefined): string | null {
-  return last ? Buffer.from(`${last.lastMessageAt} ${last.sessionId}`).toString('base64url') : null
+/** A conversation as JSON, still open: who is there changes by the second and is written behind it. */
+type Open = { version: string; json: string }
+type AtHand = LRUCache<string, Open>
+
+async function written(
+  { db, presence }: Parts,
+  atHand: AtHand,
+  companyId: string,
+  listed: ListedSession[],
+): Promise<string[]> {
+  const shown = new Map<string, Open>()
+  for (const { sessionId, version } of listed) {
+    const one = atHand.get(sessionId)
+    if (one?.version === version) shown.set(sessionId, one)
+  }
+  const stale = listed.map(({ sessionId }) => sessionId).filter((sessionId) => !shown.has(sessionId))
+  const [found, present] = await Promise.all([
+    stale.length > 0 ? db.company(companyId, (sql) => findSessions(sql, stale)) : [],
+    presence.present(listed.map(({ visitorId }) => visitorPresence(visitorId))),
+  ])
+  for (const { session, version } of found) {
+    const one = { version, json: opened(session) }
+    atHand.set(session.sessionId, one)
+    shown.set(session.sessionId, one)
+  }
+  return listed.flatMap(({ sessionId, status }, index) => {
+    const one = shown.get(sessionId)
+    return one ? `${one.json},"online":${status === 'active' && present[index] === true}}` : []
+  })
+}
+
+function opened({ visitorId: _, ...session }: StoredSession): string {
+  return JSON.stringify(session).slice(0, -1)
+}
+
+function cursorAfter(last: string | undefined): string | null {
+  if (!last) return null
+  const { lastMessageAt, sessionId } = JSON.parse(last)
+  return Buffer.from(`${lastMessageAt} ${sessionId}`).toString('base64url')
 }
 
 /** A cursor that nobody here made is the same as none. */

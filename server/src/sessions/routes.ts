@@ -15,7 +15,7 @@ import { changeSession, tellCompany } from './change.ts'
 import { deviceOf } from './device.ts'
 import { exportAll, exportConversation } from './export.ts'
 import { sessionDoor, withPresence } from './find.ts'
-import { inboxPage } from './list.ts'
+import { createInbox } from './list.ts'
 import {
   findSession,
   findTrace,
@@ -34,8 +34,10 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply): void 
     session: await changeSession(app, companyId, sessionId, patch),
   })
 
+  const inbox = createInbox(app)
+
   serve(http, sessionRoutes, { sessionId: sessionDoor(app) })({
-    list: ({ caller, query }) => inboxPage(app, caller.companyId, query),
+    list: ({ caller, query }) => inbox(caller.companyId, query),
 
     messages: ({ caller, session, query }) =>
       app.db.company(caller.companyId, (sql) =>

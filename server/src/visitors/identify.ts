@@ -5,9 +5,9 @@ import { refuse } from '../kit/errors.ts'
 import { tellCompany } from '../sessions/change.ts'
 import { findSession } from '../sessions/store.ts'
 import {
-  attributesOf,
   type Contact,
   currentSession,
+  holdAttributes,
   nameVisitor,
   notePage,
   setAttributes,
@@ -27,7 +27,7 @@ type Change = Record<string, string | number | boolean | null>
 /** Adds to what is known; null forgets a name. */
 export async function changeAttributes(app: Parts, visitor: Visitor, change: Change): Promise<void> {
   await app.db.company(visitor.companyId, async (sql) => {
-    const known = new Map(Object.entries(await attributesOf(sql, visitor.id)))
+    const known = new Map(Object.entries(await holdAttributes(sql, visitor.id)))
     for (const [name, value] of Object.entries(change)) {
       if (value === null) known.delete(name)
       else known.set(name, value)

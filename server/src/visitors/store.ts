@@ -118,6 +118,7 @@ export async function nameVisitor(
   { name = null, email = null, phone = null }: Nullable<Contact>,
   externalId: string | null,
 ): Promise<void> {
+  await touchRunning(sql, visitorId)
   await sql`
     update visitors set
       name = case when ${externalId}::text is null then coalesce(${name}, name) else ${name} end,
@@ -133,8 +134,16 @@ export async function nameVisitor(
 
 type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
+/** The visitor's running conversation counts as changed. First of all, since every other way begins with its lock. */
+async function touchRunning(sql: Sql, visitorId: string): Promise<void> {
+  await sql`
+    select touch_sessions(array(
+      select session_id from session_states where visitor_id = ${visitorId} and status = 'active'))`
+}
+
 /** Holds the visitor until the transaction ends: what two tabs tell at once is added up. */
-export async function attributesOf(sql: Sql, visitorId: string): Promise<VisitorAttributes> {
+export async function holdAttributes(sql: Sql, visitorId: string): Promise<VisitorAttributes> {
+  await touchRunning(sql, visitorId)
   const [visitor] = await sql<{ attributes: VisitorAttributes | null }>`
     select attributes from visitors where id = ${visitorId} for update`
   return visitor?.attributes ?? {}
@@ -154,6 +163,10 @@ export async function setAttributes(
 
 /** False when the desk knows it already. */
 export async function notePage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
+  await sql`
+    select touch_sessions(array(
+      select s.session_id from session_states s join sessions d on d.id = s.session_id
+      where s.visitor_id = ${visitorId} and s.status = 'active' and d.page_url is distinct from ${pageUrl}))`
   await sql`update visitors set page_url = ${pageUrl}, last_seen_at = now() where id = ${visitorId}`
   const moved = await sql`
     update sessions d set page_url = ${pageUrl} from session_states s
