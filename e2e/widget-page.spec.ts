@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { get } from 'node:http'
+import path from 'node:path'
 import { expect, type Page, type Request } from '@playwright/test'
+import { build } from 'esbuild'
 import { type Company, signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
 
@@ -218,6 +220,54 @@ test('the page drives it by one function, and signs who its visitor is', async (
   await field.fill('Somebody else')
   await field.press('Enter')
   await expect.poll(() => visitorOf('Somebody%20else')).toEqual({ name: 'Label', email: null, phone: null })
+})
+
+/** An application of the website's own, in which the chat is a component. */
+const reactPage = `
+  import { StrictMode, useState } from 'react'
+  import { createRoot } from 'react-dom/client'
+  import { Chat } from './packages/widget/src/react.ts'
+  function Shop() {
+    const [isShown, setShown] = useState(true)
+    const [isHidden, setHidden] = useState(false)
+    const [heard, setHeard] = useState([])
+    const hear = (name) => () => setHeard((before) => [...before, name])
+    return <main>
+      <button onClick={() => setHidden(!isHidden)}>Hide or show</button>
+      <button onClick={() => setShown(!isShown)}>Leave or come back</button>
+      <output>{heard.join(' ')}</output>
+      {isShown && <Chat {...window.chat} hidden={isHidden} onReady={hear('ready')} onOpen={hear('open')} onClose={hear('close')} />}
+    </main>
+  }
+  createRoot(document.getElementById('shop')).render(<StrictMode><Shop /></StrictMode>)`
+
+test('in a React application it is a component that comes and goes', async ({ page, product, website }) => {
+  const { outputFiles } = await build({
+    stdin: { contents: reactPage, loader: 'tsx', resolveDir: path.resolve(import.meta.dirname, '..') },
+    bundle: true,
+    write: false,
+    jsx: 'automatic',
+    nodePaths: ['console/node_modules'],
+  })
+  const props = { publicKey: company.project.publicKey, host: product.url }
+  website.pages['/react'] = `<!doctype html><title>Example</title><div id="shop"></div>
+    <script>window.chat = ${JSON.stringify(props)}</script><script>${outputFiles[0]?.text}</script>`
+  await page.goto(`${website.url}/react`)
+  const heard = page.locator('output')
+  await expect(heard).toHaveText('ready')
+  await opener(page).click()
+  await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await expect(heard).toHaveText('ready open')
+  await page.getByRole('button', { name: 'Leave or come back' }).click()
+  await expect(page.locator('aichat-widget iframe')).toBeHidden()
+  await expect(opener(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Leave or come back' }).click()
+  await expect(opener(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Hide or show' }).click()
+  await expect(opener(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Hide or show' }).click()
+  await expect(opener(page)).toBeVisible()
+  await expect(page.locator('aichat-widget')).toHaveCount(1)
 })
 
 function pathOf(request: Request): string {
