@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+// They start engines of their own, and are run where those are installed.
+const faults = process.env.DATABASE_URL && process.env.REDIS_URL ? ['e2e/faults/*.test.ts'] : []
 // PostgreSQL has no directory of ours.
 const embeddedOnly = ['server/test/data-directory.test.ts']
 
@@ -11,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['contracts/**/*.test.ts', 'server/**/*.test.ts'],
+          include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', ...faults],
           exclude: [...configDefaults.exclude, ...(process.env.DATABASE_URL ? embeddedOnly : [])],
           globalSetup: ['server/test/database.ts'],
           pool: 'forks',

@@ -20,6 +20,7 @@ const screens = [
 
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   testIgnore: process.env.WITHOUT_SCREENS ? screens : [],
   outputDir: '../test-results/browser',
   workers: 2,

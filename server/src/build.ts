@@ -86,7 +86,7 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     if (steps > 0) onStep?.('Migrated the database')
 
     const search = await openSearchParts(database.pool, log)
-    const redis = openRedis(settings.redisUrl, settings.appSecret, log)
+    const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
     if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
     const db = createDb(database.pool, log, settings.databaseUrl !== null)
     const tokens = createTokens(settings.appSecret, clock)

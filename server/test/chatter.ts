@@ -1,3 +1,4 @@
+import { Agent } from 'node:http'
 import type { Message } from '@aichat/contracts/sessions'
 import { io } from 'socket.io-client'
 import { pause } from './cast.ts'
@@ -23,6 +24,10 @@ type Given = {
   sessionIds?: string[]
   history: History
   random: () => number
+  /** Says one thing at a time, and again until it is stored, whatever it is answered. */
+  isPatient?: boolean
+  /** Of this machine, to connect from. */
+  address?: string
 }
 
 type Answer = { success: true; message: Message } | { success: false; error: string }
@@ -30,8 +35,10 @@ type Answer = { success: true; message: Message } | { success: false; error: str
 /** So many are on their way at once: a retry must keep their order. */
 const mostUnderway = 4
 const mostPauseMs = 8
+const patienceMs = 100
 
-export function createChatter({ name, url, auth, sessionIds = [], history, random }: Given): Chatter {
+export function createChatter(given: Given): Chatter {
+  const { name, url, auth, sessionIds = [], history, random, isPatient = false, address } = given
   const isVisitor = sessionIds.length === 0
   const socket = io(url, {
     auth,
@@ -39,6 +46,7 @@ export function createChatter({ name, url, auth, sessionIds = [], history, rando
     forceNew: true,
     reconnectionDelay: 20,
     reconnectionDelayMax: 100,
+    ...(address ? { agent: new Agent({ localAddress: address }) as never } : {}),
   })
   const places = [...sessionIds]
   const underway: Send[] = []
@@ -58,7 +66,7 @@ export function createChatter({ name, url, auth, sessionIds = [], history, rando
   })
 
   function talk(): void {
-    while (isTalking && socket.connected && underway.length < mostUnderway) {
+    while (isTalking && socket.connected && underway.length < (isPatient ? 1 : mostUnderway)) {
       const send: Send = {
         sender: name,
         sessionId: places[count % places.length] as string,
@@ -77,6 +85,10 @@ export function createChatter({ name, url, auth, sessionIds = [], history, rando
     const { sessionId, clientId, text } = send
     const payload = isVisitor ? { clientId, text } : { sessionId, clientId, text }
     socket.emit('message:send', payload, (answer: Answer) => {
+      if (!answer.success && isPatient) {
+        setTimeout(() => socket.connected && transmit(send), patienceMs)
+        return
+      }
       if (!answer.success) {
         refusals.push(`${clientId} was refused: ${answer.error}`)
         return

@@ -14,7 +14,14 @@ export type ServerProcess = {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-export type Place = { port: number; dataDir: string; databaseUrl: string | null; fetchAllow?: string }
+export type Place = {
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  fetchAllow?: string
+  /** What an operator would set besides. */
+  environment?: Record<string, string>
+}
 
 const root = path.resolve(import.meta.dirname, '../..')
 const alive = new Set<ChildProcess>()
@@ -32,7 +39,13 @@ export async function buildServer(): Promise<void> {
   if (code !== 0) throw new Error('The build failed')
 }
 
-export function startProcess({ port, dataDir, databaseUrl, fetchAllow = '' }: Place): ServerProcess {
+export function startProcess({
+  port,
+  dataDir,
+  databaseUrl,
+  fetchAllow = '',
+  environment = {},
+}: Place): ServerProcess {
   // A killed server cannot remove its temporary files; here they go with the test's own.
   const temporary = path.join(dataDir, 'temporary')
   mkdirSync(temporary, { recursive: true })
@@ -50,6 +63,7 @@ export function startProcess({ port, dataDir, databaseUrl, fetchAllow = '' }: Pl
       FETCH_ALLOW: fetchAllow,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

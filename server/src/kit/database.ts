@@ -22,7 +22,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
       connectionTimeoutMillis: 5000,
       options: `-c timezone=UTC ${limits}`,
     })
-    pool.on('error', () => {}) // a connection lost while idle; the next query opens another (createDb logs it)
+    surviveLosses(pool)
     return { pool, close: () => pool.end() }
   }
   const embedded: Embedded = await startEmbedded(settings.dataDir)
@@ -32,6 +32,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
     connectionTimeoutMillis: 30_000,
     pipeline: true,
   })
+  surviveLosses(pool)
   // PGlite has no autovacuum: rows that change with every message would leave their old versions for ever.
   const housekeeping = setInterval(() => {
     pool.query('VACUUM (ANALYZE)').catch((error) => log.warn({ err: error }, 'housekeeping'))
@@ -45,6 +46,12 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
       await embedded.stop()
     },
   }
+}
+
+/** A connection that is lost says so twice: to the query that waits on it, which counts, and as an event, which would end us. */
+function surviveLosses(pool: pg.Pool): void {
+  pool.on('error', () => {}) // while it was idle; the next query opens another (createDb logs it)
+  pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

@@ -27,6 +27,9 @@ export type Realtime = {
 }
 
 export function createRealtime(server: HttpServer, redis: SharedRedis | null, metrics: Metrics): Realtime {
+  // The adapter asks again at once whenever it is refused: its connection must make it wait while Redis is away.
+  const patient = redis?.client.duplicate({ enableOfflineQueue: true })
+  patient?.on('error', () => {}) // the same server; the client that it was made of logs it
   const io = new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -36,7 +39,7 @@ export function createRealtime(server: HttpServer, redis: SharedRedis | null, me
     pingInterval: 20_000,
     pingTimeout: 20_000,
     ...(redis
-      ? { adapter: createAdapter(redis.client, { streamName: redis.prefix, channelPrefix: redis.prefix }) }
+      ? { adapter: createAdapter(patient, { streamName: redis.prefix, channelPrefix: redis.prefix }) }
       : {}),
   })
   // The upgrade request is 8 kB a connection, and nothing reads it after the handshake.
@@ -53,7 +56,10 @@ export function createRealtime(server: HttpServer, redis: SharedRedis | null, me
     disconnect: (room) => {
       io.of(room.namespace).in(room.name).disconnectSockets(true)
     },
-    close: () => io.close(),
+    async close() {
+      await io.close()
+      patient?.disconnect()
+    },
   }
 }
 

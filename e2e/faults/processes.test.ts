@@ -1,0 +1,100 @@
+import { io, type Socket } from 'socket.io-client'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { call, pause, publishedProject, signUp } from '../../server/test/cast.ts'
+import { copyOf } from '../../server/test/database.ts'
+import { buildServer, freePort } from '../../server/test/server-process.ts'
+import { startProxy, startRedis } from './engines.ts'
+import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
+
+beforeAll(buildServer, 120_000)
+
+/** Two processes of one installation, behind the proxy that is shipped. */
+async function installation() {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const redis = await startRedis()
+  const ports: [number, number] = [await freePort(), await freePort()]
+  const environment = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }
+  const nodes = ports.map((port) =>
+    keptProcess({ port, dataDir: dataDirectory(), databaseUrl: copy.databaseUrl, environment }),
+  )
+  await Promise.all(nodes.map((node) => node.ready()))
+  return { redis, nodes, proxy: await startProxy(ports) }
+}
+
+test('each process is stopped and started in turn while people talk: nobody notices', async () => {
+  const { nodes, proxy } = await installation()
+  await underLoad(proxy.url, { name: 'rolling', isSpread: true }, async () => {
+    for (let round = 0; round < 2 * times; round++) {
+      for (const node of nodes) {
+        await pause(500)
+        await node.restart()
+      }
+    }
+  })
+}, 600_000)
+
+test('Redis is killed and emptied while people talk: nothing is lost, and processes hear each other again within 5 s', async () => {
+  const { redis, nodes, proxy } = await installation()
+  const across = await acrossProcesses(nodes[0]?.url as string, nodes[1]?.url as string)
+  await underLoad(proxy.url, { name: 'redis', isSpread: true }, async () => {
+    for (let round = 0; round < 2 * times; round++) {
+      await pause(500)
+      redis.flush()
+      await across.heals(5000)
+      await redis.kill()
+      await across.goesOn()
+      await redis.start()
+      await across.heals(5000)
+    }
+  })
+}, 600_000)
+
+/** A visitor at one process, and an agent at the other. */
+async function acrossProcesses(one: string, other: string) {
+  const owner = await signUp(one, 'across')
+  const { publicKey } = await publishedProject(owner)
+  const { body } = await call(one, 'POST', `/api/public/${publicKey}/visitors`, {})
+  const visitor = await connected(`${one}/visitor`, { visitorToken: body.data.visitorToken })
+  const agent = await connected(other, { token: owner.tokens.accessToken })
+  const heard = new Set<string>()
+  agent.on('message:new', ({ message }) => heard.add(message.clientId))
+  let count = 0
+  const say = async () => {
+    const clientId = `across-${++count}`
+    const answer = await visitor.timeout(5000).emitWithAck('message:send', { text: clientId, clientId })
+    expect(answer).toMatchObject({ success: true })
+    return clientId
+  }
+  return {
+    /** Whoever talks meanwhile is not held up. */
+    async goesOn(): Promise<void> {
+      const begun = Date.now()
+      for (let turn = 0; turn < 20; turn++) {
+        await say()
+        await pause(50)
+      }
+      expect(Date.now() - begun).toBeLessThan(15_000)
+    },
+    /** Something said from now on is heard at the other process within that time. */
+    async heals(withinMs: number): Promise<void> {
+      const until = Date.now() + withinMs
+      for (;;) {
+        const clientId = await say()
+        await pause(200)
+        if (heard.has(clientId)) return
+        if (Date.now() > until) throw new Error(`Nothing was heard across processes within ${withinMs} ms`)
+      }
+    },
+  }
+}
+
+async function connected(url: string, auth: object): Promise<Socket> {
+  const socket = io(url, { auth, transports: ['websocket'], forceNew: true })
+  onTestFinished(() => void socket.disconnect())
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', resolve)
+    socket.on('connect_error', reject)
+  })
+  return socket
+}
