@@ -80,7 +80,7 @@ DECLARE
       || ') s ORDER BY s.last_message_at DESC, s.session_id DESC LIMIT $7)'
     FROM unnest(ARRAY['active', 'closed', 'archived']) AS status WHERE status = coalesce(wanted_status, status));
   kept session_text_progress;
-  next integer := 1000;
+  next integer := 500;
   walked integer := 0;
   found_at_once integer;
   missing integer := most;
@@ -91,7 +91,7 @@ BEGIN
     RETURN QUERY EXECUTE
       'SELECT w.session_id FROM ' || walk || ' w
        WHERE (SELECT visitor_words(d.visitor_name, d.visitor_email) LIKE $2
-           FROM sessions d WHERE d.company_id = $1 AND d.id = w.session_id)
+           FROM sessions d WHERE d.id = w.session_id)
          OR (SELECT bool_or(t.text LIKE $2) FROM session_texts t WHERE t.company_id = $1 AND t.session_id = w.session_id)
          OR ($9 IS NULL OR (w.rev, w.session_id) > ($9, $10)) AND (
            SELECT bool_or(lower(m.text) LIKE $2) FROM messages m WHERE m.company_id = $1 AND m.session_id = w.session_id
