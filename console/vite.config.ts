@@ -28,9 +28,9 @@ export default defineConfig(({ command }) => {
   }
 })
 
-/** The names of emoji, which the picker fetches when it is first opened: from here, and from nowhere else. */
+/** The names of emoji, which the picker and the composer fetch when they are first wanted: from here, and from nowhere else. */
 function emojiData(): Plugin {
-  const files = ['en/data.json', 'en/messages.json']
+  const files = ['en/data.json', 'en/messages.json', 'en/shortcodes/github.json']
   const read = (file: string) =>
     readFileSync(fileURLToPath(import.meta.resolve(`emojibase-data/${file}`)), 'utf8')
   return {

@@ -2,15 +2,34 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 type Size = { sessions: number; messagesEach: number; companies: number }
-export type Desk = { companyId: string; sessionId: string; lastSeq: number }
+export type Desk = {
+  companyId: string
+  /** A conversation of that company in the middle of its list. */
+  sessionId: string
+  lastMessageAt: string
+  lastSeq: number
+  chats: number
+}
 
-/** A company has twice as many conversations as the one of twice its rank. Answers the largest, and one of its own. */
+/** 3,600 words of six letters; the first ones stand in every third message, the last ones in one of a thousand. */
+const syllables = Array.from({ length: 60 }, (_, index) => {
+  const [first, second, third] = ['bdfgklmnprst', 'aeiou', 'nrsl']
+  return `${first?.[index % 12]}${second?.[index % 5]}${third?.[Math.floor(index / 12) % 4]}`
+}).join('')
+const word = `substr('${syllables}', 1 + 3 * floor(60 * random() * random() * random())::int, 3) ||
+  substr('${syllables}', 1 + 3 * floor(60 * random())::int, 3)`
+
+/**
+ * A company has twice as many conversations as the one of twice its rank, and theirs stand mixed, as they do where many
+ * write at once. Answers the largest. All in a few statements, without the foreign keys' triggers.
+ */
 export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, companies }: Size): Promise<Desk> {
   const largest = randomUUID()
   const client = await pool.connect()
   try {
-    await client.query('begin')
-    await client.query('set local session_replication_role = replica')
+    await client.query(`
+      begin; set local statement_timeout = 0; set local session_replication_role = replica;
+      set local synchronous_commit = off; set local work_mem = '128MB'`)
     await client.query(`
       create temporary table desks on commit drop as
       select case when rank = 1 then '${largest}'::uuid else gen_random_uuid() end as company_id,
@@ -20,27 +39,30 @@ export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, compani
     await client.query(`
       insert into companies (company_id, name, public_key)
       select company_id, 'Bench ' || rank, 'bench-' || rank from desks`)
-    await client.query('insert into company_revisions (company_id, rev) select company_id, 1 from desks')
+    await client.query('insert into company_revisions (company_id, rev) select company_id, chats from desks')
     await client.query(`
       insert into projects (id, company_id, name, public_key)
       select project_id, company_id, 'Shop', 'shop-' || rank from desks`)
+    // In the order of their ids, so that every primary key grows at its end.
     await client.query(`
       create temporary table chats on commit drop as
-      select gen_random_uuid() as id, gen_random_uuid() as visitor_id, company_id, project_id, n
-      from desks, generate_series(1, chats) n`)
+      select id, id as visitor_id, company_id, project_id, n,
+        date_trunc('milliseconds', now()) - n * interval '1 minute' as at
+      from (select gen_random_uuid() as id, company_id, project_id, n from desks, generate_series(1, chats) n) made
+      order by id`)
     await client.query(`
       insert into visitors (id, company_id, project_id, token_hash)
       select visitor_id, company_id, project_id, id::text from chats`)
     await client.query(`
       insert into sessions (id, company_id, project_id, visitor_id, visitor_name, visitor_email, page_url)
-      select id, company_id, project_id, visitor_id, 'Visitor ' || n, 'visitor-' || n || '@example.com',
-        'https://example.com/help/' || n from chats`)
+      select id, company_id, project_id, visitor_id, initcap(${word}) || ' ' || initcap(${word}),
+        'visitor-' || n || '@example.com', 'https://example.com/help/' || n from chats`)
     await client.query(`
       insert into session_states (session_id, company_id, project_id, visitor_id, status, last_seq, last_message,
         last_message_from, last_message_at, unread_count, auto_reply, auto_reply_seconds, needs_human, rev)
       select id, company_id, project_id, visitor_id, case when n % 4 = 0 then 'closed' else 'active' end,
-        ${messagesEach}, 'Does the blue one ship abroad? Number ' || n, 'visitor', now() - n * interval '1 minute',
-        case when n % 10 = 0 then 2 else 0 end, true, 10, n % 50 = 0, 1
+        ${messagesEach}, 'Does the blue one ship abroad? Number ' || n, 'visitor', at,
+        case when n % 100 = 0 then 2 else 0 end, true, 10, n % 500 = 0, n
       from chats`)
     await client.query(`
       insert into session_counts (company_id, project_id, status, total)
@@ -48,14 +70,26 @@ export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, compani
     await client.query(`
       insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, client_id, text, meta, created_at)
       select gen_random_uuid(), company_id, id, seq, case when seq % 2 = 0 then 'agent' else 'visitor' end, visitor_id,
-        'c' || seq, case when n % 997 = 0 then 'Is the tent waterproof? ' else 'How long does it take to ship? ' end || seq,
-        '{}', now() - n * interval '1 minute'
+        'c' || seq, case when seq = 2 and n % 997 = 0 then 'Is the tent waterproof? ' else 'How long is the ' end ||
+          ${word} || ' ' || ${word} || ' for order ' || n || ' with ' || ${word} || '?',
+        '{}', at
       from chats, generate_series(1, ${messagesEach}) seq`)
+    await client.query(`
+      insert into session_texts (company_id, session_id, part, last_seq, text)
+      select company_id, session_id, (seq - 1) / 100, max(seq), string_agg(lower(text), E'\\n' order by seq)
+      from messages group by company_id, session_id, (seq - 1) / 100`)
+    await client.query(`
+      insert into session_text_progress (company_id, rev, session_id)
+      select company_id, chats, 'ffffffff-ffff-ffff-ffff-ffffffffffff' from desks`)
     await client.query('commit')
+    await client.query('set statement_timeout = 0')
     await client.query('vacuum analyze')
-    const { rows } = await client.query(
-      `select session_id as "sessionId", last_seq as "lastSeq" from session_states where company_id = '${largest}' limit 1`,
-    )
+    await client.query('reset statement_timeout')
+    const { rows } = await client.query(`
+      select session_id as "sessionId", last_seq as "lastSeq", last_message_at as "lastMessageAt",
+        count(*) over ()::int as chats
+      from session_states where company_id = '${largest}' and status = 'active' order by last_message_at desc
+      offset (select count(*) / 3 from session_states where company_id = '${largest}') limit 1`)
     return { companyId: largest, ...rows[0] }
   } finally {
     client.release()

@@ -248,6 +248,7 @@ export const sessionRoutes = routes({
     }),
     answer: z.object({
       sessions: z.array(session),
+      /** How many there are. In a search, how many are known by the end of this page: all of them on the last one. */
       total: z.int(),
       unreadTotal: z.int(),
       page: z.int(),

@@ -48,6 +48,7 @@ import { mountPrompts } from './prompts/routes.ts'
 import { mountReleases } from './releases/routes.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
+import { startKeepingSearchable } from './sessions/keep-searchable.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
@@ -145,6 +146,7 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     testing.follow()
     const vectors = await startVectors(app)
     const keepFresh = startKeepingFresh(app, settings.databaseUrl === null)
+    const searchable = startKeepingSearchable(app)
 
     return {
       app,
@@ -153,6 +155,7 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
         state.isDraining = true
         await autoReply.close()
         keepFresh.close()
+        await searchable.close()
         testing.close()
         vectors.close()
         runs.close()

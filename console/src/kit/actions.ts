@@ -13,6 +13,8 @@ export type Action = {
   run: () => void
   /** Works by its keys, and stands in the list of shortcuts only. */
   isByKeysOnly?: boolean
+  /** Where text is written these keys belong to the text. */
+  isOffInText?: boolean
 }
 
 const registered = new Map<string, readonly Action[]>()
@@ -36,7 +38,7 @@ export function listenForKeys() {
   const match = createMatcher()
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing || event.repeat || isDialogOpen()) return
-    const actions = currentActions().filter(({ keys }) => keys && isHeard(keys, event.target))
+    const actions = currentActions().filter((action) => isHeard(action, event.target))
     const found = match(
       event,
       actions.map(({ keys }) => keys!),
@@ -50,8 +52,9 @@ export function listenForKeys() {
 }
 
 /** Single keys are text where text is written, and a person may not want them at all. */
-function isHeard(keys: Keys, target: EventTarget | null): boolean {
-  if (isChord(keys)) return true
+function isHeard({ keys, isOffInText }: Action, target: EventTarget | null): boolean {
+  if (!keys) return false
+  if (isChord(keys)) return !isOffInText || !isEditable(target)
   return singleKeys.current() === 'on' && !isEditable(target)
 }
 

@@ -49,6 +49,8 @@ export const desktopAlerts = preference('desktop-alerts', ['off', 'on'])
 export const alertsOffer = preference('desktop-alerts-offer', ['open', 'declined'])
 export const doNotDisturb = preference('do-not-disturb', ['off', 'on'])
 export const singleKeys = preference('single-key-shortcuts', ['on', 'off'])
+/** Beside the conversation, where there is room for it. */
+export const visitorPane = preference('visitor-pane', ['closed', 'open'])
 export const sidebar = preference('sidebar', ['wide', 'rail'])
 /** As specified: 1 or 0, and true is read as 1. */
 export const writingAssistant = preference('writing-assistant-enabled', ['0', '1', 'true'])

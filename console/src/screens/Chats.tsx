@@ -9,7 +9,6 @@ import { chatsPath } from '../paths.ts'
 import { ConnectionBar } from '../sessions/ConnectionBar.tsx'
 import { deskKeys } from '../sessions/desk-keys.ts'
 import type { ListFilter } from '../sessions/list.ts'
-import { offerReopen } from '../sessions/offer-reopen.ts'
 import { useMoreSessions, useSessions } from '../sessions/queries.ts'
 import { type DeskDialog, SessionList } from '../sessions/SessionList.tsx'
 import { AlertsOffer } from '../shell/AlertsOffer.tsx'
@@ -100,7 +99,6 @@ export function Chats() {
   function closed(session: Session) {
     const next = data?.sessions.find((one) => isUnread(one) && one.sessionId !== session.sessionId)
     navigate(chatsPath(isPhone ? null : (next?.sessionId ?? null), status))
-    offerReopen(session.sessionId)
   }
 
   const isListShown = !isPhone || openId === null

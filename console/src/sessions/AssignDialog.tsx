@@ -1,18 +1,18 @@
-import { commonSentences } from '@aichat/contracts/common'
 import type { Session } from '@aichat/contracts/sessions'
 import { Check } from 'lucide-react'
-import { sentenceOf } from '../kit/failure.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { assignConversation } from './desk.ts'
 import type { Member } from './NoteComposer.tsx'
-import { useAssign } from './queries.ts'
 
 type Props = { session: Session; members: readonly Member[]; onClose: () => void }
 
 export function AssignDialog({ session, members, onClose }: Props) {
-  const assign = useAssign(session.sessionId)
+  function assign(agentId: string | null, name: string) {
+    onClose()
+    void assignConversation(session, agentId, name)
+  }
   return (
     <Dialog
       title="Assign conversation"
@@ -21,21 +21,19 @@ export function AssignDialog({ session, members, onClose }: Props) {
       footer={
         <>
           {session.assignedAgentId && (
-            <Button onPress={() => assign.mutate(null, { onSuccess: onClose })}>Assign to nobody</Button>
+            <Button onPress={() => assign(null, 'nobody')}>Assign to nobody</Button>
           )}
           <Button onPress={onClose}>Cancel</Button>
         </>
       }
     >
-      {assign.error && <Notice>{sentenceOf(assign.error, commonSentences.unexpected)}</Notice>}
       <ul aria-label="Members" className="flex flex-col gap-1">
         {members.map(({ id, name }) => (
           <li key={id}>
             <button
               type="button"
-              disabled={assign.isPending}
               aria-pressed={id === session.assignedAgentId}
-              onClick={() => assign.mutate(id, { onSuccess: onClose })}
+              onClick={() => assign(id, name)}
               className="flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-start hover:bg-hover"
             >
               <Avatar name={name} seed={id} size="small" />

@@ -1,12 +1,14 @@
 import { type Session, sessionLimits } from '@aichat/contracts/sessions'
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
 import { AssistantHint, AssistantStrip, AssistantTools } from './Assistant.tsx'
 import { AttachButton } from './AttachButton.tsx'
+import { Completions } from './Completions.tsx'
 import { useViewing } from './colleagues.ts'
+import { onComposeWish } from './compose-wish.ts'
 import { deskKeys } from './desk-keys.ts'
 import { useDraft } from './drafts.ts'
 import { EmojiButton } from './EmojiButton.tsx'
@@ -14,12 +16,12 @@ import { NoteToggle } from './NoteToggle.tsx'
 import { visitorName } from './person.ts'
 import { QuickReplies } from './QuickReplies.tsx'
 import { RequestForm } from './RequestForm.tsx'
-import { SlashMenu } from './SlashMenu.tsx'
 import { SmartReplyToggle } from './SmartReplyToggle.tsx'
 import { sendMessage } from './sending.ts'
 import { Tray } from './Tray.tsx'
 import { addFiles, clearTray, useTray } from './tray.ts'
 import { useAssistant } from './use-assistant.ts'
+import { useEmojiWords } from './use-emoji-words.ts'
 import { useSlash } from './use-slash.ts'
 import { useTypingNotice } from './use-typing-notice.ts'
 
@@ -39,9 +41,13 @@ export function Composer({ session, onNote, onNext }: Props) {
   const attachments = tray.flatMap(({ attachment }) => attachment ?? [])
   const isUploading = tray.some(({ attachment }) => attachment === null)
   const isBlocked = isUploading || (text.trim() === '' && attachments.length === 0)
+  const [caret, setCaret] = useState(0)
   const slash = useSlash(session, text, fill)
+  const emoji = useEmojiWords(text, caret, put)
+  const menu = slash.isOpen ? slash : emoji
   const assistant = useAssistant({ sessionId, text, onText: fill, onSend: send })
   useViewing(sessionId, typing.isTyping)
+  useEffect(() => onComposeWish(sessionId, () => area.current?.focus()), [sessionId])
 
   function send(words = text, writing = assistant.writing): boolean {
     const isBlank = words.trim() === ''
@@ -56,7 +62,7 @@ export function Composer({ session, onNote, onNext }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || slash.onKeyDown(event)) return
+    if (event.nativeEvent.isComposing || menu.onKeyDown(event)) return
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     if (event.altKey) assistant.preview()
@@ -70,9 +76,13 @@ export function Composer({ session, onNote, onNext }: Props) {
 
   function insert(piece: string) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
-    setText(text.slice(0, selectionStart) + piece + text.slice(selectionEnd))
+    put(selectionStart, selectionEnd, piece)
+  }
+
+  function put(from: number, to: number, piece: string) {
+    setText(text.slice(0, from) + piece + text.slice(to))
     area.current?.focus()
-    const place = selectionStart + piece.length
+    const place = from + piece.length
     requestAnimationFrame(() => area.current?.setSelectionRange(place, place))
   }
 
@@ -112,24 +122,31 @@ export function Composer({ session, onNote, onNext }: Props) {
         <NoteToggle isOn={false} onToggle={onNote} />
       </div>
       <AssistantStrip assistant={assistant} />
-      {areRepliesShown && <QuickReplies onChoose={fill} />}
+      {areRepliesShown && (
+        <QuickReplies
+          onChoose={fill}
+          onSend={(reply) => sendMessage(sessionId, reply, { attachments: [], writing: assistant.writing })}
+        />
+      )}
       <Tray sessionId={sessionId} items={tray} />
-      <SlashMenu slash={slash} />
+      <Completions of={menu} />
       <div className="flex items-end gap-1 rounded-card border border-control bg-surface py-1.5 ps-1 pe-1.5 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus">
         <AttachButton onFiles={take} />
         <EmojiButton onChoose={insert} />
         <textarea
           ref={area}
           aria-label="Message"
-          aria-controls={slash.isOpen ? slash.id : undefined}
-          aria-activedescendant={slash.isOpen ? slash.activeId : undefined}
+          aria-controls={menu.isOpen ? menu.id : undefined}
+          aria-activedescendant={menu.isOpen ? menu.activeId : undefined}
           dir="auto"
           rows={1}
           value={text}
           maxLength={sessionLimits.text}
           placeholder={`Reply to ${visitorName(session)}…`}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onChange={(event) => {
             setText(event.target.value)
+            setCaret(event.target.selectionStart)
             typing.typed()
           }}
           onPaste={(event) => {

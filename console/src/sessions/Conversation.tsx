@@ -1,6 +1,7 @@
 import { type Session, sessionSentences } from '@aichat/contracts/sessions'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
+import { usePreference, visitorPane } from '../kit/preferences.ts'
 import { AskRefused } from '../kit/socket.ts'
 import { useUser } from '../kit/storage.ts'
 import { useMedia, veryWide } from '../kit/use-media.ts'
@@ -8,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
+import { closeConversation } from './desk.ts'
 import { ManualModeHint } from './ManualModeHint.tsx'
 import type { Member } from './NoteComposer.tsx'
 import { NoteToggle } from './NoteToggle.tsx'
@@ -16,6 +18,7 @@ import { markReadWhenSeen, openSession } from './open-session.ts'
 import { useSession, useSetStatus, useThread } from './queries.ts'
 import { usePending } from './sending.ts'
 import { Transcript } from './Transcript.tsx'
+import { firstUnreadSeq, type Thread } from './thread.ts'
 import { Viewers } from './Viewers.tsx'
 
 const NoteComposer = lazy(() => import('./NoteComposer.tsx').then((file) => ({ default: file.NoteComposer })))
@@ -34,15 +37,14 @@ type Props = {
 /** One conversation, mounted anew for each. */
 export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, onClosed, onNext }: Props) {
   const session = useSession(sessionId)
-  const { data: thread, error, refetch } = useThread(sessionId)
+  const { data: thread, error, refetch, isFetchedAfterMount } = useThread(sessionId)
   const pending = usePending(sessionId)
   const setStatus = useSetStatus(sessionId)
   const [isNoting, setNoting] = useState(false)
-  const [isVisitorShown, showVisitor] = useState(false)
-  const isWide = useMedia(veryWide)
-  const [unreadAtOpening] = useState(() => session?.unreadCountAgent)
+  const pane = useVisitorPane()
+  const firstUnread = useFirstUnread(session, isFetchedAfterMount ? thread : undefined)
   const hasLoaded = thread !== undefined
-  const unread = session?.unreadCountAgent ?? unreadAtOpening ?? 0
+  const unread = session?.unreadCountAgent ?? 0
 
   useMentionsRead(sessionId)
   useEffect(() => openSession(sessionId), [sessionId])
@@ -65,12 +67,18 @@ export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, o
           members={members}
           isPhone={isPhone}
           onBack={onBack}
-          onVisitor={() => showVisitor(!isVisitorShown)}
-          onCloseConversation={() => setStatus.mutate('closed', { onSuccess: () => onClosed(session) })}
+          onVisitor={pane.toggle}
+          onCloseConversation={async () => (await closeConversation(session)) && onClosed(session)}
         />
         <Viewers sessionId={sessionId} />
         {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint isPhone={isPhone} />}
-        <Transcript session={session} thread={thread} pending={pending} linkedSeq={linkedSeq} />
+        <Transcript
+          session={session}
+          thread={thread}
+          pending={pending}
+          firstUnread={firstUnread}
+          linkedSeq={linkedSeq}
+        />
         {error && <JoinProblem error={error} onRetry={refetch} />}
         {isNoting ? (
           <Suspense>
@@ -87,13 +95,41 @@ export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, o
           />
         )}
       </section>
-      {isVisitorShown && (
+      {pane.isShown && (
         <Suspense>
-          <VisitorPane session={session} isBeside={isWide} onClose={() => showVisitor(false)} />
+          <VisitorPane session={session} isBeside={pane.isBeside} onClose={pane.toggle} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Beside the conversation it stays for the next one too; over it, it is looked at once. */
+function useVisitorPane() {
+  const isBeside = useMedia(veryWide)
+  const kept = usePreference(visitorPane) === 'open'
+  const [isOver, setOver] = useState(false)
+  return {
+    isBeside,
+    isShown: isBeside ? kept : isOver,
+    toggle() {
+      if (isBeside) visitorPane.choose(kept ? 'closed' : 'open')
+      setOver(isBeside ? !kept : !isOver)
+    },
+  }
+}
+
+/** Where what nobody had read began when the conversation was opened: there it stays, although it is read now. */
+function useFirstUnread(session: Session | undefined, fresh: Thread | undefined): number | null {
+  const [unread, setUnread] = useState<number | null>(null)
+  const [seq, setSeq] = useState<number | null>(null)
+  const [isFound, setFound] = useState(false)
+  if (unread === null && session) setUnread(session.unreadCountAgent)
+  if (unread !== null && fresh && !isFound) {
+    setFound(true)
+    setSeq(firstUnreadSeq(fresh, unread))
+  }
+  return seq
 }
 
 /** Notes that call this person have been read once they stand before them. */

@@ -7,11 +7,12 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AutoReplySwitch } from './AutoReplySwitch.tsx'
+import { assignConversation } from './desk.ts'
 import { deskKeys } from './desk-keys.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import type { Member } from './NoteComposer.tsx'
 import { isOnline, visitorName } from './person.ts'
-import { useAssign, useAutoReply } from './queries.ts'
+import { useAutoReply } from './queries.ts'
 
 type Props = {
   session: Session
@@ -71,7 +72,6 @@ function assigneeOf({ assignedAgentId }: Session, members: readonly Member[]): s
 function useHeaderActions(session: Session, onClose: () => void) {
   const user = useUser()
   const autoReply = useAutoReply(session.sessionId)
-  const assign = useAssign(session.sessionId)
   const { autoReplyEnabled, status } = session
   const userId = user?.id
   const actions = useMemo<Action[]>(() => {
@@ -83,10 +83,12 @@ function useHeaderActions(session: Session, onClose: () => void) {
     })
     return [
       ...(status === 'active' ? [on('Close conversation', deskKeys.close, onClose)] : []),
-      ...(userId ? [on('Assign to me', deskKeys.assign, () => assign.mutate(userId))] : []),
+      ...(userId
+        ? [on('Assign to me', deskKeys.assign, () => void assignConversation(session, userId, 'you'))]
+        : []),
       on('AI Auto-Reply on or off', deskKeys.autoReply, () => autoReply.mutate(!autoReplyEnabled)),
     ]
-  }, [status, userId, autoReplyEnabled, onClose, assign.mutate, autoReply.mutate])
+  }, [session, status, userId, autoReplyEnabled, onClose, autoReply.mutate])
   useActions(actions)
 }
 

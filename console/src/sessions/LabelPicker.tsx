@@ -2,29 +2,28 @@ import type { Session } from '@aichat/contracts/sessions'
 import { Check } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
+import { labelConversation } from './desk.ts'
 import { useLabels } from './labels.ts'
-import { useSetLabel } from './queries.ts'
 
 /** Every label of the company, those of this conversation pressed. */
 export function LabelPicker({ session }: { session: Session }) {
   const { data: labels, isError, refetch } = useLabels()
-  const setLabel = useSetLabel(session.sessionId)
   if (isError) return <RetryButton onPress={refetch} />
   if (labels?.length === 0) {
     return <p className="text-small text-muted">Add labels under Inbox options.</p>
   }
   return (
     <ul className="flex flex-wrap gap-1.5">
-      {labels?.map(({ id, name }) => {
+      {labels?.map((label) => {
+        const { id, name } = label
         const isOn = session.labelIds.includes(id)
         return (
           <li key={id}>
             <Button
               size="compact"
               isPressed={isOn}
-              isDisabled={setLabel.isPending}
               icon={isOn ? <Check aria-hidden size={14} /> : undefined}
-              onPress={() => setLabel.mutate({ labelId: id, isOn: !isOn })}
+              onPress={() => void labelConversation(session, label, !isOn)}
               className={isOn ? 'border-accent! bg-accent-soft! text-accent-text!' : undefined}
             >
               {name}

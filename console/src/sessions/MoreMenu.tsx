@@ -21,8 +21,9 @@ import { chatsPath, projectPath } from '../paths.ts'
 import { Menu, type MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
+import { archiveConversation, assignConversation } from './desk.ts'
 import type { Member } from './NoteComposer.tsx'
-import { saveConversation, useAssign, useSetNeedsHuman, useSetStatus } from './queries.ts'
+import { saveConversation, useSetNeedsHuman, useSetStatus } from './queries.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
 
@@ -34,7 +35,6 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
   const { sessionId } = session
   const user = useUser()
   const navigate = useNavigate()
-  const assign = useAssign(sessionId)
   const setStatus = useSetStatus(sessionId)
   const setNeedsHuman = useSetNeedsHuman(sessionId)
   const [isAssigning, setAssigning] = useState(false)
@@ -61,18 +61,13 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
           key: 'unassign',
           label: 'Assign to nobody',
           icon: <UserX {...look} />,
-          onChoose: () => assign.mutate(null, failed('The conversation was not assigned')),
+          onChoose: () => void assignConversation(session, null, 'nobody'),
         }
       : {
           key: 'assign',
           label: 'Assign to me',
           icon: <UserCheck {...look} />,
-          onChoose: () =>
-            user &&
-            assign.mutate(user.id, {
-              onSuccess: () => toast('Assigned to you'),
-              ...failed('The conversation was not assigned'),
-            }),
+          onChoose: () => user && void assignConversation(session, user.id, 'you'),
         },
     { key: 'assign-to', label: 'Assign to…', icon: <Users {...look} />, onChoose: () => setAssigning(true) },
     {
@@ -86,14 +81,7 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
           key: 'archive',
           label: 'Archive',
           icon: <Archive {...look} />,
-          onChoose: () =>
-            setStatus.mutate('archived', {
-              onSuccess: () =>
-                toast('Conversation archived', {
-                  action: { label: 'Undo', onPress: () => setStatus.mutate('active') },
-                }),
-              ...failed('The conversation was not archived'),
-            }),
+          onChoose: () => void archiveConversation(session),
         }
       : {
           key: 'reopen',

@@ -1,16 +1,37 @@
 import { quickReplies } from '@aichat/contracts/sessions'
+import { useMemo } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
 import { Button } from '../ui/Button.tsx'
 
-export function QuickReplies({ onChoose }: { onChoose: (reply: string) => void }) {
+type Props = { onChoose: (reply: string) => void; onSend: (reply: string) => void }
+
+/** Each fills the message, by a click or its number; Alt+click sends it as it stands. */
+export function QuickReplies({ onChoose, onSend }: Props) {
+  const actions = useMemo<Action[]>(
+    () =>
+      quickReplies.map((reply, index) => ({
+        label: `Quick reply ${index + 1}`,
+        group: 'Actions on this page',
+        keys: String(index + 1),
+        isByKeysOnly: true,
+        run: () => onChoose(reply),
+      })),
+    [onChoose],
+  )
+  useActions(actions)
   return (
     <ul aria-label="Quick replies" className="flex flex-wrap gap-1.5 pb-2">
-      {quickReplies.map((reply) => (
+      {quickReplies.map((reply, index) => (
         <li key={reply} className="max-w-full">
           <Button
             size="compact"
             onPress={() => onChoose(reply)}
+            onAltPress={() => onSend(reply)}
             className="max-w-full rounded-pill! whitespace-normal!"
           >
+            <span aria-hidden className="text-muted max-md:hidden">
+              {index + 1}
+            </span>
             {reply}
           </Button>
         </li>

@@ -62,7 +62,7 @@ export function SessionList(props: Props) {
   return (
     <nav
       aria-label="Conversations"
-      className="flex h-full w-full shrink-0 flex-col bg-surface md:w-75 md:border-e xl:w-85"
+      className="flex h-full w-full shrink-0 flex-col bg-surface md:w-75 md:border-e xl:w-80 2xl:w-85"
     >
       <div className="flex flex-col gap-2.5 border-b px-4 pt-3 pb-2.5">
         <div className="flex items-center justify-between">

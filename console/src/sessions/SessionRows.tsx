@@ -1,9 +1,13 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { wishToCompose } from './compose-wish.ts'
 import { useLabels } from './labels.ts'
+import { visitorName } from './person.ts'
+import { RowMenu } from './RowMenu.tsx'
 import { SessionRow } from './SessionRow.tsx'
 
 const usualHeight = 77
@@ -31,6 +35,8 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
     overscan: rowsAhead,
   })
   const rows = virtual.getVirtualItems()
+  const [menuOf, setMenuOf] = useState<Session | null>(null)
+  const trigger = useRef<HTMLElement>(null)
   const isNearEnd = (rows.at(-1)?.index ?? 0) >= sessions.length - 1
 
   useEffect(() => {
@@ -46,6 +52,13 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
     virtual.scrollToIndex(openIndex, { align: 'auto' })
   }, [openIndex, openId, virtual])
 
+  /** By the button, by a right click, by the menu key, and by a long touch. */
+  function openMenu(event: MouseEvent<HTMLElement>, session: Session) {
+    event.preventDefault()
+    trigger.current = event.currentTarget.querySelector('a') ?? event.currentTarget
+    setMenuOf(session)
+  }
+
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -59,7 +72,12 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
               data-index={index}
               aria-setsize={sessions.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
+              onContextMenu={(event) => openMenu(event, session)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && event.target instanceof HTMLAnchorElement)
+                  wishToCompose(session.sessionId)
+              }}
+              className="group absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
             >
               <SessionRow
@@ -68,10 +86,28 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
                 to={linkTo(session.sessionId)}
                 isOpen={session.sessionId === openId}
               />
+              <button
+                type="button"
+                // The keyboard opens the same menu from the row, by its own key.
+                tabIndex={-1}
+                aria-label={`Options for ${visitorName(session)}`}
+                onClick={(event) => openMenu(event, session)}
+                className="absolute end-2 bottom-2 hidden size-7 items-center justify-center rounded-control border bg-raised text-ink-2 hover:bg-hover pointer-fine:group-hover:flex"
+              >
+                <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+              </button>
             </li>
           )
         })}
       </ul>
+      {menuOf && (
+        <RowMenu
+          session={menuOf}
+          to={linkTo(menuOf.sessionId)}
+          trigger={trigger}
+          onClose={() => setMenuOf(null)}
+        />
+      )}
       {hasMore && (
         <div className="flex justify-center p-3 text-muted">
           {onRetryMore ? <RetryButton onPress={onRetryMore} /> : <Spinner size={16} />}

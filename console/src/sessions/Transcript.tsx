@@ -24,6 +24,7 @@ type Props = {
   session: Session
   thread: Thread | undefined
   pending: readonly Pending[]
+  firstUnread: number | null
   /** The message that the address leads to. */
   linkedSeq: number | null
 }
@@ -31,7 +32,7 @@ type Props = {
 /** So many at the end are always laid out; the browser skips the others while they are out of sight. */
 const alwaysDrawn = 40
 
-export function Transcript({ session, thread, pending, linkedSeq }: Props) {
+export function Transcript({ session, thread, pending, firstUnread, linkedSeq }: Props) {
   const viewport = useRef<HTMLDivElement>(null)
   const isTyping = useTyping(session.sessionId)
   const writing = useWriting(session.sessionId)
@@ -39,7 +40,7 @@ export function Transcript({ session, thread, pending, linkedSeq }: Props) {
   const { data: notes, isError: areNotesMissing, refetch: loadNotes } = useNotes(session.sessionId)
   const entries = useMemo(() => (thread ? entriesOf(thread, pending, notes) : []), [thread, pending, notes])
   const selfId = useUser()?.id
-  const blocks = useMemo(() => blocksOf(entries, selfId), [entries, selfId])
+  const blocks = useMemo(() => blocksOf(entries, selfId, { firstUnread }), [entries, selfId, firstUnread])
   const keys = useMemo(() => entries.map((entry) => entry.key), [entries])
   const { unseen, onScroll, toBottom, leaveBottom } = useFollow(
     viewport,
@@ -117,6 +118,7 @@ type BlockProps = { block: Block; visitor: string; selfId: string | undefined }
 
 function BlockView({ block, visitor, selfId }: BlockProps) {
   if (block.kind === 'day') return <DayPill label={block.label} />
+  if (block.kind === 'unread') return <UnreadLine />
   if (block.kind === 'system') return <SystemLine message={block.message} />
   if (block.kind === 'note') return <NoteBubble note={block.note} isOwn={block.note.author.id === selfId} />
   return <BubbleGroup group={block} visitor={visitor} />
@@ -159,6 +161,14 @@ function DayPill({ label }: { label: string }) {
     <div className="self-center rounded-pill bg-sunken px-3 py-1 text-caption text-ink-2">
       <span>{label}</span>
     </div>
+  )
+}
+
+function UnreadLine() {
+  return (
+    <p className="flex items-center gap-3 text-caption font-medium text-accent-text before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
+      New messages
+    </p>
   )
 }
 

@@ -12,7 +12,7 @@ function entry(key: string, minute: number, extra: Partial<Message> = {}): Entry
 }
 
 const shapes = (entries: Entry[]) =>
-  blocksOf(entries, 'self', now).map((block) =>
+  blocksOf(entries, 'self', { now }).map((block) =>
     block.kind === 'bubbles' ? `${block.side} ${block.entries.length}` : block.kind,
   )
 

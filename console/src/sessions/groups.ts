@@ -8,6 +8,7 @@ export type Side = 'visitor' | 'agent' | 'ai'
 /** What the transcript draws, from top to bottom. */
 export type Block =
   | { kind: 'day'; key: string; label: string }
+  | { kind: 'unread'; key: 'unread' }
   | { kind: 'system'; key: string; message: Message }
   | { kind: 'note'; key: string; note: Note }
   | { kind: 'bubbles'; key: string; side: Side; author: string | null; entries: Entry[] }
@@ -15,7 +16,11 @@ export type Block =
 const longestPause = 3 * 60_000
 
 /** Bubbles stand together when one hand wrote them on one day with pauses under three minutes. */
-export function blocksOf(entries: readonly Entry[], selfId: string | undefined, now = new Date()): Block[] {
+export function blocksOf(
+  entries: readonly Entry[],
+  selfId: string | undefined,
+  { firstUnread = null, now = new Date() }: { firstUnread?: number | null; now?: Date } = {},
+): Block[] {
   const blocks: Block[] = []
   let day = ''
   let lastTime = 0
@@ -26,6 +31,8 @@ export function blocksOf(entries: readonly Entry[], selfId: string | undefined, 
       blocks.push({ kind: 'day', key: `day ${label}`, label })
       day = label
     }
+    if (entry.kind === 'message' && entry.message.seq === firstUnread)
+      blocks.push({ kind: 'unread', key: 'unread' })
     const time = Date.parse(createdAt)
     const last = blocks.at(-1)
     const hand = handOf(entry, selfId)

@@ -157,27 +157,11 @@ export function useSetStatus(sessionId: string) {
   })
 }
 
-export function useAssign(sessionId: string) {
-  return useMutation({
-    mutationFn: (agentId: string | null) => calls.assign({ params: { sessionId }, body: { agentId } }),
-    onSuccess: ({ session }) => keepSession(session),
-    onError: (error) => log('The conversation was not assigned', error),
-  })
-}
-
 export function useSetNeedsHuman(sessionId: string) {
   return useMutation({
     mutationFn: (needsHuman: boolean) => calls.needsHuman({ params: { sessionId }, body: { needsHuman } }),
     onSuccess: ({ session }) => keepSession(session),
     onError: (error) => log('The mark was not changed', error),
-  })
-}
-
-export function useSetLabel(sessionId: string) {
-  return useMutation({
-    mutationFn: (body: { labelId: string; isOn: boolean }) => calls.label({ params: { sessionId }, body }),
-    onSuccess: ({ session }) => keepSession(session),
-    onError: (error) => log('The label was not changed', error),
   })
 }
 

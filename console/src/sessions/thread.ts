@@ -58,6 +58,12 @@ export function contiguousSeq({ messages }: Thread): number {
   return last
 }
 
+/** The seq of the visitor's message with which the last `unread` ones begin, as far as they are loaded. */
+export function firstUnreadSeq({ messages }: Thread, unread: number): number | null {
+  const ofVisitor = messages.filter(({ from }) => from === 'visitor')
+  return unread > 0 ? ((ofVisitor.at(-unread) ?? ofVisitor[0])?.seq ?? null) : null
+}
+
 export function hasGap(thread: Thread): boolean {
   return contiguousSeq(thread) < (thread.messages.at(-1)?.seq ?? 0)
 }

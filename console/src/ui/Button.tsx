@@ -11,6 +11,8 @@ type Props = {
   icon?: ReactNode
   type?: 'button' | 'submit'
   onPress?: () => void
+  /** In the place of `onPress` while Alt is held. */
+  onAltPress?: () => void
   isBusy?: boolean
   isDisabled?: boolean
   /** Looks disabled and does nothing, but can be focused, so that its tooltip can say why. */
@@ -31,6 +33,7 @@ export function Button({
   icon,
   type = 'button',
   onPress,
+  onAltPress,
   isBusy,
   isBlocked,
   className,
@@ -51,7 +54,7 @@ export function Button({
       aria-disabled={isInert || undefined}
       // React Aria lets no aria-busy through.
       render={(button) => <button {...button} aria-busy={isBusy || undefined} />}
-      onPress={isInert ? undefined : onPress}
+      onPress={isInert ? undefined : ({ altKey }) => (altKey && onAltPress ? onAltPress() : onPress?.())}
       className={clsx(buttonLook({ look, size }), isBlocked && 'cursor-not-allowed opacity-55', className)}
     >
       {isBusy ? <Spinner /> : icon}

@@ -6,7 +6,7 @@ import type { MenuChoice } from './Menu.tsx'
 
 type Props = {
   label: string
-  trigger: RefObject<HTMLButtonElement | null>
+  trigger: RefObject<HTMLElement | null>
   choices: readonly MenuChoice[]
   onClose: () => void
 }

@@ -1,11 +1,12 @@
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { actOnToast, currentToasts, dismissToast, type Toast, watchToasts } from './toasts.ts'
 
-/** Bottom left, clear of the composer's Send; on top on phones. F6 reaches it. */
+/** Bottom left, clear of the composer's Send; on top on phones. F6 reaches it, Mod+Z chooses the newest Undo. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
   const region = useRef<HTMLElement>(null)
@@ -18,6 +19,7 @@ export function ToastRegion() {
     window.addEventListener('keydown', reach)
     return () => window.removeEventListener('keydown', reach)
   }, [])
+  useUndoKeys(toasts)
   return (
     <section
       ref={region}
@@ -31,6 +33,26 @@ export function ToastRegion() {
       </div>
     </section>
   )
+}
+
+function useUndoKeys(toasts: readonly Toast[]) {
+  const newest = toasts.findLast(({ action }) => action?.label === 'Undo')
+  const actions = useMemo<Action[]>(
+    () =>
+      newest
+        ? [
+            {
+              label: 'Undo the last action',
+              group: 'Actions on this page',
+              keys: 'Mod+Z',
+              isOffInText: true,
+              run: () => actOnToast(newest),
+            },
+          ]
+        : [],
+    [newest],
+  )
+  useActions(actions)
 }
 
 function ToastCard({ toast }: { toast: Toast }) {

@@ -19,6 +19,9 @@ export async function openSearchParts(pool: pg.Pool, log: Log): Promise<SearchPa
     await client.query('SELECT pg_advisory_lock(7267427)')
     const typos = await take(client, 'pg_trgm', trigramIndex)
     if (!typos) log.warn('the database has no pg_trgm: misspelt questions are not understood')
+    const isIndexed = typos && (await take(client, 'btree_gin', conversationIndexes))
+    if (!isIndexed)
+      log.warn('the database has no pg_trgm and btree_gin: a search in many conversations takes long')
     return { typos, vectors: await take(client, 'vector', vectorTable) }
   } finally {
     await client.query('SELECT pg_advisory_unlock(7267427)').catch(() => {})
@@ -28,6 +31,13 @@ export async function openSearchParts(pool: pg.Pool, log: Log): Promise<SearchPa
 
 const trigramIndex = `
   CREATE INDEX IF NOT EXISTS knowledge_words_trigrams ON knowledge_words USING gin (word gin_trgm_ops)`
+
+// Entries are written where they belong at once: a list of those to come would be read through by every search.
+const conversationIndexes = `
+  CREATE INDEX IF NOT EXISTS session_texts_trigrams ON session_texts
+    USING gin (company_id, text gin_trgm_ops) WITH (fastupdate = off);
+  CREATE INDEX IF NOT EXISTS sessions_trigrams ON sessions
+    USING gin (company_id, visitor_words(visitor_name, visitor_email) gin_trgm_ops) WITH (fastupdate = off)`
 
 const vectorTable = `
   CREATE TABLE IF NOT EXISTS knowledge_vectors (
@@ -55,7 +65,9 @@ const vectorTable = `
 
 async function take(client: pg.PoolClient, extension: string, then: string): Promise<boolean> {
   try {
-    await client.query(`BEGIN; CREATE EXTENSION IF NOT EXISTS ${extension}; ${then}; COMMIT`)
+    await client.query(
+      `BEGIN; SET LOCAL statement_timeout = 0; CREATE EXTENSION IF NOT EXISTS ${extension}; ${then}; COMMIT`,
+    )
     return true
   } catch {
     // Not installed on the server, or not ours to create: what it would serve is switched off, and said so.

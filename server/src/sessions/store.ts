@@ -241,43 +241,76 @@ export type Listed = { sessions: ListedSession[]; total: number; unreadTotal: nu
 
 /**
  * Which conversations there are that have at least one message, most recently active first; how many in all, and the
- * company's unread. One statement, as the transaction's last: one way there and back. One row of one text, because fifty
- * rows of five columns take longer to tell apart than to find.
+ * company's unread. One statement, as the transaction's last: one way there and back.
  */
 export async function listSessions(sql: Sql, query: ListQuery): Promise<Listed> {
-  const { after } = query
-  // The page is cut from the narrow rows, in the order of their index, before anything is joined to it. Its length
-  // stands in the text: a plan that must serve any length is thought dearer than planning anew each time.
+  const { after, search } = query
+  if (search) return searchSessions(sql, query, search)
+  // Its length stands in the text: a plan that must serve any length is thought dearer than planning anew each time.
   const page = part`
-    select s.session_id, s.visitor_id, s.project_id, s.status, s.last_message_at, s.xmin
-    from ${query.search ? sessionTables : part`session_states s`}
+    select ${narrowColumns} from session_states s
     where ${conditions(query)}
       ${after ? part`and (s.last_message_at, s.session_id) < (${after.lastMessageAt}, ${after.sessionId})` : empty}
     order by s.last_message_at desc, s.session_id desc
     limit ${raw(String(query.limit))} ${query.offset > 0 ? part`offset ${query.offset}` : empty}`
   const statement = part`
-    select (${total(query)}) as total, (${unread}) as "unreadTotal", (
-      select string_agg(
-        s.session_id || ' ' || s.visitor_id || ' ' || s.status || ' ' || ${versionOf},
-        ',' order by s.last_message_at desc, s.session_id desc)
-      from (${page}) s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id
-    ) as sessions`
-  const isUsual = !query.search && query.offset === 0 && query.limit === sessionLimits.pageSize + 1
+    select (${total(query)}) as total, (${unread}) as "unreadTotal", (${inOneText(page)}) as sessions`
+  const isUsual = query.offset === 0 && query.limit === sessionLimits.pageSize + 1
   const [found] = await (isUsual ? sql.last : sql)<{
     total: number
     unreadTotal: number
     sessions: string | null
   }>`${statement}`
   return {
-    sessions: found?.sessions?.split(',').map(toListed) ?? [],
+    sessions: toListed(found?.sessions),
     total: found?.total ?? 0,
     unreadTotal: found?.unreadTotal ?? 0,
   }
 }
 
-function toListed(text: string): ListedSession {
-  const [sessionId, visitorId, status, version] = text.split(' ') as [string, string, SessionStatus, string]
-  return { sessionId, visitorId, status, version }
+/**
+ * Conversations that hold a text, as the list would have them. What is looked for decides the plan, inside the function.
+ * Nothing is counted beyond the page: `total` is how many are known by its end.
+ */
+async function searchSessions(sql: Sql, query: ListQuery, search: string): Promise<Listed> {
+  const { status, projectId, needsHuman, labelId, limit, offset, after } = query
+  const [found] = await sql<{ ids: string[]; unreadTotal: number }>`
+    select array(
+        select f.session_id from find_sessions(${search}, ${status ?? null}, ${projectId ?? null}::uuid,
+          ${labelId ?? null}::uuid, ${needsHuman ?? false}, ${after?.lastMessageAt ?? null}::timestamptz,
+          ${after?.sessionId ?? null}::uuid, ${offset + limit}) f
+      )::text[] as ids, (${unread}) as "unreadTotal"`
+  const ids = found?.ids ?? []
+  const page = part`
+    select ${narrowColumns} from session_states s where s.session_id = any(${ids.slice(offset)}::uuid[])`
+  const [listed] = await sql<{ sessions: string | null }>`select (${inOneText(page)}) as sessions`
+  return { sessions: toListed(listed?.sessions), total: ids.length, unreadTotal: found?.unreadTotal ?? 0 }
+}
+
+const narrowColumns = part`
+  s.session_id, s.visitor_id, s.project_id, s.status, s.last_message_at, s.xmin`
+
+/** The page is cut before anything is joined to it; and fifty rows of five columns take longer to tell apart than to find. */
+function inOneText(page: Statement): Statement {
+  return part`
+    select string_agg(
+      s.session_id || ' ' || s.visitor_id || ' ' || s.status || ' ' || ${versionOf},
+      ',' order by s.last_message_at desc, s.session_id desc)
+    from (${page}) s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
+}
+
+function toListed(text: string | null | undefined): ListedSession[] {
+  return (
+    text?.split(',').map((one) => {
+      const [sessionId, visitorId, status, version] = one.split(' ') as [
+        string,
+        string,
+        SessionStatus,
+        string,
+      ]
+      return { sessionId, visitorId, status, version }
+    }) ?? []
+  )
 }
 
 /** In the order of their ids here; what is gone meanwhile is left out. */
@@ -294,12 +327,9 @@ export async function findSessions(sql: Sql, sessionIds: string[]): Promise<Vers
 export type VersionedSession = { session: StoredSession; version: string }
 
 function total(query: ListQuery): Statement {
-  const { status, projectId, search, needsHuman, labelId } = query
-  if (needsHuman || labelId) {
-    const tables = search ? sessionTables : part`session_states s`
-    return part`select count(*)::int from ${tables} where ${conditions(query)}`
-  }
-  if (search) return part`select count(*)::int from ${sessionTables} where ${conditions(query)}`
+  const { status, projectId, needsHuman, labelId } = query
+  if (needsHuman || labelId)
+    return part`select count(*)::int from session_states s where ${conditions(query)}`
   return part`
     select coalesce(sum(total), 0)::int from session_counts
     where true ${status ? part`and status = ${status}` : empty}
@@ -309,7 +339,7 @@ function total(query: ListQuery): Statement {
 const unread = part`
   select coalesce(sum(unread_count), 0)::int from session_states where status = 'active' and unread_count > 0`
 
-function conditions({ status, projectId, search, needsHuman, labelId }: ListQuery): Statement {
+function conditions({ status, projectId, needsHuman, labelId }: ListQuery): Statement {
   const all = [part`s.last_seq > 0`]
   if (status) all.push(part`s.status = ${status}`)
   if (projectId) all.push(part`s.project_id = ${projectId}`)
@@ -317,11 +347,6 @@ function conditions({ status, projectId, search, needsHuman, labelId }: ListQuer
   if (labelId)
     all.push(part`exists (
       select from session_labels l where l.session_id = s.session_id and l.label_id = ${labelId})`)
-  if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    all.push(part`(d.visitor_name ilike ${pattern} or d.visitor_email ilike ${pattern} or exists (
-      select from messages m where m.session_id = s.session_id and m.text ilike ${pattern}))`)
-  }
   return join(all, ' and ')
 }
 
@@ -473,4 +498,55 @@ export async function releaseOf(sql: Sql, sessionId: string): Promise<number | n
   const [origin] = await sql<{ releaseNumber: number | null }>`
     select release_number as "releaseNumber" from sessions where id = ${sessionId}`
   return origin?.releaseNumber ?? null
+}
+
+/** In the lookup scope: companies in which a conversation has changed since its texts were kept. */
+export async function companiesToKeepSearchable(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ companyId: string }>`
+    select r.company_id as "companyId" from company_revisions r
+    left join session_text_progress p on p.company_id = r.company_id
+    where r.rev > coalesce(p.rev, 0)`
+  return rows.map((row) => row.companyId)
+}
+
+/**
+ * Keeps what was said in the conversations that changed longest ago, as far as they have been quiet; answers how many
+ * there were. Where another process is at it, none.
+ */
+export async function keepSearchable(
+  sql: Sql,
+  companyId: string,
+  { quietSeconds, most }: { quietSeconds: number; most: number },
+): Promise<number> {
+  const [kept] = await sql<{ done: number }>`
+    with progress as materialized (
+      select rev, session_id from session_text_progress
+    ), changed as materialized (
+      select s.session_id, s.rev, s.last_seq, s.last_message_at from session_states s
+      where (s.rev, s.session_id) > (coalesce((select rev from progress), 0),
+          coalesce((select session_id from progress), '00000000-0000-0000-0000-000000000000'))
+        and (select pg_try_advisory_xact_lock(hashtextextended(${companyId}, 19)))
+      order by s.rev, s.session_id limit ${most}
+    ), quiet as materialized (
+      select c.* from changed c where not exists (
+        select from changed e where (e.rev, e.session_id) <= (c.rev, c.session_id)
+          and e.last_message_at > now() - ${quietSeconds} * interval '1 second')
+    ), behind as (
+      select q.session_id, coalesce(t.part, 0) as part from quiet q left join lateral (
+        select t.part, t.last_seq from session_texts t where t.session_id = q.session_id
+        order by t.part desc limit 1
+      ) t on true where q.last_seq > coalesce(t.last_seq, 0)
+    ), written as (
+      insert into session_texts as t (company_id, session_id, part, last_seq, text)
+      select ${companyId}, m.session_id, (m.seq - 1) / 100, max(m.seq), string_agg(lower(m.text), E'\n' order by m.seq)
+      from behind b join messages m on m.session_id = b.session_id and m.seq > b.part * 100
+      group by m.session_id, (m.seq - 1) / 100
+      on conflict (company_id, session_id, part) do update set text = excluded.text, last_seq = excluded.last_seq
+    ), noted as (
+      insert into session_text_progress as p (company_id, rev, session_id)
+      select ${companyId}, q.rev, q.session_id from quiet q order by q.rev desc, q.session_id desc limit 1
+      on conflict (company_id) do update set rev = excluded.rev, session_id = excluded.session_id
+    )
+    select count(*)::int as done from quiet`
+  return kept?.done ?? 0
 }

@@ -1,14 +1,14 @@
 import clsx from 'clsx'
-import type { Slash } from './use-slash.ts'
+import type { Completion } from './use-completion.ts'
 
 /** Driven by the keys of the field below it, which keeps the focus. */
-export function SlashMenu({ slash: { id, isOpen, choices, active, choose } }: { slash: Slash }) {
+export function Completions({ of: { id, label, isOpen, choices, active, choose } }: { of: Completion }) {
   if (!isOpen) return null
   return (
     <div
       id={id}
       role="listbox"
-      aria-label="Saved replies"
+      aria-label={label}
       className="mb-2 max-h-60 overflow-y-auto rounded-card border bg-raised p-1 shadow-menu"
     >
       {choices.map(({ key, name, text }, index) => (
@@ -24,7 +24,7 @@ export function SlashMenu({ slash: { id, isOpen, choices, active, choose } }: { 
           className={clsx('cursor-pointer rounded-control px-2.5 py-1.5', index === active && 'bg-selected')}
         >
           <p className="truncate text-small font-medium">{name}</p>
-          {text !== name && <p className="truncate text-caption text-ink-2">{text}</p>}
+          {!name.includes(text) && <p className="truncate text-caption text-ink-2">{text}</p>}
         </div>
       ))}
     </div>

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCast, type Person, publishedProject, sessionsOf } from '../../test/cast.ts'
+import { startKeepingSearchable } from './keep-searchable.ts'
+
+const cast = createCast()
+
+const newer = 1100
+
+describe('a search', () => {
+  let owner: Person
+  let rival: Person
+  let old: string
+  let projectId: string
+
+  beforeAll(async () => {
+    owner = await cast.signUp('acme')
+    rival = await cast.signUp('rival')
+    const project = await publishedProject(owner)
+    projectId = project.id
+    old = await wrote(project.publicKey, [
+      'Do you have 100% wool\\linen?',
+      'And the Zebrawood desk?',
+      'Thanks',
+    ])
+    await wrote((await publishedProject(rival)).publicKey, ['The zebrawood table'])
+    await company(
+      owner,
+      `update sessions set visitor_name = 'Örjan Example', visitor_email = 'Old.Visitor@example.com' where id = '${old}'`,
+    )
+    await makeNewer()
+    await keep()
+  })
+
+  async function wrote(publicKey: string, texts: string[]): Promise<string> {
+    const line = await (await cast.visitor(publicKey)).connect()
+    let sessionId = ''
+    for (const text of texts)
+      sessionId = (await line.ask('message:send', { text, clientId: text })).session.sessionId
+    return sessionId
+  }
+
+  function company(person: Person, statement: string): Promise<unknown> {
+    const text = Object.assign([statement], { raw: [statement] }) as unknown as TemplateStringsArray
+    return cast.server.app.db.company(person.data.company.id, (sql) => sql(text))
+  }
+
+  /** More conversations than a search looks through one by one, all of them newer than the one that is looked for. */
+  async function makeNewer(): Promise<void> {
+    const ids = `'${owner.data.company.id}'::uuid, '${projectId}'::uuid`
+    await company(
+      owner,
+      `with made as (
+        insert into visitors (id, company_id, project_id, token_hash)
+        select gen_random_uuid(), ${ids}, 'made ' || n from generate_series(1, ${newer}) n returning id
+      ), begun as (
+        insert into sessions (id, company_id, project_id, visitor_id) select id, ${ids}, id from made returning id
+      ), said as (
+        insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, client_id, text, meta, created_at)
+        select id, '${owner.data.company.id}', id, 1, 'visitor', id, 'c', 'How long does it take?', '{}', now() from begun
+      )
+      insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, last_message_at, auto_reply,
+        auto_reply_seconds, rev)
+      select id, ${ids}, id, 1, date_trunc('milliseconds', now()) + interval '1 second', false, 10, 1 from made`,
+    )
+  }
+
+  function keep(): Promise<void> {
+    const keeping = startKeepingSearchable(cast.server.app, -60)
+    return keeping.now().finally(() => keeping.close())
+  }
+
+  const found = async (term: string, person = owner, more = '') =>
+    (await sessionsOf(person, `?search=${encodeURIComponent(term)}${more}`)).map(
+      (session) => session.sessionId,
+    )
+
+  test.each(['orjan'.replace('o', 'Ö'), 'VISITOR@example', 'zebrawood', '100% wool', 'wool\\lin', 'Thanks'])(
+    'finds a conversation older than %#: %s',
+    async (term) => expect(await found(term)).toEqual([old]),
+  )
+
+  test('takes every letter for itself', async () => {
+    expect(await found('100_ wool')).toEqual([])
+    expect(await found('zebra%desk')).toEqual([])
+    expect(await found('wool\\\\lin')).toEqual([])
+  })
+
+  test('finds nothing of another company, and each its own', async () => {
+    expect(await found('zebrawood', rival)).toHaveLength(1)
+    expect(await found('zebrawood', rival)).not.toContain(old)
+    expect(await found('Old.Visitor', rival)).toEqual([])
+  })
+
+  test('keeps to the status, project and cursor that it is given', async () => {
+    expect(await found('zebrawood', owner, '&status=active')).toEqual([old])
+    expect(await found('zebrawood', owner, '&status=closed')).toEqual([])
+    expect(await found('zebrawood', owner, `&projectId=${projectId}`)).toEqual([old])
+    expect(await found('zebrawood', owner, '&projectId=another')).toEqual([])
+    const all = new Set<string>()
+    for (let cursor = '', page = 0; page < 4; page++) {
+      const answer = await owner.get('GET', `/api/sessions?search=take&limit=400&cursor=${cursor}`)
+      for (const { sessionId } of answer.sessions) all.add(sessionId)
+      cursor = answer.nextCursor
+      expect(answer.total).toBeLessThanOrEqual(401)
+      if (!cursor) break
+    }
+    expect(all.size).toBe(newer)
+  })
+
+  test('finds one and two letters among the newest, and a message the moment it is sent', async () => {
+    const { publicKey } = await publishedProject(owner)
+    const sessionId = await wrote(publicKey, ['Is size xy in stock?'])
+    await company(
+      owner,
+      `update session_states set last_message_at = now() + interval '2 seconds'
+      where session_id = '${sessionId}'`,
+    )
+    expect(await found('xy')).toEqual([sessionId])
+    expect(await found('?', owner, '&limit=1')).toEqual([sessionId])
+    expect(await found('in stock')).toEqual([sessionId])
+    await keep()
+    expect(await found('in stock')).toEqual([sessionId])
+    const kept = await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`select part, last_seq, text from session_texts where session_id = ${sessionId}`,
+    )
+    expect(kept).toEqual([{ part: 0, last_seq: 1, text: 'is size xy in stock?' }])
+  })
+})
