@@ -3,6 +3,8 @@ import { sessionLimits } from '@aichat/contracts/sessions'
 import { mountAgentProfile } from './agent-profile/routes.ts'
 import { mountAnswerTests } from './answer-tests/routes.ts'
 import { type AnswerTesting, answerTestQueue, createAnswerTesting } from './answer-tests/run.ts'
+import { createKeyCallers, isApiKey, type KeyCallers } from './api-keys/callers.ts'
+import { mountApiKeys } from './api-keys/routes.ts'
 import type { App } from './app.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
@@ -50,6 +52,7 @@ import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
+import { createAgentSends } from './sessions/send.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
 import { mountTemplates } from './templates/routes.ts'
 import { createCallers } from './users/callers.ts'
@@ -93,7 +96,11 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     const bus = createBus(redis, settings.databaseUrl === null)
     closers.unshift(() => bus.close())
     const callers = createCallers({ db, tokens, clock, bus })
-    const http = await createHttp(settings, log, callers.identify)
+    const limits = createLimits(redis, settings.limitScale)
+    const keyCallers = createKeyCallers({ db, clock, bus, limits, log })
+    const http = await createHttp(settings, log, (token) =>
+      (isApiKey(token) ? keyCallers : callers).identify(token),
+    )
     const metrics = createMetrics()
     closers.unshift(() => metrics.close())
     watchPool(metrics, database.pool)
@@ -121,7 +128,7 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
       mail,
       jobs,
       storage,
-      limits: createLimits(redis, settings.limitScale),
+      limits,
       model: openModel(settings),
       embedder: openEmbedder(settings, search, database.pool, log),
       search,
@@ -136,7 +143,7 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     const sweep = startSweep(app)
     closers.unshift(() => sweep.close())
     const testing = createAnswerTesting(app)
-    const autoReply = mountSlices({ http, app, bus, sightings, runs, sweep, testing })
+    const autoReply = mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing })
     await mountStatic(http, root)
     await http.listen({ port: settings.port, host: settings.host })
     await autoReply.resume()
@@ -185,19 +192,22 @@ type Parts = {
   http: Http
   app: App
   bus: Bus
+  keyCallers: KeyCallers
   sightings: Sightings
   runs: Runs
   sweep: Sweep
   testing: AnswerTesting
 }
 
-function mountSlices({ http, app, bus, sightings, runs, sweep, testing }: Parts) {
+function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing }: Parts) {
   const post = createPost(app)
   const autoReply = createAutoReply(app, post, bus)
+  const agentSends = createAgentSends(app, post, autoReply)
   mountAudit(http, app)
   mountCompanies(http, app)
   mountUsers(http, app)
   mountAuth(http, app)
+  mountApiKeys(http, app, keyCallers)
   mountPrompts(http, app)
   mountTemplates(http)
   mountProjects(http, app, projectCreator(app))
@@ -211,12 +221,12 @@ function mountSlices({ http, app, bus, sightings, runs, sweep, testing }: Parts)
   mountFaq(http, app)
   mountLabels(http, app)
   mountSavedReplies(http, app)
-  mountSessions(http, app, autoReply)
+  mountSessions(http, app, autoReply, agentSends)
   mountAnswerTests(http, app, testing)
   mountNotes(http, app)
   mountVisitors(http, app, sightings, createPublished(http, app, bus))
   mountFrame(http, app, sightings)
-  mountStaffSocket({ app, post, autoReply })
+  mountStaffSocket({ app, agentSends })
   mountVisitorSocket({ app, post, autoReply })
   return autoReply
 }

@@ -73,6 +73,8 @@ beforeAll(async () => {
     sessionId: session.sessionId,
     labelId: (await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
     savedReplyId: (await owner.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
+    apiKeyId: (await owner.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
+      .keys[0].id,
     noteId: (await owner.get('POST', `/api/sessions/${session.sessionId}/notes`, { text: 'Be kind' })).id,
     key: 'answer',
     publicKey: project.publicKey,
@@ -114,6 +116,7 @@ function bodyWith(fields: string[], field: string, value: unknown): object {
     mustCite: null,
     mustHandOver: false,
     tone: 'formal',
+    scopes: ['sessions:read'],
   }
   return { ...Object.fromEntries(fields.map((name) => [name, usual[name] ?? 'text'])), [field]: value }
 }

@@ -8,6 +8,7 @@ const ladder = [
   'companies',
   'users',
   'auth',
+  'api-keys',
   'prompts',
   'templates',
   'projects',
