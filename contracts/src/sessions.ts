@@ -487,6 +487,8 @@ export const staffEvents = events({
   'mention:new': z.object({ note }),
   'session:upsert': z.object({ session }),
   'session:patched': z.object({ sessionId: id, patch: z.partial(session) }),
+  // They were erased, or their time was up.
+  'sessions:removed': z.object({ sessionIds: z.array(id) }),
   'knowledge:updated': z.object({
     projectId: id,
     itemId: id,

@@ -10,6 +10,8 @@ import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCompanies } from './companies/routes.ts'
 import { projectCreator } from './create-project.ts'
+import { createRetention, retentionQueue } from './erasure/retention.ts'
+import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { type Sweep, startSweep } from './files/sweep.ts'
 import { mountIdentity } from './identity/routes.ts'
@@ -31,6 +33,7 @@ import type { Log } from './kit/log.ts'
 import { openMail } from './kit/mail.ts'
 import { createMetrics, mountMetrics, watchPool } from './kit/metrics.ts'
 import { createPresence } from './kit/presence.ts'
+import { createPublicWeb } from './kit/public-web.ts'
 import { createRealtime } from './kit/realtime.ts'
 import { openRedis } from './kit/redis.ts'
 import { openSearchParts } from './kit/search-parts.ts'
@@ -61,6 +64,8 @@ import { mountFrame } from './visitors/frame.ts'
 import { createPublished } from './visitors/published.ts'
 import { mountVisitors } from './visitors/routes.ts'
 import { mountVisitorSocket } from './visitors/socket.ts'
+import { createDeliveries, webhookQueue } from './webhooks/deliver.ts'
+import { mountWebhooks } from './webhooks/routes.ts'
 import { mountWidget } from './widget/routes.ts'
 
 export type Running = { app: App; url: string; close(): Promise<void> }
@@ -78,6 +83,8 @@ type Given = {
 /** Each may take a parser's memory. */
 const embedsAtOnce = 2
 const answerTestsAtOnce = 1
+const deliveriesAtOnce = 16
+const retentionsAtOnce = 1
 
 /** Opens everything, mounts the slices in the order of the ladder, and listens. */
 export async function start({ settings, log, root, clock = systemClock, onStep }: Given): Promise<Running> {
@@ -115,6 +122,7 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     closers.unshift(() => jobs.close())
     const storage = await openStorage(settings)
     closers.unshift(() => storage.close())
+    const ownHosts = [new URL(settings.publicUrl).hostname]
     const app: App = {
       settings,
       log,
@@ -132,7 +140,8 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
       model: openModel(settings),
       embedder: openEmbedder(settings, search, database.pool, log),
       search,
-      fetchPage: createFetchPage(settings.fetchAllow, [new URL(settings.publicUrl).hostname]),
+      fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
+      publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
       addressOf: createAddressOf(settings.trustProxy),
     }
 
@@ -143,13 +152,19 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     const sweep = startSweep(app)
     closers.unshift(() => sweep.close())
     const testing = createAnswerTesting(app)
+    const deliveries = createDeliveries(app)
+    const retention = createRetention({ app, sweep })
     const autoReply = mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing })
     await mountStatic(http, root)
     await http.listen({ port: settings.port, host: settings.host })
     await autoReply.resume()
     await jobs.work(embedQueue, embedsAtOnce, runs.handle)
     await jobs.work(answerTestQueue, answerTestsAtOnce, testing.handle)
+    await jobs.work(webhookQueue, deliveriesAtOnce, deliveries.handle)
     testing.follow()
+    deliveries.follow()
+    await jobs.work(retentionQueue, retentionsAtOnce, retention.handle)
+    retention.follow()
     const vectors = await startVectors(app)
     const keepFresh = startKeepingFresh(app, settings.databaseUrl === null)
 
@@ -161,6 +176,8 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
         await autoReply.close()
         keepFresh.close()
         testing.close()
+        deliveries.close()
+        retention.close()
         vectors.close()
         runs.close()
         const cut = drain()
@@ -224,8 +241,10 @@ function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testi
   mountSessions(http, app, autoReply, agentSends)
   mountAnswerTests(http, app, testing)
   mountNotes(http, app)
+  mountWebhooks(http, app)
   mountVisitors(http, app, sightings, createPublished(http, app, bus))
   mountFrame(http, app, sightings)
+  mountErasure(http, { app, sweep, autoReply })
   mountStaffSocket({ app, agentSends })
   mountVisitorSocket({ app, post, autoReply })
   return autoReply

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, createCast, type Person, publishedProject, teach } from './cast.ts'
 import { allCommands, allRoutes } from './contracts.ts'
 
-const cast = createCast()
+const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await allRoutes()
 const signedIn = routes.filter(([, route]) => route.access !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
@@ -31,6 +31,9 @@ beforeAll(async () => {
     email: 'kim@example.com',
     role: 'Agent',
   })
+  const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
+  const webhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
+  const otherWebhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
   own = {
     userId: user.id,
     token: inviteUrl.split('/').at(-1),
@@ -50,6 +53,8 @@ beforeAll(async () => {
     savedReplyId: (await acme.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
     apiKeyId: (await acme.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
       .keys[0].id,
+    webhookId,
+    deliveryId: (await acme.get('POST', `/api/webhooks/${webhookId}/test`)).id,
     noteId: (await acme.get('POST', `/api/sessions/${sent.session.sessionId}/notes`, { text: 'Be kind' })).id,
     key: 'minimal',
     number: '1',
@@ -57,7 +62,7 @@ beforeAll(async () => {
   }
   const elsewhere = await (await cast.visitor(project.publicKey)).connect()
   const { session } = await elsewhere.ask('message:send', { text: 'hello', clientId: 'c' })
-  sibling = { ...own, projectId: other.id, sessionId: session.sessionId }
+  sibling = { ...own, projectId: other.id, sessionId: session.sessionId, webhookId: otherWebhookId }
 })
 
 /** A file that acme has sent in the conversation. */
@@ -135,6 +140,7 @@ describe('HTTP', () => {
       labelId: unknown,
       savedReplyId: unknown,
       apiKeyId: unknown,
+      webhookId: unknown,
     })
     const strange = await rival.call(route.method, pathOf(route, own), body)
     expect(strange.status).toBe(404)
@@ -152,6 +158,7 @@ describe('HTTP', () => {
             labelId: 'x',
             savedReplyId: 'x',
             apiKeyId: 'x',
+            webhookId: 'x',
           }),
           body,
         ),

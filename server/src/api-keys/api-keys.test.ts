@@ -100,6 +100,22 @@ describe('a key', () => {
     }
   })
 
+  test('that is revoked is refused in another process within 5 s', async () => {
+    const { app } = cast.server
+    if (!app.settings.databaseUrl || !app.settings.redisUrl) return
+    const { databaseUrl, redisUrl, appSecret } = app.settings
+    const other = await serverForThisTest({ databaseUrl, redisUrl, appSecret })
+    const owner = await cast.signUp()
+    const { key, id } = await keyOf(owner, ['projects:read'])
+    const ask = async () =>
+      (await callAt(other.url, 'GET', '/api/projects', undefined, { authorization: `Bearer ${key}` })).status
+    expect(await ask()).toBe(200)
+    await owner.get('DELETE', `/api/api-keys/${id}`)
+    const start = Date.now()
+    await eventually(ask, (status) => status === 401)
+    expect(Date.now() - start).toBeLessThan(2000)
+  })
+
   test('is told in the description of the API, with the scope of each call', async () => {
     const { body } = await cast.call('GET', '/api/openapi.json')
     expect(body.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
