@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress } from './common.ts'
+import { emailAddress, id } from './common.ts'
 import { routes } from './route.ts'
 
 export const retentionLimits = { least: 1, most: 3650 } as const
@@ -24,17 +24,20 @@ const retention = z.object({
   ),
 })
 
+const projectRetention = z.object({ id, name: z.string(), retentionDays: z.nullable(z.int()) })
+export type ProjectRetention = z.output<typeof projectRetention>
+
 /** What has gone. */
-export const erased = z.object({ visitors: z.int(), conversations: z.int() })
+const erased = z.object({ visitors: z.int(), conversations: z.int() })
 export type Erased = z.output<typeof erased>
 
 export const erasureRoutes = routes({
   retention: {
     method: 'GET',
-    path: '/api/projects/:projectId/retention',
-    summary: 'For how many days conversations that are over are kept; null is for ever',
+    path: '/api/retention',
+    summary: 'For how many days each project keeps conversations that are over; null is for ever',
     access: 'admin',
-    answer: retention,
+    answer: z.object({ projects: z.array(projectRetention) }),
   },
   setRetention: {
     method: 'PUT',

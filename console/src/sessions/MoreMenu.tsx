@@ -8,6 +8,7 @@ import {
   IdCard,
   Link2,
   RotateCcw,
+  Trash2,
   TriangleAlert,
   UserCheck,
   Users,
@@ -18,11 +19,13 @@ import { useNavigate } from 'react-router'
 import { log } from '../kit/log.ts'
 import { useUser } from '../kit/storage.ts'
 import { chatsPath, projectPath } from '../paths.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Menu, type MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
 import type { Member } from './NoteComposer.tsx'
-import { saveConversation, useAssign, useSetNeedsHuman, useSetStatus } from './queries.ts'
+import { visitorName } from './person.ts'
+import { saveConversation, useAssign, useEraseVisitor, useSetNeedsHuman, useSetStatus } from './queries.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
 
@@ -38,7 +41,10 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
   const setStatus = useSetStatus(sessionId)
   const setNeedsHuman = useSetNeedsHuman(sessionId)
   const [isAssigning, setAssigning] = useState(false)
+  const [isErasing, setErasing] = useState(false)
+  const erase = useEraseVisitor(sessionId)
   const { copy } = useCopy()
+  const administers = user?.role === 'Owner' || user?.role === 'Admin'
   const isMine = session.assignedAgentId === user?.id
   const failed = (what: string) => ({ onError: () => void toast(what, { tone: 'bad' }) })
 
@@ -126,6 +132,17 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
       icon: <FolderKanban {...look} />,
       onChoose: () => navigate(projectPath(session.projectId._id)),
     },
+    ...(administers
+      ? [
+          {
+            key: 'erase',
+            label: 'Erase visitor…',
+            icon: <Trash2 {...look} />,
+            onChoose: () => setErasing(true),
+            isDanger: true,
+          },
+        ]
+      : []),
   ]
   return (
     <>
@@ -135,6 +152,23 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
           <AssignDialog session={session} members={members} onClose={() => setAssigning(false)} />
         </Suspense>
       )}
+      <AlertDialog
+        title="Erase visitor"
+        question={`Erase ${visitorName(session)} with all their conversations and files in ${session.projectId.name}? Nothing of it can be brought back.`}
+        confirmLabel="Erase visitor"
+        isOpen={isErasing}
+        onCancel={() => setErasing(false)}
+        onConfirm={() => {
+          setErasing(false)
+          erase.mutate(undefined, {
+            onSuccess: () => {
+              toast('Visitor erased')
+              navigate(chatsPath(null, session.status))
+            },
+            ...failed('The visitor was not erased'),
+          })
+        }}
+      />
     </>
   )
 }

@@ -144,11 +144,14 @@ describe('the time that a project keeps conversations', () => {
   test('is for ever until it is set, within its range', async () => {
     const { owner, project } = await company()
     const at = `/api/projects/${project.id}/retention`
-    expect(await owner.get('GET', at)).toEqual({ retentionDays: null })
+    const { id, name } = project
+    const list = () => owner.get('GET', '/api/retention')
+    expect(await list()).toEqual({ projects: [{ id, name, retentionDays: null }] })
     for (const retentionDays of [0, 3651, 1.5, '30', undefined])
       expect((await owner.call('PUT', at, { retentionDays })).status).toBe(400)
     for (const retentionDays of [30, 30, null])
       expect(await owner.get('PUT', at, { retentionDays })).toEqual({ retentionDays })
+    expect(await list()).toEqual({ projects: [{ id, name, retentionDays: null }] })
     const { events } = await owner.get('GET', '/api/audit?action=retention_changed')
     expect(events.map((event: { subject: object }) => event.subject)).toMatchObject([
       { from: '30', to: '' },

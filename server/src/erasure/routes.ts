@@ -10,7 +10,7 @@ import { lockProject } from '../projects/store.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { sessionDoor } from '../sessions/find.ts'
 import { eraseVisitors } from './erase.ts'
-import { retentionOf, setRetention, visitorsWithEmail } from './store.ts'
+import { listRetention, retentionOf, setRetention, visitorsWithEmail } from './store.ts'
 
 type Parts = { app: App; sweep: Sweep; autoReply: AutoReply }
 
@@ -18,9 +18,7 @@ export function mountErasure(http: Http, parts: Parts): void {
   const { app } = parts
   const { db } = app
   serve(http, erasureRoutes, { projectId: projectDoor(app), sessionId: sessionDoor(app) })({
-    retention: async ({ caller, project }) => ({
-      retentionDays: await db.company(caller.companyId, (sql) => retentionOf(sql, project.id)),
-    }),
+    retention: async ({ caller }) => ({ projects: await db.company(caller.companyId, listRetention) }),
 
     setRetention: async ({ caller, project, body: { retentionDays }, request }) => {
       await db.company(caller.companyId, async (sql) => {

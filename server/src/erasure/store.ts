@@ -1,4 +1,11 @@
+import type { ProjectRetention } from '@aichat/contracts/erasure'
 import type { Sql } from '../kit/db.ts'
+
+/** By name. */
+export function listRetention(sql: Sql): Promise<ProjectRetention[]> {
+  return sql<ProjectRetention>`
+    select id, name, retention_days as "retentionDays" from projects order by lower(name), id`
+}
 
 export async function retentionOf(sql: Sql, projectId: string): Promise<number | null> {
   const [row] = await sql<{ days: number | null }>`
