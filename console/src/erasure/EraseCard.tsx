@@ -54,7 +54,7 @@ export function EraseCard() {
             {...form.register('email')}
           />
         </div>
-        <Button type="submit" look="danger-ghost" isBusy={erase.isPending} className="sm:mt-6.5">
+        <Button type="submit" look="danger-ghost" isBusy={erase.isPending} className="self-start sm:mt-6.5">
           Erase…
         </Button>
       </form>

@@ -57,7 +57,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
             }}
             className="field w-28!"
           />
-          <span id={`${inputId}-unit`} className="text-body text-ink-2">
+          <span id={`${inputId}-unit`} className={typed.trim() === '' ? 'sr-only' : 'text-body text-ink-2'}>
             days
           </span>
           <Button type="submit" isBusy={save.isPending} isDisabled={!isChanged} label={`Save for ${name}`}>

@@ -57,26 +57,32 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
     <li className="flex flex-col gap-1 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
-        <span className="min-w-0 flex-1 basis-40 font-mono text-small wrap-anywhere">{type}</span>
-        <time dateTime={createdAt} title={fullTime(createdAt)} className="text-small text-ink-2 tabular-nums">
-          {shortTime(createdAt)}
-        </time>
-        <Button
-          size="compact"
-          look="ghost"
-          icon={<RotateCw aria-hidden size={14} strokeWidth={1.75} />}
-          label={`Replay ${type}, ${label.toLowerCase()}, of ${fullTime(createdAt)}`}
-          isBusy={replay.isPending}
-          isDisabled={!webhook.isEnabled}
-          onPress={() =>
-            replay.mutate(id, {
-              onError: (failure) =>
-                toast(sentenceOf(failure, webhookSentences.replayFailed), { tone: 'bad' }),
-            })
-          }
-        >
-          Replay
-        </Button>
+        <span className="min-w-0 font-mono text-small wrap-anywhere">{type}</span>
+        <span className="ms-auto flex items-center gap-3">
+          <time
+            dateTime={createdAt}
+            title={fullTime(createdAt)}
+            className="text-small text-ink-2 tabular-nums"
+          >
+            {shortTime(createdAt)}
+          </time>
+          <Button
+            size="compact"
+            look="ghost"
+            icon={<RotateCw aria-hidden size={14} strokeWidth={1.75} />}
+            label={`Replay ${type}, ${label.toLowerCase()}, of ${fullTime(createdAt)}`}
+            isBusy={replay.isPending}
+            isDisabled={!webhook.isEnabled}
+            onPress={() =>
+              replay.mutate(id, {
+                onError: (failure) =>
+                  toast(sentenceOf(failure, webhookSentences.replayFailed), { tone: 'bad' }),
+              })
+            }
+          >
+            Replay
+          </Button>
+        </span>
       </div>
       <p className="text-small text-muted">{outcomeOf(delivery)}</p>
       {responseText && (

@@ -5,7 +5,7 @@ import { Agent, fetch, type RequestInit } from 'undici'
 import { Refusal } from './errors.ts'
 
 /** An address that may be reached: what it was found to be is what is connected to. */
-export type Target = { url: URL; address: string }
+type Target = { url: URL; address: string }
 
 type Response = Awaited<ReturnType<typeof fetch>>
 type Sending = Pick<RequestInit, 'method' | 'headers' | 'body'>
