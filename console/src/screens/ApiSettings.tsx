@@ -6,7 +6,7 @@ import { useUser } from '../kit/storage.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { administers } from '../users/rules.ts'
+import { administers } from '../users/administers.ts'
 
 const WebhookList = lazy(() =>
   import('../webhooks/WebhookList.tsx').then((file) => ({ default: file.WebhookList })),

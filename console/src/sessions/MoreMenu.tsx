@@ -23,9 +23,10 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Menu, type MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
+import { useEraseVisitor } from './erase-visitor.ts'
 import type { Member } from './NoteComposer.tsx'
 import { visitorName } from './person.ts'
-import { saveConversation, useAssign, useEraseVisitor, useSetNeedsHuman, useSetStatus } from './queries.ts'
+import { saveConversation, useAssign, useSetNeedsHuman, useSetStatus } from './queries.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
 
@@ -44,7 +45,7 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
   const [isErasing, setErasing] = useState(false)
   const erase = useEraseVisitor(sessionId)
   const { copy } = useCopy()
-  const administers = user?.role === 'Owner' || user?.role === 'Admin'
+  const mayErase = user?.role === 'Owner' || user?.role === 'Admin'
   const isMine = session.assignedAgentId === user?.id
   const failed = (what: string) => ({ onError: () => void toast(what, { tone: 'bad' }) })
 
@@ -132,7 +133,7 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
       icon: <FolderKanban {...look} />,
       onChoose: () => navigate(projectPath(session.projectId._id)),
     },
-    ...(administers
+    ...(mayErase
       ? [
           {
             key: 'erase',

@@ -1,4 +1,3 @@
-import { erasureRoutes } from '@aichat/contracts/erasure'
 import { type Session, type SessionStatus, sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
 import type { WritingTone } from '@aichat/contracts/writing'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -23,7 +22,6 @@ import { contiguousSeq, reduceThread, type Thread } from './thread.ts'
 const connectionPatience = 1500
 
 const calls = api(sessionRoutes)
-const erasureCalls = api(erasureRoutes)
 
 export function useSessions(filter: ListFilter) {
   return useQuery({
@@ -190,11 +188,6 @@ export function useVisitor(sessionId: string) {
     queryFn: ({ signal }) => calls.visitor({ params: { sessionId }, signal }),
     staleTime: 0,
   })
-}
-
-/** With every conversation of theirs in the project; the desk hears of it by `sessions:removed`. */
-export function useEraseVisitor(sessionId: string) {
-  return useMutation({ mutationFn: () => erasureCalls.eraseVisitor({ params: { sessionId } }) })
 }
 
 export async function saveConversation(sessionId: string, format: 'text' | 'json') {
