@@ -70,6 +70,18 @@ test('a key is made, used and revoked; a webhook is tried; a visitor is erased',
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
   await expect(page.getByText('Erased 1 visitor with 1 conversation.')).toBeVisible()
   await checkInBoth(page, 'data')
+
+  // The other one, from its conversation, while a colleague looks at it.
+  await page.setViewportSize(sizes[0])
+  await page.goto(`${product.url}/chats?session=${company.sessionId}`)
+  const colleague = await page.context().newPage()
+  await colleague.goto(page.url())
+  await expect(colleague.getByRole('button', { name: 'More options' })).toBeVisible()
+  await page.getByRole('button', { name: 'More options' }).click()
+  await page.getByRole('menuitem', { name: 'Erase visitor…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase visitor' }).click()
+  await expect(page.getByText('Pick a conversation to start')).toBeVisible()
+  await expect(colleague.getByText('This conversation was deleted')).toBeVisible()
 })
 
 /** A visitor who has said their address in a conversation. */

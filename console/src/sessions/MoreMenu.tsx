@@ -43,7 +43,10 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
   const setNeedsHuman = useSetNeedsHuman(sessionId)
   const [isAssigning, setAssigning] = useState(false)
   const [isErasing, setErasing] = useState(false)
-  const erase = useEraseVisitor(sessionId)
+  const erase = useEraseVisitor(sessionId, () => {
+    toast('Visitor erased')
+    navigate(chatsPath(null, session.status))
+  })
   const { copy } = useCopy()
   const mayErase = user?.role === 'Owner' || user?.role === 'Admin'
   const isMine = session.assignedAgentId === user?.id
@@ -161,13 +164,7 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
         onCancel={() => setErasing(false)}
         onConfirm={() => {
           setErasing(false)
-          erase.mutate(undefined, {
-            onSuccess: () => {
-              toast('Visitor erased')
-              navigate(chatsPath(null, session.status))
-            },
-            ...failed('The visitor was not erased'),
-          })
+          erase.mutate(undefined, failed('The visitor was not erased'))
         }}
       />
     </>
