@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Sweep } from '../files/sweep.ts'
+import { visitorRoom } from '../kit/rooms.ts'
 import { tellRemoved } from './erase.ts'
 import { lockExpired, projectsWithRetention, removeExpiredVisitors, removeSessions } from './store.ts'
 
@@ -37,16 +38,25 @@ export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Ret
       let isMore = true
       while (isMore && !isClosed) {
         if (clock.now() > until) return jobs.add(retentionQueue, projectId, { companyId, projectId })
-        const sessionIds = await db.company(companyId, async (sql) => {
-          const expired = await lockExpired(sql, projectId, mostAtOnce)
-          await removeSessions(sql, expired)
-          return expired
+        const expired = await db.company(companyId, async (sql) => {
+          const locked = await lockExpired(sql, projectId, mostAtOnce)
+          await removeSessions(
+            sql,
+            locked.map(({ id }) => id),
+          )
+          return locked
         })
-        tellRemoved(app, companyId, sessionIds)
+        tellRemoved(
+          app,
+          companyId,
+          expired.map(({ id }) => id),
+        )
+        // A page that is still open must not go on writing into what is gone: it comes back and finds none.
+        for (const { visitorId } of expired) app.realtime.disconnect(visitorRoom(visitorId))
         const visitors = await db.company(companyId, (sql) =>
           removeExpiredVisitors(sql, projectId, mostAtOnce),
         )
-        isMore = sessionIds.length === mostAtOnce || visitors === mostAtOnce
+        isMore = expired.length === mostAtOnce || visitors === mostAtOnce
       }
       await sweep.now()
     },

@@ -26,13 +26,16 @@ export function projectsWithRetention(sql: Sql): Promise<{ projectId: string; co
  * Conversations that are over, and begun ones without a word, whose time is up; held for the transaction. What another
  * process has in hand is left to it.
  */
-export async function lockExpired(sql: Sql, projectId: string, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }>`
-    select s.session_id as id from session_states s join projects p on p.id = s.project_id
+export function lockExpired(
+  sql: Sql,
+  projectId: string,
+  limit: number,
+): Promise<{ id: string; visitorId: string }[]> {
+  return sql`
+    select s.session_id as id, s.visitor_id as "visitorId" from session_states s join projects p on p.id = s.project_id
     where s.project_id = ${projectId} and (s.status <> 'active' or s.last_seq = 0)
       and s.last_message_at < now() - make_interval(days => p.retention_days)
     order by s.last_message_at limit ${limit} for update of s skip locked`
-  return rows.map(({ id }) => id)
 }
 
 /** Visitors who have no conversation any more, and have not been here for as long. */
