@@ -81,8 +81,11 @@ CREATE FUNCTION tell_webhooks(company uuid, session uuid, kind text, told jsonb)
     VALUES (gen_random_uuid(), company, session, kind, told, clock_timestamp()) RETURNING id, created_at
   )
   INSERT INTO webhook_deliveries (id, company_id, webhook_id, event_id, created_at)
-  SELECT gen_random_uuid(), company, w.id, event.id, event.created_at FROM event, webhooks w
-  WHERE w.company_id = company AND w.is_enabled AND kind = ANY (w.events)
+  SELECT gen_random_uuid(), company, w.id, event.id, event.created_at FROM event, (
+    -- One that is being removed is waited for, and then not there: a message must not fail for it.
+    SELECT id FROM webhooks
+    WHERE company_id = company AND is_enabled AND kind = ANY (events) ORDER BY id FOR KEY SHARE
+  ) w
 $$;
 
 CREATE FUNCTION told_conversation(session uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$

@@ -97,9 +97,10 @@ export function createDeliveries(app: Parts): Deliveries {
       if (!sending) return
       const { webhookId, isEnabled } = sending
       const answered = isEnabled ? await send(sending) : null
-      if (answered) await db.company(companyId, (sql) => note(sql, deliveryId, sending, answered))
+      const isOn =
+        answered && (await db.company(companyId, (sql) => note(sql, deliveryId, sending, answered)))
       // Apart, because it holds what other handlers may be about to note.
-      await db.company(companyId, (sql) => giveUpWaiting(sql, webhookId, switchedOff))
+      if (!isOn) await db.company(companyId, (sql) => giveUpWaiting(sql, webhookId, switchedOff))
     },
     follow() {
       const safely = (work: () => Promise<void>) => () =>
@@ -114,18 +115,23 @@ export function createDeliveries(app: Parts): Deliveries {
   }
 }
 
+/** Answers whether the address is still told what happens. */
 async function note(
   sql: Sql,
   id: string,
   { webhookId, attempts }: Sending,
   answered: Answered,
-): Promise<void> {
+): Promise<boolean> {
   const code = answered.responseCode ?? 0
-  if (code >= 200 && code < 300) return noteDelivered(sql, id, webhookId, answered)
+  if (code >= 200 && code < 300) {
+    await noteDelivered(sql, id, webhookId, answered)
+    return true
+  }
   const isGone = code === 410
   await noteFailed(sql, id, answered, isGone ? null : delayAfter(attempts + 1, Math.random()))
-  if (isGone) await switchOff(sql, webhookId, 'gone')
-  else await noteFailing(sql, webhookId, webhookLimits.failingDays)
+  if (!isGone) return noteFailing(sql, webhookId, webhookLimits.failingDays)
+  await switchOff(sql, webhookId, 'gone')
+  return false
 }
 
 /** Enough for people to see what was answered; the rest is not waited for. */

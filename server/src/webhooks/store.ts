@@ -196,14 +196,15 @@ export async function noteFailed(
     where id = ${id}`
 }
 
-/** Counts a failure of the address; one that has gone on for so many days switches it off. */
-export async function noteFailing(sql: Sql, webhookId: string, days: number): Promise<void> {
-  await sql`
+/** Counts a failure of the address; one that has gone on for so many days switches it off. Answers whether it is on. */
+export async function noteFailing(sql: Sql, webhookId: string, days: number): Promise<boolean> {
+  const [webhook] = await sql<{ isEnabled: boolean }>`
     update webhooks set failing_since = coalesce(failing_since, now()),
       is_enabled = is_enabled and coalesce(failing_since > now() - make_interval(days => ${days}), true),
       problem = case when is_enabled and failing_since <= now() - make_interval(days => ${days}) then 'failing'
         else problem end
-    where id = ${webhookId}`
+    where id = ${webhookId} returning is_enabled as "isEnabled"`
+  return webhook?.isEnabled ?? false
 }
 
 export async function switchOff(sql: Sql, webhookId: string, problem: 'gone'): Promise<void> {

@@ -4,7 +4,10 @@ import type { Delivery, Webhook } from '@aichat/contracts/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCast, eventually, type Person, pause, publishedProject } from '../../test/cast.ts'
+import { newId } from '../kit/ids.ts'
+import { createDeliveries } from './deliver.ts'
 import { delayAfter } from './schedule.ts'
+import { addDelivery, addEvent } from './store.ts'
 
 type Received = { path: string; headers: Record<string, string>; body: string }
 
@@ -20,13 +23,17 @@ const receiver = createServer((request, response) => {
   request.on('end', () => {
     const path = request.url ?? ''
     received.push({ path, headers: request.headers as Record<string, string>, body })
+    if (path === '/never') return
     const [status, text] = answers.get(path)?.shift() ?? [204, '']
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text)
   })
 })
 await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
-afterAll(() => void receiver.close())
+afterAll(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
 
 const cast = createCast({ fetchAllow: [host] })
 
@@ -39,8 +46,7 @@ const everything = [
 ]
 
 /** A webhook at a path of its own. */
-async function hooked(owner: Person, events = everything) {
-  const path = `/${Math.random().toString(36).slice(2)}`
+async function hooked(owner: Person, events = everything, path = `/${Math.random().toString(36).slice(2)}`) {
   const added = await owner.get('POST', '/api/webhooks', { url: `http://${host}${path}`, events })
   const { id } = added.webhook as Webhook
   const own = () => received.filter((one) => one.path === path)
@@ -275,6 +281,45 @@ describe.concurrent('an attempt', () => {
     expect(await hook.look()).toMatchObject({ isEnabled: true, problem: null, failingSince: null })
   })
 
+  test('that nobody answers for is taken up again', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    const { db } = cast.server.app
+    const claimed = (until: string) =>
+      db.company(
+        owner.data.company.id,
+        (sql) => sql`
+      update webhook_deliveries set claimed_until = now() + ${until}::interval where webhook_id = ${hook.id}`,
+      )
+    // As a process leaves it that ends between its claim and its job.
+    await db.company(owner.data.company.id, async (sql) => {
+      const [event, delivery] = [newId(), newId()]
+      await addEvent(sql, owner.data.company.id, { id: event, type: 'webhook.test', data: {} })
+      await addDelivery(
+        sql,
+        { companyId: owner.data.company.id, webhookId: hook.id },
+        { id: delivery, eventId: event },
+      )
+      await sql`update webhook_deliveries set claimed_until = now() + interval '1 hour' where id = ${delivery}`
+    })
+    await pause(1500)
+    expect(hook.own()).toEqual([])
+    await claimed('-1 second')
+    await hook.arrived(1)
+  })
+
+  test('that hangs holds up no other address', async () => {
+    const [slow, quick] = [await cast.signUp('slow'), await cast.signUp('quick')]
+    const hanging = await hooked(slow, everything, '/never')
+    for (let sent = 0; sent < 20; sent++) await hanging.test()
+    await hanging.arrived(4)
+    const hook = await hooked(quick)
+    await hook.test()
+    await hook.arrived(1)
+    expect(hanging.own()).toHaveLength(4)
+    await slow.get('DELETE', `/api/webhooks/${hanging.id}`)
+  })
+
   test('reaches no private address, whatever stands in the row', async () => {
     const owner = await cast.signUp()
     for (const url of [
@@ -297,6 +342,27 @@ describe.concurrent('an attempt', () => {
       { status: 'pending', responseCode: null, error: 'The address is not on the public web.' },
     ])
   })
+})
+
+test('what was sent is kept for thirty days', async () => {
+  const owner = await cast.signUp()
+  const hook = await hooked(owner)
+  await hook.test()
+  await hook.test()
+  const [newest] = await eventually(
+    hook.log,
+    (all) => all.length === 2 && all.every(({ attempts }) => attempts > 0),
+  )
+  await cast.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql`
+      update webhook_events set created_at = now() - interval '30 days 1 minute' where id <> ${newest?.eventId}`,
+  )
+  const deliveries = createDeliveries(cast.server.app)
+  deliveries.follow()
+  const left = await eventually(hook.log, (all) => all.length === 1)
+  deliveries.close()
+  expect(left[0]?.id).toBe(newest?.id)
 })
 
 test('a secret that is replaced signs for a day beside the new one', async () => {
