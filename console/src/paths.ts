@@ -12,6 +12,7 @@ export const paths = {
   chats: '/chats',
   users: '/users',
   prompts: '/superadmin/prompts',
+  apiSettings: '/settings/api',
 } as const
 
 export type ProjectTab = 'agents' | 'faq' | 'customise'

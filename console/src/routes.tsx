@@ -80,6 +80,13 @@ export const router = createBrowserRouter([
                     lazy: () => import('./screens/Users.tsx').then(({ Users }) => ({ Component: Users })),
                   },
                   {
+                    path: paths.apiSettings,
+                    lazy: () =>
+                      import('./screens/ApiSettings.tsx').then(({ ApiSettings }) => ({
+                        Component: ApiSettings,
+                      })),
+                  },
+                  {
                     path: paths.prompts,
                     lazy: () =>
                       import('./screens/Prompts.tsx').then(({ Prompts }) => ({ Component: Prompts })),

@@ -23,13 +23,21 @@ export const auditActions = [
   'origins_changed',
   'identity_secret_added',
   'identity_secret_removed',
+  'api_key_added',
+  'api_key_revoked',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_removed',
+  'webhook_secret_rotated',
+  'retention_changed',
+  'visitors_erased',
 ] as const
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>
 
 /** What it was done to, as it was called then. */
 export const auditSubject = z.object({
-  kind: z.enum(['user', 'company', 'project']),
+  kind: z.enum(['user', 'company', 'project', 'api_key', 'webhook']),
   id,
   name: z.string(),
   /** What changed, from what to what; an absent value is an empty text. */

@@ -5,6 +5,7 @@ export const commonSentences = {
   notFound: 'Not found',
   notSignedIn: 'Please sign in to continue',
   notAllowed: 'You are not allowed to do that',
+  notForKey: 'This key is not good for that',
   badInput: 'Please check what you entered',
   unexpected: 'Something went wrong. Please try again.',
   tooLarge: 'That is too large',

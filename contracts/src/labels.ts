@@ -25,6 +25,7 @@ export const labelRoutes = routes({
     method: 'GET',
     path: '/api/labels',
     summary: 'The company’s labels, by name',
+    scope: 'sessions:read',
     answer: z.object({ labels: z.array(label) }),
   },
   add: {

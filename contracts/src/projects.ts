@@ -50,20 +50,34 @@ export const project = z.object({
 export type Project = z.output<typeof project>
 
 export const projectRoutes = routes({
-  list: { method: 'GET', path: '/api/projects', summary: 'Projects, newest first', answer: z.array(project) },
+  list: {
+    method: 'GET',
+    path: '/api/projects',
+    summary: 'Projects, newest first',
+    scope: 'projects:read',
+    answer: z.array(project),
+  },
   create: {
     method: 'POST',
     path: '/api/projects',
     summary: 'Create a project with its widget config and agent profile',
+    scope: 'projects:write',
     body: projectForm,
     answer: project,
     status: 201,
   },
-  get: { method: 'GET', path: '/api/projects/:projectId', summary: 'One project', answer: project },
+  get: {
+    method: 'GET',
+    path: '/api/projects/:projectId',
+    summary: 'One project',
+    scope: 'projects:read',
+    answer: project,
+  },
   update: {
     method: 'PUT',
     path: '/api/projects/:projectId',
     summary: 'Change name, description and website',
+    scope: 'projects:write',
     body: projectForm,
     answer: project,
   },

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ApiScope } from './scopes.ts'
 
 /** Who may call: nobody needs a token, any member of the company, or only those who administer it. */
 export type Access = 'public' | 'member' | 'admin'
@@ -6,13 +7,15 @@ export type Access = 'public' | 'member' | 'admin'
 /**
  * One HTTP call as data. `answer` is what stands in `data`; `reply` is used where fields stand beside `success`
  * (tokens). `whenMissing` is the sentence shown when a required field is absent or blank. `multipart` names the one field
- * of a call that carries a file instead of JSON; `download` the type of an answer that is one.
+ * of a call that carries a file instead of JSON; `download` the type of an answer that is one. `scope` is what a key of
+ * the company must be good for to call it; without one, no key may.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   summary: string
   access?: Access
+  scope?: ApiScope
   query?: z.ZodMiniType
   body?: z.ZodMiniType
   multipart?: string

@@ -229,6 +229,9 @@ export const visitorDetails = z.object({
 })
 export type VisitorDetails = z.output<typeof visitorDetails>
 
+/** Made by the sender; a send repeated with the same one is the same message. */
+export const clientId = z.string().check(z.minLength(1), z.maxLength(sessionLimits.clientId), storable())
+
 const sessionAnswer = z.object({ session })
 
 export const sessionRoutes = routes({
@@ -236,6 +239,7 @@ export const sessionRoutes = routes({
     method: 'GET',
     path: '/api/sessions',
     summary: 'Conversations, most recently active first',
+    scope: 'sessions:read',
     query: z.object({
       status: z.optional(sessionStatus),
       projectId: z.optional(z.string()),
@@ -260,6 +264,7 @@ export const sessionRoutes = routes({
     method: 'GET',
     path: '/api/sessions/:sessionId/messages',
     summary: 'Messages of a conversation, oldest first',
+    scope: 'sessions:read',
     query: z.object({
       limit: z.optional(positiveInteger(sessionLimits.messagesMax)),
       before: z.optional(positiveInteger(2_000_000_000)),
@@ -267,10 +272,19 @@ export const sessionRoutes = routes({
     }),
     answer: z.object({ messages: z.array(message), hasMore: z.boolean() }),
   },
+  send: {
+    method: 'POST',
+    path: '/api/sessions/:sessionId/messages',
+    summary: 'Answer the visitor; sent again with the same clientId, it is the same message',
+    scope: 'sessions:write',
+    body: z.object({ text: messageText, clientId }),
+    answer: z.object({ message }),
+  },
   exportAll: {
     method: 'GET',
     path: '/api/sessions/export',
     summary: 'All conversations as a table',
+    scope: 'sessions:read',
     query: z.object({ status: z.optional(sessionStatus) }),
     download: 'text/csv',
   },
@@ -278,6 +292,7 @@ export const sessionRoutes = routes({
     method: 'GET',
     path: '/api/sessions/:sessionId/export',
     summary: 'A conversation to keep: as text to read, or as JSON',
+    scope: 'sessions:read',
     query: z.object({ format: z.enum(['text', 'json'], 'Choose text or json') }),
     download: 'application/octet-stream',
   },
@@ -285,12 +300,14 @@ export const sessionRoutes = routes({
     method: 'GET',
     path: '/api/sessions/:sessionId/visitor',
     summary: 'Who the visitor is, and their earlier conversations',
+    scope: 'sessions:read',
     answer: z.object({ visitor: visitorDetails, earlier: z.array(session) }),
   },
   label: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/labels',
     summary: 'Put a label on the conversation, or take it off',
+    scope: 'sessions:write',
     body: z.object({
       labelId: z.string('labelId must be an id'),
       isOn: z.boolean('isOn must be true or false'),
@@ -301,6 +318,7 @@ export const sessionRoutes = routes({
     method: 'PATCH',
     path: '/api/sessions/:sessionId/needs-human',
     summary: 'Mark that a person has to look at it, or that this is done',
+    scope: 'sessions:write',
     body: z.object({ needsHuman: z.boolean('needsHuman must be true or false') }),
     answer: sessionAnswer,
   },
@@ -316,24 +334,28 @@ export const sessionRoutes = routes({
     method: 'GET',
     path: '/api/sessions/:sessionId/attachments/:attachmentId',
     summary: 'The content of a file that a message of the conversation carries',
+    scope: 'sessions:read',
     download: 'application/octet-stream',
   },
   why: {
     method: 'GET',
     path: '/api/sessions/:sessionId/messages/:messageId/why',
     summary: 'How a reply of the AI came about',
+    scope: 'sessions:read',
     answer: replyTrace,
   },
   read: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/read',
     summary: 'Mark the conversation read',
+    scope: 'sessions:write',
     answer: sessionAnswer,
   },
   status: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/status',
     summary: 'Close, archive or reopen',
+    scope: 'sessions:write',
     body: z.object({ status: sessionStatus }),
     answer: sessionAnswer,
   },
@@ -341,6 +363,7 @@ export const sessionRoutes = routes({
     method: 'PATCH',
     path: '/api/sessions/:sessionId/auto-reply',
     summary: 'Let the AI answer, or take over',
+    scope: 'sessions:write',
     body: z.object({ enabled: z.boolean('enabled must be true or false') }),
     answer: sessionAnswer,
   },
@@ -348,6 +371,7 @@ export const sessionRoutes = routes({
     method: 'PATCH',
     path: '/api/sessions/:sessionId/assign',
     summary: 'Assign to a member of the company, or to nobody with null',
+    scope: 'sessions:write',
     body: z.object({ agentId: z.nullable(z.string('agentId must be an id or null')) }),
     answer: sessionAnswer,
   },
@@ -391,9 +415,6 @@ export function saysSomething<T extends { text?: string; attachments?: string[] 
     path: ['text'],
   })
 }
-
-/** Made by the sender; a send repeated with the same one is the same message. */
-export const clientId = z.string().check(z.minLength(1), z.maxLength(sessionLimits.clientId), storable())
 
 const seq = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
 
@@ -467,6 +488,8 @@ export const staffEvents = events({
   'mention:new': z.object({ note }),
   'session:upsert': z.object({ session }),
   'session:patched': z.object({ sessionId: id, patch: z.partial(session) }),
+  // They were erased, or their time was up.
+  'sessions:removed': z.object({ sessionIds: z.array(id) }),
   'knowledge:updated': z.object({
     projectId: id,
     itemId: id,

@@ -9,6 +9,7 @@ import type { Log } from './kit/log.ts'
 import type { Mail } from './kit/mail.ts'
 import type { Metrics } from './kit/metrics.ts'
 import type { Presence } from './kit/presence.ts'
+import type { PublicWeb } from './kit/public-web.ts'
 import type { Realtime } from './kit/realtime.ts'
 import type { SearchParts } from './kit/search-parts.ts'
 import type { Settings } from './kit/settings.ts'
@@ -36,5 +37,6 @@ export type App = {
   embedder: Embedder | null
   search: SearchParts
   fetchPage: FetchPage
+  publicWeb: PublicWeb
   addressOf: AddressOf
 }

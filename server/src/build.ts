@@ -3,11 +3,15 @@ import { sessionLimits } from '@aichat/contracts/sessions'
 import { mountAgentProfile } from './agent-profile/routes.ts'
 import { mountAnswerTests } from './answer-tests/routes.ts'
 import { type AnswerTesting, answerTestQueue, createAnswerTesting } from './answer-tests/run.ts'
+import { createKeyCallers, isApiKey, type KeyCallers } from './api-keys/callers.ts'
+import { mountApiKeys } from './api-keys/routes.ts'
 import type { App } from './app.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCompanies } from './companies/routes.ts'
 import { projectCreator } from './create-project.ts'
+import { createRetention, retentionQueue } from './erasure/retention.ts'
+import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { type Sweep, startSweep } from './files/sweep.ts'
 import { mountIdentity } from './identity/routes.ts'
@@ -29,6 +33,7 @@ import type { Log } from './kit/log.ts'
 import { openMail } from './kit/mail.ts'
 import { createMetrics, mountMetrics, watchPool } from './kit/metrics.ts'
 import { createPresence } from './kit/presence.ts'
+import { createPublicWeb } from './kit/public-web.ts'
 import { createRealtime } from './kit/realtime.ts'
 import { openRedis } from './kit/redis.ts'
 import { openSearchParts } from './kit/search-parts.ts'
@@ -51,6 +56,7 @@ import { createAutoReply } from './sessions/auto-reply.ts'
 import { startKeepingSearchable } from './sessions/keep-searchable.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
+import { createAgentSends } from './sessions/send.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
 import { mountTemplates } from './templates/routes.ts'
 import { createCallers } from './users/callers.ts'
@@ -59,6 +65,8 @@ import { mountFrame } from './visitors/frame.ts'
 import { createPublished } from './visitors/published.ts'
 import { mountVisitors } from './visitors/routes.ts'
 import { mountVisitorSocket } from './visitors/socket.ts'
+import { createDeliveries, webhookQueue } from './webhooks/deliver.ts'
+import { mountWebhooks } from './webhooks/routes.ts'
 import { mountWidget } from './widget/routes.ts'
 
 export type Running = { app: App; url: string; close(): Promise<void> }
@@ -76,6 +84,8 @@ type Given = {
 /** Each may take a parser's memory. */
 const embedsAtOnce = 2
 const answerTestsAtOnce = 1
+const deliveriesAtOnce = 16
+const retentionsAtOnce = 1
 
 /** Opens everything, mounts the slices in the order of the ladder, and listens. */
 export async function start({ settings, log, root, clock = systemClock, onStep }: Given): Promise<Running> {
@@ -94,7 +104,11 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     const bus = createBus(redis, settings.databaseUrl === null)
     closers.unshift(() => bus.close())
     const callers = createCallers({ db, tokens, clock, bus })
-    const http = await createHttp(settings, log, callers.identify)
+    const limits = createLimits(redis, settings.limitScale)
+    const keyCallers = createKeyCallers({ db, clock, bus, limits, log })
+    const http = await createHttp(settings, log, (token) =>
+      (isApiKey(token) ? keyCallers : callers).identify(token),
+    )
     const metrics = createMetrics()
     closers.unshift(() => metrics.close())
     watchPool(metrics, database.pool)
@@ -109,6 +123,7 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     closers.unshift(() => jobs.close())
     const storage = await openStorage(settings)
     closers.unshift(() => storage.close())
+    const ownHosts = [new URL(settings.publicUrl).hostname]
     const app: App = {
       settings,
       log,
@@ -122,11 +137,12 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
       mail,
       jobs,
       storage,
-      limits: createLimits(redis, settings.limitScale),
+      limits,
       model: openModel(settings),
       embedder: openEmbedder(settings, search, database.pool, log),
       search,
-      fetchPage: createFetchPage(settings.fetchAllow, [new URL(settings.publicUrl).hostname]),
+      fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
+      publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
       addressOf: createAddressOf(settings.trustProxy),
     }
 
@@ -137,13 +153,19 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
     const sweep = startSweep(app)
     closers.unshift(() => sweep.close())
     const testing = createAnswerTesting(app)
-    const autoReply = mountSlices({ http, app, bus, sightings, runs, sweep, testing })
+    const deliveries = createDeliveries(app)
+    const retention = createRetention({ app, sweep })
+    const autoReply = mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing })
     await mountStatic(http, root)
     await http.listen({ port: settings.port, host: settings.host })
     await autoReply.resume()
     await jobs.work(embedQueue, embedsAtOnce, runs.handle)
     await jobs.work(answerTestQueue, answerTestsAtOnce, testing.handle)
+    await jobs.work(webhookQueue, deliveriesAtOnce, deliveries.handle)
     testing.follow()
+    deliveries.follow()
+    await jobs.work(retentionQueue, retentionsAtOnce, retention.handle)
+    retention.follow()
     const vectors = await startVectors(app)
     const keepFresh = startKeepingFresh(app, settings.databaseUrl === null)
     const searchable = startKeepingSearchable(app)
@@ -157,6 +179,8 @@ export async function start({ settings, log, root, clock = systemClock, onStep }
         keepFresh.close()
         await searchable.close()
         testing.close()
+        deliveries.close()
+        retention.close()
         vectors.close()
         runs.close()
         const cut = drain()
@@ -188,19 +212,22 @@ type Parts = {
   http: Http
   app: App
   bus: Bus
+  keyCallers: KeyCallers
   sightings: Sightings
   runs: Runs
   sweep: Sweep
   testing: AnswerTesting
 }
 
-function mountSlices({ http, app, bus, sightings, runs, sweep, testing }: Parts) {
+function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing }: Parts) {
   const post = createPost(app)
   const autoReply = createAutoReply(app, post, bus)
+  const agentSends = createAgentSends(app, post, autoReply)
   mountAudit(http, app)
   mountCompanies(http, app)
   mountUsers(http, app)
   mountAuth(http, app)
+  mountApiKeys(http, app, keyCallers)
   mountPrompts(http, app)
   mountTemplates(http)
   mountProjects(http, app, projectCreator(app))
@@ -214,12 +241,14 @@ function mountSlices({ http, app, bus, sightings, runs, sweep, testing }: Parts)
   mountFaq(http, app)
   mountLabels(http, app)
   mountSavedReplies(http, app)
-  mountSessions(http, app, autoReply)
+  mountSessions(http, app, autoReply, agentSends)
   mountAnswerTests(http, app, testing)
   mountNotes(http, app)
+  mountWebhooks(http, app)
   mountVisitors(http, app, sightings, createPublished(http, app, bus))
   mountFrame(http, app, sightings)
-  mountStaffSocket({ app, post, autoReply })
+  mountErasure(http, { app, sweep, autoReply })
+  mountStaffSocket({ app, agentSends })
   mountVisitorSocket({ app, post, autoReply })
   return autoReply
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { createCast, type Person, publishedProject, teach } from './cast.ts'
 import { allRoutes } from './contracts.ts'
 
-const cast = createCast()
+const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
 /** Removing comes last, so that there is something to send to until then. */
 const routes = (await allRoutes()).toSorted(
   ([, a], [, b]) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
@@ -54,6 +54,8 @@ beforeAll(async () => {
   const { session } = await line.ask('message:send', { text: 'hello', clientId: 'c' })
   const colleague = await cast.joined(owner, 'Agent')
   const faqs = `/api/projects/${project.id}/faq`
+  const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
+  const webhookId = (await owner.get('POST', '/api/webhooks', hook)).webhook.id
   ids = {
     userId: colleague.data.user.id,
     token: 'no-such-token',
@@ -73,6 +75,10 @@ beforeAll(async () => {
     sessionId: session.sessionId,
     labelId: (await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
     savedReplyId: (await owner.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
+    apiKeyId: (await owner.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
+      .keys[0].id,
+    webhookId,
+    deliveryId: (await owner.get('POST', `/api/webhooks/${webhookId}/test`)).id,
     noteId: (await owner.get('POST', `/api/sessions/${session.sessionId}/notes`, { text: 'Be kind' })).id,
     key: 'answer',
     publicKey: project.publicKey,
@@ -114,6 +120,11 @@ function bodyWith(fields: string[], field: string, value: unknown): object {
     mustCite: null,
     mustHandOver: false,
     tone: 'formal',
+    scopes: ['sessions:read'],
+    url: 'http://127.0.0.1:9/',
+    events: ['message.created'],
+    isEnabled: true,
+    retentionDays: 3650,
   }
   return { ...Object.fromEntries(fields.map((name) => [name, usual[name] ?? 'text'])), [field]: value }
 }

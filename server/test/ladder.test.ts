@@ -8,6 +8,7 @@ const ladder = [
   'companies',
   'users',
   'auth',
+  'api-keys',
   'prompts',
   'templates',
   'projects',
@@ -25,7 +26,9 @@ const ladder = [
   'sessions',
   'answer-tests',
   'notes',
+  'webhooks',
   'visitors',
+  'erasure',
 ]
 const vocabulary = ['routes', 'socket', 'store', 'find']
 const source = path.resolve(import.meta.dirname, '../src')

@@ -1,9 +1,10 @@
 import { fillPath, type Route } from '@aichat/contracts/route'
+import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, createCast, type Person, publishedProject, teach } from './cast.ts'
 import { allCommands, allRoutes } from './contracts.ts'
 
-const cast = createCast()
+const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await allRoutes()
 const signedIn = routes.filter(([, route]) => route.access !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
@@ -30,6 +31,9 @@ beforeAll(async () => {
     email: 'kim@example.com',
     role: 'Agent',
   })
+  const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
+  const webhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
+  const otherWebhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
   own = {
     userId: user.id,
     token: inviteUrl.split('/').at(-1),
@@ -47,6 +51,10 @@ beforeAll(async () => {
     attachmentId: await attached(sent.session.sessionId),
     labelId: (await acme.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
     savedReplyId: (await acme.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
+    apiKeyId: (await acme.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
+      .keys[0].id,
+    webhookId,
+    deliveryId: (await acme.get('POST', `/api/webhooks/${webhookId}/test`)).id,
     noteId: (await acme.get('POST', `/api/sessions/${sent.session.sessionId}/notes`, { text: 'Be kind' })).id,
     key: 'minimal',
     number: '1',
@@ -54,7 +62,7 @@ beforeAll(async () => {
   }
   const elsewhere = await (await cast.visitor(project.publicKey)).connect()
   const { session } = await elsewhere.ask('message:send', { text: 'hello', clientId: 'c' })
-  sibling = { ...own, projectId: other.id, sessionId: session.sessionId }
+  sibling = { ...own, projectId: other.id, sessionId: session.sessionId, webhookId: otherWebhookId }
 })
 
 /** A file that acme has sent in the conversation. */
@@ -131,6 +139,8 @@ describe('HTTP', () => {
       userId: unknown,
       labelId: unknown,
       savedReplyId: unknown,
+      apiKeyId: unknown,
+      webhookId: unknown,
     })
     const strange = await rival.call(route.method, pathOf(route, own), body)
     expect(strange.status).toBe(404)
@@ -147,6 +157,8 @@ describe('HTTP', () => {
             userId: 'x',
             labelId: 'x',
             savedReplyId: 'x',
+            apiKeyId: 'x',
+            webhookId: 'x',
           }),
           body,
         ),
@@ -177,6 +189,66 @@ describe('HTTP', () => {
       expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
     },
   )
+
+  describe('by key', () => {
+    const keyOf = async (by: Person, scopes: readonly ApiScope[]) => {
+      const { key, keys } = await by.get('POST', '/api/api-keys', { name: 'Sweep', scopes })
+      return { id: keys[0].id as string, authorization: `Bearer ${key}` }
+    }
+    const ask = (route: Route, path: string, authorization: string) =>
+      cast.call(route.method, path, route.method === 'GET' ? undefined : {}, { authorization })
+    /** For each scope, a key of acme's that has every other. */
+    const without = new Map<ApiScope | undefined, string>()
+    let strange: string
+    let revoked: string
+
+    beforeAll(async () => {
+      without.set(undefined, (await keyOf(acme, apiScopes)).authorization)
+      for (const scope of apiScopes)
+        without.set(
+          scope,
+          (
+            await keyOf(
+              acme,
+              apiScopes.filter((one) => one !== scope),
+            )
+          ).authorization,
+        )
+      strange = (await keyOf(rival, apiScopes)).authorization
+      const { id, authorization } = await keyOf(acme, apiScopes)
+      expect((await cast.call('GET', '/api/sessions', undefined, { authorization })).status).toBe(200)
+      await acme.get('DELETE', `/api/api-keys/${id}`)
+      revoked = authorization
+    })
+
+    test('what a key can reach at all is never who works here, what they prompt, or how they sign in', () => {
+      const reached = signedIn.filter(([, route]) => route.scope)
+      expect(reached.length).toBeGreaterThan(20)
+      expect(reached.filter(([, route]) => route.access === 'admin')).toEqual([])
+      const closed =
+        /^\/api\/(?:auth|me|users|company|audit|prompts|superadmin|api-keys|webhooks|notes|mentions)\b/
+      expect(reached.filter(([, route]) => closed.test(route.path))).toEqual([])
+    })
+
+    test.each(signedIn)('%s: not without its scope', async (_, route) => {
+      const answer = await ask(route, pathOf(route, own), without.get(route.scope) as string)
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'not_allowed', message: 'This key is not good for that' },
+      })
+    })
+
+    test.each(signedIn)('%s: not once it is revoked', async (_, route) => {
+      expect(bare(await ask(route, pathOf(route, own), revoked))).toMatchObject({ status: 401 })
+    })
+
+    test.each(withRecords.filter(([, route]) => route.scope))(
+      '%s: not a stranger’s record',
+      async (_, route) => {
+        expect(bare(await ask(route, pathOf(route, own), strange))).toMatchObject({ status: 404 })
+      },
+    )
+  })
 
   test('the records are still there, and lists show only what is one’s own', async () => {
     expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(1)
@@ -222,12 +294,14 @@ describe('realtime', () => {
 
   test('nobody connects without a token of the right kind', async () => {
     const visitor = await cast.visitor(own.publicKey as string)
+    const aKey = await acme.get('POST', '/api/api-keys', { name: 'Socket', scopes: apiScopes })
     const wrong: [string, object][] = [
       ['/', {}],
       ['/', { token: 'x', role: 'admin' }],
       ['/', { token: { a: 1 } }],
       ['/', { token: visitor.visitorToken }],
       ['/', { token: acme.tokens.refreshToken }],
+      ['/', { token: aKey.key, role: 'admin' }],
       ['/visitor', {}],
       ['/visitor', { visitorToken: acme.tokens.accessToken }],
       ['/visitor', { visitorToken: ['x'] }],

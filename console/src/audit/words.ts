@@ -20,6 +20,14 @@ export const actionNames: Record<AuditAction, string> = {
   origins_changed: 'Websites changed',
   identity_secret_added: 'Identity secret created',
   identity_secret_removed: 'Identity secret removed',
+  api_key_added: 'API key created',
+  api_key_revoked: 'API key revoked',
+  webhook_added: 'Webhook added',
+  webhook_changed: 'Webhook changed',
+  webhook_removed: 'Webhook removed',
+  webhook_secret_rotated: 'Webhook secret replaced',
+  retention_changed: 'Retention changed',
+  visitors_erased: 'Visitors erased',
 }
 
 /** What happened, to stand after who did it. */
@@ -63,6 +71,24 @@ export function actionWords({ action, subject }: Pick<AuditEvent, 'action' | 'su
       return `created the identity secret ${to} of ${name}`
     case 'identity_secret_removed':
       return `removed the identity secret ${subject?.from ?? ''} of ${name}`
+    case 'api_key_added':
+      return `created the API key ${name}${to && ` for ${to}`}`
+    case 'api_key_revoked':
+      return `revoked the API key ${name}`
+    case 'webhook_added':
+      return `added the webhook ${name}`
+    case 'webhook_changed':
+      return `changed the webhook ${name}`
+    case 'webhook_removed':
+      return `removed the webhook ${name}`
+    case 'webhook_secret_rotated':
+      return `replaced the secret of the webhook ${name}`
+    case 'retention_changed':
+      return to
+        ? `set ${name} to delete conversations after ${to} ${to === '1' ? 'day' : 'days'}`
+        : `set ${name} to keep conversations for ever`
+    case 'visitors_erased':
+      return `erased ${to === '1' ? 'a visitor' : `${to} visitors`} of ${name}`
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Session, sessionSentences } from '@aichat/contracts/sessions'
+import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { usePreference, visitorPane } from '../kit/preferences.ts'
@@ -6,6 +7,7 @@ import { AskRefused } from '../kit/socket.ts'
 import { useUser } from '../kit/storage.ts'
 import { useMedia, veryWide } from '../kit/use-media.ts'
 import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -15,7 +17,7 @@ import type { Member } from './NoteComposer.tsx'
 import { NoteToggle } from './NoteToggle.tsx'
 import { readMentions, useNotes } from './notes.ts'
 import { markReadWhenSeen, openSession } from './open-session.ts'
-import { useSession, useSetStatus, useThread } from './queries.ts'
+import { useIsGone, useSession, useSetStatus, useThread } from './queries.ts'
 import { usePending } from './sending.ts'
 import { Transcript } from './Transcript.tsx'
 import { firstUnreadSeq, type Thread } from './thread.ts'
@@ -37,6 +39,7 @@ type Props = {
 /** One conversation, mounted anew for each. */
 export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, onClosed, onNext }: Props) {
   const session = useSession(sessionId)
+  const isGone = useIsGone(sessionId)
   const { data: thread, error, refetch, isFetchedAfterMount } = useThread(sessionId)
   const pending = usePending(sessionId)
   const setStatus = useSetStatus(sessionId)
@@ -55,7 +58,11 @@ export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, o
   if (!session) {
     return (
       <section aria-label="Conversation" className="flex h-full flex-1 items-center justify-center gap-1">
-        {error && <JoinProblem error={error} onRetry={refetch} onBack={onBack} />}
+        {isGone ? (
+          <Gone onBack={onBack} />
+        ) : (
+          error && <JoinProblem error={error} onRetry={refetch} onBack={onBack} />
+        )}
       </section>
     )
   }
@@ -140,6 +147,16 @@ function useMentionsRead(sessionId: string) {
   useEffect(() => {
     if (calls > 0) readMentions(sessionId)
   }, [sessionId, calls])
+}
+
+function Gone({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState
+      icon={Trash2}
+      title="This conversation was deleted"
+      action={<Button onPress={onBack}>All conversations</Button>}
+    />
+  )
 }
 
 type JoinProblemProps = { error: Error; onRetry: () => void; onBack?: () => void }

@@ -8,6 +8,7 @@ import {
   IdCard,
   Link2,
   RotateCcw,
+  Trash2,
   TriangleAlert,
   UserCheck,
   Users,
@@ -18,11 +19,14 @@ import { useNavigate } from 'react-router'
 import { log } from '../kit/log.ts'
 import { useUser } from '../kit/storage.ts'
 import { chatsPath, projectPath } from '../paths.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Menu, type MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
 import { archiveConversation, assignConversation } from './desk.ts'
+import { useEraseVisitor } from './erase-visitor.ts'
 import type { Member } from './NoteComposer.tsx'
+import { visitorName } from './person.ts'
 import { saveConversation, useSetNeedsHuman, useSetStatus } from './queries.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
@@ -38,7 +42,13 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
   const setStatus = useSetStatus(sessionId)
   const setNeedsHuman = useSetNeedsHuman(sessionId)
   const [isAssigning, setAssigning] = useState(false)
+  const [isErasing, setErasing] = useState(false)
+  const erase = useEraseVisitor(sessionId, () => {
+    toast('Visitor erased')
+    navigate(chatsPath(null, session.status))
+  })
   const { copy } = useCopy()
+  const mayErase = user?.role === 'Owner' || user?.role === 'Admin'
   const isMine = session.assignedAgentId === user?.id
   const failed = (what: string) => ({ onError: () => void toast(what, { tone: 'bad' }) })
 
@@ -114,6 +124,17 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
       icon: <FolderKanban {...look} />,
       onChoose: () => navigate(projectPath(session.projectId._id)),
     },
+    ...(mayErase
+      ? [
+          {
+            key: 'erase',
+            label: 'Erase visitor…',
+            icon: <Trash2 {...look} />,
+            onChoose: () => setErasing(true),
+            isDanger: true,
+          },
+        ]
+      : []),
   ]
   return (
     <>
@@ -123,6 +144,17 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
           <AssignDialog session={session} members={members} onClose={() => setAssigning(false)} />
         </Suspense>
       )}
+      <AlertDialog
+        title="Erase visitor"
+        question={`Erase ${visitorName(session)} with all their conversations and files in ${session.projectId.name}? Nothing of it can be brought back.`}
+        confirmLabel="Erase visitor"
+        isOpen={isErasing}
+        onCancel={() => setErasing(false)}
+        onConfirm={() => {
+          setErasing(false)
+          erase.mutate(undefined, failed('The visitor was not erased'))
+        }}
+      />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { createRecent } from './recent.ts'
 import { outbox } from './sending.ts'
 import {
   changeThread,
+  dropSessions,
   isListed,
   keepSession,
   knownSession,
@@ -102,6 +103,11 @@ export function followSessions() {
     }),
     on('session:patched', ({ sessionId, patch }) => {
       patchSession(sessionId, patch)
+      timers.once('unread', badgeDelay, reloadUnread)
+    }),
+    on('sessions:removed', ({ sessionIds }) => {
+      dropSessions(sessionIds)
+      timers.once('lists', sessionTimings.reloadAfterUpsert, reloadLists)
       timers.once('unread', badgeDelay, reloadUnread)
     }),
     on('presence:update', ({ sessionId, online }) => patchSession(sessionId, { online })),

@@ -83,6 +83,11 @@ export function useSession(sessionId: string): Session | undefined {
   return data ?? undefined
 }
 
+/** Whether it was deleted while somebody here knew of it. */
+export function useIsGone(sessionId: string): boolean {
+  return useQuery<Session | null>({ queryKey: sessionKeys.one(sessionId), enabled: false }).data === null
+}
+
 /** Joins the conversation and answers its messages; after the first time only what came since. */
 export function useThread(sessionId: string) {
   return useQuery<Thread>({

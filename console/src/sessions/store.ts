@@ -58,6 +58,18 @@ export function changeThread(sessionId: string, event: ThreadEvent): Thread | un
   return cache.setQueryData<Thread>(sessionKeys.thread(sessionId), reduceThread(thread, event))
 }
 
+/** They are gone, for everybody. Whoever has one open is told when it is asked for again. */
+export function dropSessions(sessionIds: readonly string[]) {
+  changeLists((page) => {
+    const left = page.sessions.filter(({ sessionId }) => !sessionIds.includes(sessionId))
+    return { ...page, sessions: left, total: page.total - (page.sessions.length - left.length) }
+  })
+  for (const sessionId of sessionIds) {
+    cache.setQueryData(sessionKeys.one(sessionId), null)
+    void cache.resetQueries({ queryKey: sessionKeys.thread(sessionId) })
+  }
+}
+
 export function reloadLists() {
   return cache.invalidateQueries({ queryKey: sessionKeys.lists })
 }

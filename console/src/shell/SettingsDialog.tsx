@@ -1,11 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { CompanyForm } from '../companies/CompanyForm.tsx'
 import { singleKeys, usePreference } from '../kit/preferences.ts'
 import { useUser } from '../kit/storage.ts'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { administers } from '../users/rules.ts'
+import { textLink } from '../ui/text-link.ts'
+import { administers } from '../users/administers.ts'
 import { AttentionSwitches } from './AttentionSwitches.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
@@ -43,6 +46,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           <>
             <Section title="Company">
               <CompanyForm onDirty={setDirty} />
+            </Section>
+            <Section title="API and data">
+              <p className="text-body text-ink-2">
+                <Link to={paths.apiSettings} onClick={onClose} className={textLink}>
+                  API keys, webhooks, and how long conversations are kept
+                </Link>
+              </p>
             </Section>
             <Audit />
           </>

@@ -4,8 +4,11 @@ import { logOut } from '../auth/queries.ts'
 import { type Action, useActions } from '../kit/actions.ts'
 import { density } from '../kit/density.ts'
 import { doNotDisturb, type Preference, sidebar, sound, usePreference } from '../kit/preferences.ts'
+import { useUser } from '../kit/storage.ts'
 import { theme } from '../kit/theme.ts'
 import { useMedia, wide } from '../kit/use-media.ts'
+import { paths } from '../paths.ts'
+import { administers } from '../users/administers.ts'
 import { destinations } from './navigation.ts'
 import type { Overlay } from './overlay.ts'
 import { shellKeys } from './shortcuts.ts'
@@ -14,11 +17,15 @@ import { shellKeys } from './shortcuts.ts'
 export function useShellActions(open: (overlay: Overlay) => void) {
   const navigate = useNavigate()
   const preferences = usePreferenceActions()
+  const isAdministrator = administers(useUser())
   const actions = useMemo<Action[]>(
     () => [
       ...destinations.map(
         ({ to, label, keys }): Action => ({ label, group: 'Go to', keys, run: () => navigate(to) }),
       ),
+      ...(isAdministrator
+        ? [{ label: 'API and data', group: 'Go to' as const, run: () => navigate(paths.apiSettings) }]
+        : []),
       {
         label: 'New Project',
         group: 'Actions on this page',
@@ -39,7 +46,7 @@ export function useShellActions(open: (overlay: Overlay) => void) {
         isByKeysOnly: true,
       },
     ],
-    [navigate, open, preferences],
+    [navigate, open, preferences, isAdministrator],
   )
   useActions(actions)
 }

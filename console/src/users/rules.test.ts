@@ -1,6 +1,7 @@
 import type { Role, TeamMember } from '@aichat/contracts/users'
 import { expect, test } from 'vitest'
-import { actsOn, administers, rolesToGive } from './rules.ts'
+import { administers } from './administers.ts'
+import { actsOn, rolesToGive } from './rules.ts'
 
 function member(id: string, role: Role, status: TeamMember['status'] = 'active'): TeamMember {
   return { id, name: id, email: `${id}@example.com`, role, status, lastSeenAt: null, online: false }

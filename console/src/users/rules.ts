@@ -1,12 +1,8 @@
 import { type Role, roles, type TeamMember, type User } from '@aichat/contracts/users'
+import { administers } from './administers.ts'
 
 export type Act = 'role' | 'disable' | 'enable' | 'remove' | 'renew' | 'withdraw'
 type Person = Pick<User, 'id' | 'role'> | null
-
-/** The server decides; these rules only keep buttons out of sight that it would refuse. */
-export function administers(you: Person): boolean {
-  return you?.role === 'Owner' || you?.role === 'Admin'
-}
 
 /** Only an Owner makes Owners. */
 export function rolesToGive(you: Person): readonly Role[] {

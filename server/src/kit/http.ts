@@ -1,5 +1,6 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { Access } from '@aichat/contracts/route'
+import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -26,6 +27,8 @@ export type Caller = {
   name: string
   role: 'Owner' | 'Admin' | 'Agent'
   signInId: string
+  /** Where no person asks but a key of the company: what it is good for. `userId` and `name` are the key's own. */
+  key?: { scopes: readonly ApiScope[] }
 }
 
 export type Identify = (accessToken: string) => Promise<Caller | null>
@@ -37,6 +40,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
+    scope?: ApiScope
     whenMissing?: string
     isMultipart?: boolean
     openRecords?: (request: FastifyRequest) => Promise<void>
@@ -86,10 +90,12 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
     else admit(request, reply).then(() => done(), done)
   })
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access, openRecords } = request.routeOptions.config
+    const { access, scope, openRecords } = request.routeOptions.config
     reply.header('Cache-Control', 'no-store')
     request.caller = await callerOf(request, identify)
     if (!request.caller) refuse(401, commonSentences.notSignedIn)
+    const { key } = request.caller
+    if (key && !(scope && key.scopes.includes(scope))) refuse(403, commonSentences.notForKey)
     if (access === 'admin' && request.caller.role === 'Agent') refuse(403, commonSentences.notAllowed)
     await openRecords?.(request)
   }
@@ -102,8 +108,19 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
   http.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   await http.register(swagger, {
     openapi: {
+      // From 3.1 on, a scheme that is no OAuth may name what a call asks of it.
+      openapi: '3.1.0',
       info: { title: 'AI Chat Platform', version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'What a person gets by signing in' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: `A key of the company, like aichat_1a2b3c4d_…. Good for the calls that name a scope which it has: ${apiScopes.join(', ')}.`,
+          },
+        },
+      },
       security: [{ bearer: [] }],
     },
     transform: jsonSchemaTransform,

@@ -1,3 +1,4 @@
+import { apiKeyLimits } from '@aichat/contracts/api-keys'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooMany } from './errors.ts'
 import type { SharedRedis } from './redis.ts'
@@ -24,6 +25,7 @@ const budgets = {
   upload: { points: 60, duration: hour },
   message: { points: 20, duration: 2 },
   typing: { points: 8, duration: 2 },
+  apiKey: { points: apiKeyLimits.perMinute, duration: minute },
   command: { points: 60, duration: 2 },
 } as const
 

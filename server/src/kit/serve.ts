@@ -66,7 +66,7 @@ export function serve<const Table extends RouteTable, D extends Doors = Record<n
         url: route.path,
         schema: {
           summary: route.summary,
-          ...(route.access === 'public' ? { security: [] } : {}),
+          ...securityOf(route),
           ...(route.body ? { body: route.body } : {}),
           ...(route.multipart ? { consumes: ['multipart/form-data'] } : {}),
           ...(route.query ? { querystring: route.query } : {}),
@@ -74,6 +74,7 @@ export function serve<const Table extends RouteTable, D extends Doors = Record<n
         },
         config: {
           access: route.access ?? 'member',
+          scope: route.scope,
           whenMissing: route.whenMissing,
           isMultipart: route.multipart !== undefined,
           openRecords: recordOpener(route.path, doors),
@@ -100,6 +101,11 @@ export function serve<const Table extends RouteTable, D extends Doors = Record<n
       })
     }
   }
+}
+
+function securityOf({ access, scope }: Route): { security?: Record<string, string[]>[] } {
+  if (access === 'public') return { security: [] }
+  return scope ? { security: [{ bearer: [] }, { apiKey: [scope] }] } : {}
 }
 
 function asItIs(text: string): string {

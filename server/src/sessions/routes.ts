@@ -1,3 +1,4 @@
+import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
 import { writingSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
@@ -16,6 +17,7 @@ import { deviceOf } from './device.ts'
 import { exportAll, exportConversation } from './export.ts'
 import { sessionDoor, withPresence } from './find.ts'
 import { createInbox } from './list.ts'
+import type { AgentSends } from './send.ts'
 import {
   findSession,
   findTrace,
@@ -29,7 +31,7 @@ import { suggestReply } from './suggest.ts'
 
 const mostEarlier = 20
 
-export function mountSessions(http: Http, app: App, autoReply: AutoReply): void {
+export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentSends: AgentSends): void {
   const change = async (companyId: string, sessionId: string, patch: Patch) => ({
     session: await changeSession(app, companyId, sessionId, patch),
   })
@@ -47,6 +49,11 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply): void 
           after: query.after,
         }),
       ),
+
+    send: async ({ caller, session, body }) => {
+      await app.limits.take('message', caller.userId, realtimeSentences.tooMany)
+      return { message: await agentSends(caller, { sessionId: session.sessionId, ...body }) }
+    },
 
     exportAll: ({ caller, query }) => exportAll(app, caller.companyId, query.status),
 

@@ -14,8 +14,10 @@ type Sent = Payload<(typeof staffCommands)['message:send']>
 
 type Parts = Pick<App, 'db' | 'model' | 'limits' | 'log'>
 
+export type AgentSends = ReturnType<typeof createAgentSends>
+
 /**
- * A member answers. What the payload says of company, project, sender and type is checked, and never believed. A message
+ * A member answers, or a program in the company's name. What the payload says of company, project, sender and type is checked, and never believed. A message
  * that is rewritten first holds back what the same member sends to the same conversation after it.
  */
 export function createAgentSends(app: Parts, post: Post, autoReply: AutoReply) {

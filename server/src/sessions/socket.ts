@@ -10,15 +10,12 @@ import { type CommandHandlers, listen } from '../kit/realtime.ts'
 import { companyRoom, signInRoom, userRoom, visitorRoom, visitorsRoom } from '../kit/rooms.ts'
 import { userPresence } from '../users/routes.ts'
 import { markSeen } from '../users/store.ts'
-import type { AutoReply } from './auto-reply.ts'
 import { changeSession } from './change.ts'
 import { freshSession, sessionOf, withPresence } from './find.ts'
-import type { Post } from './post.ts'
-import { createAgentSends } from './send.ts'
+import type { AgentSends } from './send.ts'
 import { changedSince, listMessages, revision, type StoredSession } from './store.ts'
 
-type Parts = { app: App; post: Post; autoReply: AutoReply }
-type AgentSends = ReturnType<typeof createAgentSends>
+type Parts = { app: App; agentSends: AgentSends }
 type Context = { caller: Caller; socket: Socket }
 
 /** How long a socket may outlive its token, so that a client has time to show a new one. */
@@ -29,9 +26,9 @@ export function companyPresence(companyId: string): string {
   return `company:${companyId}`
 }
 
-export function mountStaffSocket({ app, post, autoReply }: Parts): void {
+export function mountStaffSocket({ app, agentSends }: Parts): void {
   const namespace = app.realtime.namespace('/')
-  const commands = commandsOf(app, createAgentSends(app, post, autoReply))
+  const commands = commandsOf(app, agentSends)
 
   namespace.use(async (socket, next) => {
     const caller = await admit(socket, app, socket.handshake.auth?.token).catch(() => null)

@@ -1,0 +1,109 @@
+import { type ApiKey, apiKeySentences } from '@aichat/contracts/api-keys'
+import { KeyRound, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { shortTime } from '../kit/words.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useLoading } from '../ui/use-loading.ts'
+import { useApiKeys, useRevokeApiKey } from './queries.ts'
+
+const ApiKeyDialog = lazy(() => import('./ApiKeyDialog.tsx').then((file) => ({ default: file.ApiKeyDialog })))
+
+/** With what programs of the company call the API. */
+export function ApiKeyList() {
+  const { data, error, refetch } = useApiKeys()
+  const loading = useLoading(!data && !error)
+  const revoke = useRevokeApiKey()
+  const [isAdding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<ApiKey | null>(null)
+  const add = (
+    <Button
+      look="primary"
+      icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+      onPress={() => setAdding(true)}
+    >
+      Create key
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[60ch] text-body text-ink-2">
+          Your own programs call the API with a key, as far as it allows. A key can never see the team, the
+          settings or other keys.
+        </p>
+        {data && data.keys.length > 0 && add}
+      </div>
+      {loading === 'shown' && <Skeleton className="h-40 w-full" />}
+      {loading === 'done' && !data && (
+        <ErrorCard message={sentenceOf(error, apiKeySentences.loadFailed)} onRetry={refetch} />
+      )}
+      {loading === 'done' && data && (
+        <div className="rounded-card border bg-surface">
+          {data.keys.length === 0 ? (
+            <EmptyState icon={KeyRound} title="No API keys yet" action={add}>
+              Make one for each program, so that you can revoke it alone.
+            </EmptyState>
+          ) : (
+            <ul aria-label="API keys" className="divide-y divide-line">
+              {data.keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onRevoke={() => setLeaving(key)} />
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {isAdding && (
+        <Suspense>
+          <ApiKeyDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      <AlertDialog
+        title="Revoke key"
+        question={`Revoke “${leaving?.name}”? Programs that use it are refused from now on. This cannot be undone.`}
+        confirmLabel="Revoke key"
+        isOpen={leaving !== null}
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => {
+          setLeaving(null)
+          if (!leaving) return
+          revoke.mutate(leaving.id, {
+            onSuccess: () => toast('Key revoked'),
+            onError: (failure) => toast(sentenceOf(failure, apiKeySentences.removeFailed), { tone: 'bad' }),
+          })
+        }}
+      />
+    </div>
+  )
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { name, prefix, scopes, createdBy, createdAt, lastUsedAt } = apiKey
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-5 dense:py-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-small text-muted">
+          <span className="font-mono">{prefix}_…</span> · {createdBy}, {shortTime(createdAt)} ·{' '}
+          {lastUsedAt ? `Last used ${shortTime(lastUsedAt)}` : 'Not used yet'}
+        </p>
+        <p className="mt-1.5 flex flex-wrap gap-1">
+          {scopes.map((scope) => (
+            <Badge key={scope} tone="neutral">
+              {scope}
+            </Badge>
+          ))}
+        </p>
+      </div>
+      <Button look="danger-ghost" size="compact" label={`Revoke ${name}`} onPress={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  )
+}

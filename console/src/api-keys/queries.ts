@@ -1,0 +1,30 @@
+import { type ApiKey, apiKeyRoutes } from '@aichat/contracts/api-keys'
+import type { BodyInput } from '@aichat/contracts/route'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+
+const calls = api(apiKeyRoutes)
+const key = ['api-keys'] as const
+
+function keep(keys: ApiKey[]) {
+  cache.setQueryData(key, { keys })
+}
+
+export function useApiKeys() {
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => calls.list({ signal }) })
+}
+
+export function useAddApiKey() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof apiKeyRoutes.add>) => calls.add({ body }),
+    onSuccess: ({ keys }) => keep(keys),
+  })
+}
+
+export function useRevokeApiKey() {
+  return useMutation({
+    mutationFn: (apiKeyId: string) => calls.remove({ params: { apiKeyId } }),
+    onSuccess: ({ keys }) => keep(keys),
+  })
+}

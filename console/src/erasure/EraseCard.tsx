@@ -1,0 +1,118 @@
+import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { useEraseByEmail } from './queries.ts'
+
+/** What somebody may ask of the company: that nothing of them is kept. */
+export function EraseCard() {
+  const erase = useEraseByEmail()
+  const [email, setEmail] = useState<string | null>(null)
+  const form = useForm({
+    resolver: zodResolver(erasureRoutes.eraseByEmail.body),
+    defaultValues: { email: '' },
+  })
+  const { errors } = form.formState
+  const { data, error } = erase
+  return (
+    <Card className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-title-s font-semibold">Erase a visitor</h2>
+        <p className="mt-1 max-w-[64ch] text-body text-ink-2">
+          Everybody who gave this address goes, in all projects: who they are, all their conversations, and
+          the files in them. The audit log says that it was done, without the address.
+        </p>
+      </div>
+      {data && (
+        <Notice tone="info">
+          Erased {data.visitors} {data.visitors === 1 ? 'visitor' : 'visitors'} with {data.conversations}{' '}
+          {data.conversations === 1 ? 'conversation' : 'conversations'}.
+        </Notice>
+      )}
+      {error && <Notice>{sentenceOf(error, erasureSentences.eraseFailed)}</Notice>}
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((values) => {
+          erase.reset()
+          setEmail(values.email)
+        })}
+        className="flex flex-col gap-2 sm:flex-row sm:items-start"
+      >
+        <div className="min-w-0 flex-1">
+          <TextInput
+            label="Visitor’s email"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+        </div>
+        <Button type="submit" look="danger-ghost" isBusy={erase.isPending} className="self-start sm:mt-6.5">
+          Erase…
+        </Button>
+      </form>
+      {email !== null && (
+        <ConfirmDialog
+          email={email}
+          onClose={() => setEmail(null)}
+          onConfirm={() => {
+            setEmail(null)
+            erase.mutate(email, { onSuccess: () => form.reset() })
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+type ConfirmProps = { email: string; onClose: () => void; onConfirm: () => void }
+
+/** The address is typed once more: a slip of the finger must not be enough. */
+function ConfirmDialog({ email, onClose, onConfirm }: ConfirmProps) {
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const isSame = typed.trim().toLowerCase() === email.toLowerCase()
+  return (
+    <Dialog
+      title="Erase for good"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="danger" isDisabled={!isSame}>
+            Erase
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isSame) onConfirm()
+        }}
+        className="flex flex-col gap-4"
+      >
+        <p className="wrap-anywhere">
+          Nothing of <strong>{email}</strong> can be brought back. Type the address to confirm.
+        </p>
+        <TextInput
+          label="Type the address"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

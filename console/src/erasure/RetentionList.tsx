@@ -1,0 +1,37 @@
+import { erasureSentences } from '@aichat/contracts/erasure'
+import { sentenceOf } from '../kit/failure.ts'
+import { Card } from '../ui/Card.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useLoading } from '../ui/use-loading.ts'
+import { useRetention } from './queries.ts'
+import { RetentionRow } from './RetentionRow.tsx'
+
+/** For how long each project keeps conversations that are over. */
+export function RetentionList() {
+  const { data, error, refetch } = useRetention()
+  const loading = useLoading(!data && !error)
+  if (loading === 'shown') return <Skeleton className="h-40 w-full" />
+  if (loading === 'soon') return null
+  if (!data) return <ErrorCard message={sentenceOf(error, erasureSentences.loadFailed)} onRetry={refetch} />
+  return (
+    <Card className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-title-s font-semibold">How long conversations are kept</h2>
+        <p className="mt-1 max-w-[64ch] text-body text-ink-2">
+          Closed and archived conversations are deleted once their last message is older, with their files,
+          notes and ratings. Open ones stay.
+        </p>
+      </div>
+      {data.projects.length === 0 ? (
+        <p className="text-body text-muted">There is no project yet.</p>
+      ) : (
+        <ul aria-label="How long conversations are kept" className="flex flex-col divide-y border-y">
+          {data.projects.map((project) => (
+            <RetentionRow key={project.id} project={project} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

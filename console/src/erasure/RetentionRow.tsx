@@ -1,0 +1,81 @@
+import { erasureSentences, type ProjectRetention, retentionLimits } from '@aichat/contracts/erasure'
+import { type FormEvent, useId, useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useSetRetention } from './queries.ts'
+
+/** A number of days, or nothing for ever. What deletes more than before is asked about. */
+export function RetentionRow({ project }: { project: ProjectRetention }) {
+  const { id, name, retentionDays } = project
+  const save = useSetRetention(id)
+  const inputId = useId()
+  const [typed, setTyped] = useState(String(retentionDays ?? ''))
+  const [problem, setProblem] = useState<string>()
+  const [asking, setAsking] = useState<number | null>(null)
+  const isChanged = typed.trim() !== String(retentionDays ?? '')
+
+  function send(days: number | null) {
+    setAsking(null)
+    save.mutate(days, {
+      onSuccess: () => {
+        setTyped(String(days ?? ''))
+        toast(days === null ? `${name} keeps conversations for ever` : `Saved for ${name}`)
+      },
+      onError: (failure) => setProblem(sentenceOf(failure, erasureSentences.saveFailed)),
+    })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isChanged || save.isPending) return
+    if (typed.trim() === '') return send(null)
+    const days = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
+    if (days < retentionLimits.least || days > retentionLimits.most) return setProblem(erasureSentences.days)
+    if (retentionDays === null || days < retentionDays) setAsking(days)
+    else send(days)
+  }
+
+  return (
+    <li className="py-2">
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <label htmlFor={inputId} className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
+          {name}
+        </label>
+        <span className="flex items-center gap-2">
+          <input
+            id={inputId}
+            inputMode="numeric"
+            placeholder="For ever"
+            value={typed}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`${inputId}-unit ${inputId}-problem`}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(undefined)
+            }}
+            className="field w-28!"
+          />
+          <span id={`${inputId}-unit`} className={typed.trim() === '' ? 'sr-only' : 'text-body text-ink-2'}>
+            days
+          </span>
+          <Button type="submit" isBusy={save.isPending} isDisabled={!isChanged} label={`Save for ${name}`}>
+            Save
+          </Button>
+        </span>
+      </form>
+      <p id={`${inputId}-problem`} role="alert" className="text-small text-bad empty:hidden">
+        {problem}
+      </p>
+      <AlertDialog
+        title="Delete old conversations"
+        question={`Closed and archived conversations of “${name}” whose last message is older than ${asking} ${asking === 1 ? 'day' : 'days'} are deleted within the hour, and from then on every hour. This cannot be undone.`}
+        confirmLabel="Delete old conversations"
+        isOpen={asking !== null}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => send(asking)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { ShieldAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { ApiKeyList } from '../api-keys/ApiKeyList.tsx'
+import { useUser } from '../kit/storage.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { administers } from '../users/administers.ts'
+
+const WebhookList = lazy(() =>
+  import('../webhooks/WebhookList.tsx').then((file) => ({ default: file.WebhookList })),
+)
+const RetentionList = lazy(() =>
+  import('../erasure/RetentionList.tsx').then((file) => ({ default: file.RetentionList })),
+)
+const EraseCard = lazy(() => import('../erasure/EraseCard.tsx').then((file) => ({ default: file.EraseCard })))
+
+const tabs = [
+  { key: 'keys', label: 'API keys', panel: <ApiKeyList /> },
+  {
+    key: 'webhooks',
+    label: 'Webhooks',
+    panel: (
+      <Suspense>
+        <WebhookList />
+      </Suspense>
+    ),
+  },
+  {
+    key: 'data',
+    label: 'Data',
+    panel: (
+      <Suspense>
+        <div className="flex flex-col gap-4">
+          <RetentionList />
+          <EraseCard />
+        </div>
+      </Suspense>
+    ),
+  },
+] as const
+
+type TabKey = (typeof tabs)[number]['key']
+
+/** What a company gives its own programs, and what it keeps: for those who administer it. */
+export function ApiSettings() {
+  const isAdministrator = administers(useUser())
+  const [query, setQuery] = useSearchParams()
+  const selected = tabs.find(({ key }) => key === query.get('tab'))?.key ?? 'keys'
+  return (
+    <div className="page">
+      <PageTitle title="API and data" className="mb-4 text-title-l font-semibold">
+        API and data
+      </PageTitle>
+      {isAdministrator ? (
+        <Tabs<TabKey>
+          label="API and data"
+          tabs={tabs}
+          selected={selected}
+          onSelect={(tab) => setQuery({ tab }, { replace: true })}
+          panelClassName="pt-4 outline-none"
+        />
+      ) : (
+        <EmptyState icon={ShieldAlert} title="For Owners and Admins">
+          Ask one of them for an API key, a webhook, or to erase a visitor.
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { type Delivery, type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
+import { RotateCw } from 'lucide-react'
+import { sentenceOf } from '../kit/failure.ts'
+import { fullTime, shortTime } from '../kit/words.ts'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useLoading } from '../ui/use-loading.ts'
+import { useDeliveries, useReplay } from './queries.ts'
+
+const looks: Record<Delivery['status'], { tone: Tone; label: string }> = {
+  delivered: { tone: 'ok', label: 'Delivered' },
+  pending: { tone: 'warn', label: 'On its way' },
+  failed: { tone: 'bad', label: 'Failed' },
+}
+
+/** What was sent in the last days, and how it went. */
+export function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const { data, error, refetch, ...next } = useDeliveries(webhook.id)
+  const loading = useLoading(!data && !error)
+  const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
+  if (loading === 'shown') return <Skeleton className="h-24 w-full" />
+  if (loading === 'soon') return null
+  if (!data) {
+    return <ErrorCard message={sentenceOf(error, webhookSentences.deliveriesFailed)} onRetry={refetch} />
+  }
+  if (deliveries.length === 0) {
+    return <p className="text-body text-muted">Nothing was sent in the last 30 days.</p>
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label={`Deliveries to ${webhook.url}`} className="divide-y divide-line border-y">
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+        ))}
+      </ul>
+      {next.hasNextPage && (
+        <div className="flex items-center gap-2 self-center">
+          <Button size="compact" isBusy={next.isFetchingNextPage} onPress={() => next.fetchNextPage()}>
+            Load more
+          </Button>
+          {next.isFetchNextPageError && <RetryButton onPress={() => next.fetchNextPage()} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { id, type, status, responseText, createdAt } = delivery
+  const replay = useReplay(webhook.id)
+  const { tone, label } = looks[status]
+  return (
+    <li className="flex flex-col gap-1 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tone}>{label}</Badge>
+        <span className="min-w-0 font-mono text-small wrap-anywhere">{type}</span>
+        <span className="ms-auto flex items-center gap-3">
+          <time
+            dateTime={createdAt}
+            title={fullTime(createdAt)}
+            className="text-small text-ink-2 tabular-nums"
+          >
+            {shortTime(createdAt)}
+          </time>
+          <Button
+            size="compact"
+            look="ghost"
+            icon={<RotateCw aria-hidden size={14} strokeWidth={1.75} />}
+            label={`Replay ${type}, ${label.toLowerCase()}, of ${fullTime(createdAt)}`}
+            isBusy={replay.isPending}
+            isDisabled={!webhook.isEnabled}
+            onPress={() =>
+              replay.mutate(id, {
+                onError: (failure) =>
+                  toast(sentenceOf(failure, webhookSentences.replayFailed), { tone: 'bad' }),
+              })
+            }
+          >
+            Replay
+          </Button>
+        </span>
+      </div>
+      <p className="text-small text-muted">{outcomeOf(delivery)}</p>
+      {responseText && (
+        <pre className="max-h-24 overflow-auto rounded-control bg-sunken p-2 font-mono text-caption whitespace-pre-wrap wrap-anywhere">
+          {responseText}
+        </pre>
+      )}
+    </li>
+  )
+}
+
+function outcomeOf({ attempts, responseCode, error, nextAttemptAt }: Delivery): string {
+  const tries = attempts === 0 ? 'Not tried yet' : `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  const next = attempts > 0 && nextAttemptAt ? `next ${fullTime(nextAttemptAt)}` : null
+  return [tries, responseCode && `answered ${responseCode}`, error, next].filter(Boolean).join(' · ')
+}

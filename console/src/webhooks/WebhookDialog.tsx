@@ -1,0 +1,98 @@
+import {
+  type Webhook,
+  type WebhookEvent,
+  webhookEvents,
+  webhookEventWords,
+  webhookLimits,
+  webhookRoutes,
+  webhookSentences,
+} from '@aichat/contracts/webhooks'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { CallFailed, sentenceOf } from '../kit/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { CheckList } from '../ui/CheckList.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { useAddWebhook, useChangeWebhook } from './queries.ts'
+import { WebhookSecret } from './WebhookSecret.tsx'
+
+const items = webhookEvents.map((event) => ({
+  value: event,
+  label: event,
+  detail: webhookEventWords[event],
+}))
+
+type Props = {
+  /** The one to edit; a new one is added without it. */
+  webhook?: Webhook
+  onClose: () => void
+}
+
+/** A new one then shows its secret, this once. */
+export function WebhookDialog({ webhook, onClose }: Props) {
+  const formId = useId()
+  const add = useAddWebhook()
+  const change = useChangeWebhook(webhook?.id ?? '')
+  const { error, isPending } = webhook ? change : add
+  const form = useForm({
+    resolver: zodResolver(webhookRoutes.add.body),
+    defaultValues: { url: webhook?.url ?? '', events: webhook?.events ?? ([] as WebhookEvent[]) },
+    mode: 'onTouched',
+  })
+  const { errors, isDirty } = form.formState
+  const ofServer = error instanceof CallFailed ? error.fields : []
+  const problemOf = (field: string) => ofServer.find((one) => one.field === field)?.message
+  const save = form.handleSubmit((values) => {
+    if (webhook) change.mutate({ ...values, isEnabled: webhook.isEnabled }, { onSuccess: onClose })
+    else add.mutate(values)
+  })
+  if (add.data) return <WebhookSecret secret={add.data.secret} onClose={onClose} />
+  return (
+    <Dialog
+      title={webhook ? 'Edit webhook' : 'Add webhook'}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty && !isPending}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" isBusy={isPending}>
+            {webhook ? 'Save' : 'Add webhook'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-4">
+        {error && ofServer.length === 0 && <Notice>{sentenceOf(error, webhookSentences.saveFailed)}</Notice>}
+        <TextInput
+          label="Address"
+          hint="Events are sent to it as signed JSON, by POST."
+          isRequired
+          type="url"
+          inputMode="url"
+          placeholder="https://example.com/hooks"
+          autoComplete="off"
+          maxLength={webhookLimits.url}
+          error={errors.url?.message ?? problemOf('url')}
+          {...form.register('url')}
+        />
+        <Controller
+          control={form.control}
+          name="events"
+          render={({ field }) => (
+            <CheckList
+              label="Events"
+              items={items}
+              chosen={field.value}
+              onChange={field.onChange}
+              error={errors.events?.message}
+            />
+          )}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
+import { Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { sentenceOf } from '../kit/failure.ts'
+import { fullTime, shortTime } from '../kit/words.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useChangeWebhook, useTestWebhook } from './queries.ts'
+
+const DeliveryLog = lazy(() => import('./DeliveryLog.tsx').then((file) => ({ default: file.DeliveryLog })))
+
+type Props = { webhook: Webhook; onEdit: () => void; onReplace: () => void; onRemove: () => void }
+
+const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
+  const { id, url, events, isEnabled, problem, failingSince, oldSecretUntil } = webhook
+  const change = useChangeWebhook(id)
+  const test = useTestWebhook(id)
+  const [isOpen, setOpen] = useState(false)
+  const failed = (sentence: string) => (failure: unknown) =>
+    void toast(sentenceOf(failure, sentence), { tone: 'bad' })
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-mono text-body font-semibold wrap-anywhere">{url}</h2>
+          <p className="mt-1.5 flex flex-wrap gap-1">
+            {events.map((event) => (
+              <Badge key={event} tone="neutral">
+                {event}
+              </Badge>
+            ))}
+          </p>
+        </div>
+        <Switch
+          label={`Send events to ${url}`}
+          isSelected={isEnabled}
+          isDisabled={change.isPending}
+          onChange={(isOn) =>
+            change.mutate({ url, events, isEnabled: isOn }, { onError: failed(webhookSentences.saveFailed) })
+          }
+        >
+          {null}
+        </Switch>
+        <Menu
+          label={`Options for ${url}`}
+          icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
+          choices={[
+            { key: 'edit', label: 'Edit', icon: <Pencil {...look} />, onChoose: onEdit },
+            { key: 'secret', label: 'Replace secret', icon: <KeyRound {...look} />, onChoose: onReplace },
+            {
+              key: 'remove',
+              label: 'Remove',
+              icon: <Trash2 {...look} />,
+              onChoose: onRemove,
+              isDanger: true,
+            },
+          ]}
+        />
+      </div>
+      {problem && (
+        <p className="rounded-control bg-bad-soft px-3 py-2 text-body text-bad">
+          {webhookSentences[problem]}
+        </p>
+      )}
+      {!problem && isEnabled && failingSince && (
+        <p className="rounded-control bg-warn-soft px-3 py-2 text-body text-warn">
+          Nothing has arrived since {fullTime(failingSince)}. It is switched off after five days.
+        </p>
+      )}
+      {oldSecretUntil && (
+        <p className="text-small text-muted">
+          Signed with the old secret too, until {fullTime(oldSecretUntil)}.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          size="compact"
+          icon={<Send {...look} />}
+          isBusy={test.isPending}
+          isDisabled={!isEnabled}
+          onPress={() =>
+            test.mutate(undefined, {
+              onSuccess: () => setOpen(true),
+              onError: failed(webhookSentences.testFailed),
+            })
+          }
+        >
+          Send test event
+        </Button>
+        <Button size="compact" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide deliveries' : 'Show deliveries'}
+        </Button>
+        <span className="text-small text-muted">Added {shortTime(webhook.createdAt)}</span>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <DeliveryLog webhook={webhook} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,103 @@
+import type { BodyInput } from '@aichat/contracts/route'
+import { type Delivery, type Webhook, webhookRoutes } from '@aichat/contracts/webhooks'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+
+const calls = api(webhookRoutes)
+const listKey = ['webhooks', 'list'] as const
+/** While something is on its way, so often the log is looked at. */
+const lookEveryMs = 2000
+/** What waits longer for its next attempt is not waited for on the screen. */
+const soonMs = 15_000
+
+function logKey(webhookId: string) {
+  return ['webhooks', 'log', webhookId] as const
+}
+
+type List = { webhooks: Webhook[] }
+
+function keep(webhook: Webhook) {
+  cache.setQueryData<List>(listKey, (list) => {
+    if (!list) return list
+    const isKnown = list.webhooks.some(({ id }) => id === webhook.id)
+    const webhooks = list.webhooks.map((one) => (one.id === webhook.id ? webhook : one))
+    return { webhooks: isKnown ? webhooks : [webhook, ...webhooks] }
+  })
+}
+
+export function useWebhooks() {
+  return useQuery({
+    queryKey: listKey,
+    queryFn: ({ signal }) => calls.list({ signal }),
+  })
+}
+
+export function useAddWebhook() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof webhookRoutes.add>) => calls.add({ body }),
+    onSuccess: ({ webhook }) => keep(webhook),
+  })
+}
+
+export function useChangeWebhook(webhookId: string) {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof webhookRoutes.update>) =>
+      calls.update({ params: { webhookId }, body }),
+    onSuccess: keep,
+  })
+}
+
+export function useRemoveWebhook() {
+  return useMutation({
+    mutationFn: (webhookId: string) => calls.remove({ params: { webhookId } }),
+    onSuccess: (_, webhookId) =>
+      cache.setQueryData<List>(
+        listKey,
+        (list) => list && { webhooks: list.webhooks.filter(({ id }) => id !== webhookId) },
+      ),
+  })
+}
+
+export function useReplaceSecret() {
+  return useMutation({
+    mutationFn: (webhookId: string) => calls.rotate({ params: { webhookId } }),
+    onSuccess: ({ webhook }) => keep(webhook),
+  })
+}
+
+/** The newest deliveries, and older ones as they are asked for; looked at again while one is on its way. */
+export function useDeliveries(webhookId: string) {
+  return useInfiniteQuery({
+    queryKey: logKey(webhookId),
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await calls.deliveries({ params: { webhookId }, query: { cursor: pageParam }, signal })
+      // What went wrong may have switched the webhook off.
+      if (!pageParam) void cache.invalidateQueries({ queryKey: listKey })
+      return page
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ deliveries }) => deliveries.some(isOnItsWay)) ? lookEveryMs : false,
+    staleTime: 0,
+  })
+}
+
+function isOnItsWay({ nextAttemptAt }: Delivery): boolean {
+  return nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + soonMs
+}
+
+export function useTestWebhook(webhookId: string) {
+  return useMutation({
+    mutationFn: () => calls.test({ params: { webhookId } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: logKey(webhookId) }),
+  })
+}
+
+export function useReplay(webhookId: string) {
+  return useMutation({
+    mutationFn: (deliveryId: string) => calls.replay({ params: { webhookId, deliveryId } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: logKey(webhookId) }),
+  })
+}

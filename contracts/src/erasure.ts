@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { emailAddress, id } from './common.ts'
+import { routes } from './route.ts'
+
+export const retentionLimits = { least: 1, most: 3650 } as const
+
+export const erasureSentences = {
+  days: 'Choose 1 to 3650 days, or for ever',
+  loadFailed: 'Failed to load how long conversations are kept',
+  saveFailed: 'Failed to save how long conversations are kept',
+  eraseFailed: 'Failed to erase',
+  none: 'Nobody with this address was found. Nothing has been erased.',
+} as const
+
+/** Null is for ever. */
+const retention = z.object({
+  retentionDays: z.nullable(
+    z
+      .int(erasureSentences.days)
+      .check(
+        z.minimum(retentionLimits.least, erasureSentences.days),
+        z.maximum(retentionLimits.most, erasureSentences.days),
+      ),
+  ),
+})
+
+const projectRetention = z.object({ id, name: z.string(), retentionDays: z.nullable(z.int()) })
+export type ProjectRetention = z.output<typeof projectRetention>
+
+/** What has gone. */
+const erased = z.object({ visitors: z.int(), conversations: z.int() })
+export type Erased = z.output<typeof erased>
+
+export const erasureRoutes = routes({
+  retention: {
+    method: 'GET',
+    path: '/api/retention',
+    summary: 'For how many days each project keeps conversations that are over; null is for ever',
+    access: 'admin',
+    answer: z.object({ projects: z.array(projectRetention) }),
+  },
+  setRetention: {
+    method: 'PUT',
+    path: '/api/projects/:projectId/retention',
+    summary: 'Change it; what is older goes within the hour',
+    access: 'admin',
+    body: retention,
+    answer: retention,
+  },
+  eraseByEmail: {
+    method: 'POST',
+    path: '/api/visitors/erase',
+    summary: 'Erase everybody who gave this address, in all projects, with all their conversations',
+    access: 'admin',
+    body: z.object({ email: emailAddress }),
+    answer: erased,
+  },
+  eraseVisitor: {
+    method: 'DELETE',
+    path: '/api/sessions/:sessionId/visitor',
+    summary: 'Erase the visitor of this conversation, with all their conversations in the project',
+    access: 'admin',
+    answer: erased,
+  },
+})

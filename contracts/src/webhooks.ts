@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { id, isWebUrl, positiveInteger, storable, time } from './common.ts'
+import { routes } from './route.ts'
+
+export const webhookLimits = {
+  perCompany: 10,
+  url: 500,
+  answer: 500,
+  keptDays: 30,
+  oldSecretHours: 24,
+  failingDays: 5,
+  pageSize: 25,
+  pageSizeMax: 100,
+} as const
+
+export const webhookSentences = {
+  url: 'Enter a full web address, like https://example.com/hooks',
+  events: 'Choose at least one event',
+  tooMany: 'A company can have 10 webhooks at most. Remove one first.',
+  switchedOff: 'Switch the webhook on first',
+  gone: 'Switched off: the address answered 410 Gone, which says that it wants no more events.',
+  failing: 'Switched off: every delivery failed for five days. Switch it on again once the address works.',
+  loadFailed: 'Failed to load the webhooks',
+  saveFailed: 'Failed to save the webhook',
+  removeFailed: 'Failed to remove the webhook',
+  rotateFailed: 'Failed to replace the secret',
+  testFailed: 'Failed to send the test event',
+  replayFailed: 'Failed to send it again',
+  deliveriesFailed: 'Failed to load the deliveries',
+} as const
+
+export const webhookEvents = [
+  'conversation.started',
+  'message.created',
+  'conversation.needs_human',
+  'conversation.closed',
+  'rating.created',
+] as const
+const webhookEvent = z.enum(webhookEvents, webhookSentences.events)
+export type WebhookEvent = z.output<typeof webhookEvent>
+
+export const webhookEventWords: Record<WebhookEvent, string> = {
+  'conversation.started': 'A visitor’s conversation has its first message',
+  'message.created': 'Somebody, or the AI, has sent a message',
+  'conversation.needs_human': 'A person has to look at a conversation',
+  'conversation.closed': 'A conversation was closed or archived',
+  'rating.created': 'A visitor has rated a conversation or a reply',
+}
+
+/** What the test button sends, whichever events are chosen. */
+export const webhookTestEvent = 'webhook.test'
+
+export const webhook = z.object({
+  id,
+  url: z.string(),
+  events: z.array(webhookEvent),
+  isEnabled: z.boolean(),
+  /** Why it was switched off by itself: the address answered 410, or failed for five days. */
+  problem: z.nullable(z.enum(['gone', 'failing'])),
+  /** The first failure since it last went well. */
+  failingSince: z.nullable(time),
+  /** Until then the secret before signs too. */
+  oldSecretUntil: z.nullable(time),
+  createdAt: time,
+})
+export type Webhook = z.output<typeof webhook>
+
+export const delivery = z.object({
+  id,
+  /** What stands in `webhook-id`: the same for every attempt, and when it is sent again by hand. */
+  eventId: id,
+  type: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int(),
+  attemptedAt: z.nullable(time),
+  /** Null once it is delivered, or given up. */
+  nextAttemptAt: z.nullable(time),
+  responseCode: z.nullable(z.int()),
+  /** The first 500 characters of what was answered. */
+  responseText: z.nullable(z.string()),
+  /** Why there was no answer. */
+  error: z.nullable(z.string()),
+  createdAt: time,
+})
+export type Delivery = z.output<typeof delivery>
+
+const url = z
+  .string(webhookSentences.url)
+  .check(
+    storable(),
+    z.trim(),
+    z.maxLength(webhookLimits.url, webhookSentences.url),
+    z.refine(isWebUrl, webhookSentences.url),
+  )
+const events = z
+  .array(webhookEvent, webhookSentences.events)
+  .check(z.minLength(1, webhookSentences.events), z.maxLength(webhookEvents.length, webhookSentences.events))
+
+export const webhookRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/api/webhooks',
+    summary: 'Addresses that are told what happens, newest first',
+    access: 'admin',
+    answer: z.object({ webhooks: z.array(webhook) }),
+  },
+  add: {
+    method: 'POST',
+    path: '/api/webhooks',
+    summary: 'Add an address; the secret that signs what is sent to it is answered this once',
+    access: 'admin',
+    body: z.object({ url, events }),
+    status: 201,
+    answer: z.object({ secret: z.string(), webhook }),
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/webhooks/:webhookId',
+    summary: 'Change its address and events, or switch it on or off',
+    access: 'admin',
+    body: z.object({ url, events, isEnabled: z.boolean('isEnabled must be true or false') }),
+    answer: webhook,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/webhooks/:webhookId',
+    summary: 'Remove it with its log; what has not been delivered is not',
+    access: 'admin',
+  },
+  rotate: {
+    method: 'POST',
+    path: '/api/webhooks/:webhookId/secret',
+    summary: 'Replace the secret; for 24 hours everything is signed with both',
+    access: 'admin',
+    answer: z.object({ secret: z.string(), webhook }),
+  },
+  test: {
+    method: 'POST',
+    path: '/api/webhooks/:webhookId/test',
+    summary: 'Send an event that says nothing, to see whether it arrives',
+    access: 'admin',
+    answer: delivery,
+  },
+  deliveries: {
+    method: 'GET',
+    path: '/api/webhooks/:webhookId/deliveries',
+    summary: 'What was sent in the last 30 days, newest first',
+    access: 'admin',
+    query: z.object({
+      limit: z.optional(positiveInteger(webhookLimits.pageSizeMax)),
+      cursor: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    answer: z.object({ deliveries: z.array(delivery), nextCursor: z.nullable(z.string()) }),
+  },
+  replay: {
+    method: 'POST',
+    path: '/api/webhooks/:webhookId/deliveries/:deliveryId/replay',
+    summary: 'Send the same event again, under the same id',
+    access: 'admin',
+    answer: delivery,
+  },
+})

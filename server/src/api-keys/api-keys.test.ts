@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import {
+  call as callAt,
+  createCast,
+  eventually,
+  messagesOf,
+  type Person,
+  publishedProject,
+  signUp,
+} from '../../test/cast.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const cast = createCast()
+
+async function keyOf(owner: Person, scopes: string[], name = 'Reports') {
+  const { key, keys } = await owner.get('POST', '/api/api-keys', { name, scopes })
+  const call = (method: string, path: string, body?: unknown) =>
+    cast.call(method, path, body, { authorization: `Bearer ${key}` })
+  return { key: key as string, id: keys[0].id as string, call }
+}
+
+async function conversation(owner: Person) {
+  const project = await publishedProject(owner)
+  const visitor = await (await cast.visitor(project.publicKey)).connect()
+  const { session } = await visitor.ask('message:send', { text: 'hello', clientId: 'c' })
+  return {
+    visitor,
+    sessionId: session.sessionId as string,
+    path: `/api/sessions/${session.sessionId}/messages`,
+  }
+}
+
+describe('a key', () => {
+  test('is shown once, and kept as a hash', async () => {
+    const owner = await cast.signUp()
+    const { key, id } = await keyOf(owner, ['sessions:read'])
+    expect(key).toMatch(/^aichat_[0-9a-f]{8}_[\w-]{43}$/)
+    const { keys } = await owner.get('GET', '/api/api-keys')
+    expect(keys).toEqual([
+      {
+        id,
+        name: 'Reports',
+        prefix: key.slice(0, 15),
+        scopes: ['sessions:read'],
+        createdBy: owner.data.user.name,
+        createdAt: expect.any(String),
+        lastUsedAt: null,
+      },
+    ])
+    const rows = await cast.server.app.db.company(owner.data.company.id, (sql) => sql`select * from api_keys`)
+    expect(JSON.stringify(rows)).not.toContain(key.slice(16))
+  })
+
+  test.each([
+    [{ scopes: ['sessions:read'] }, 'name'],
+    [{ name: ' ', scopes: ['sessions:read'] }, 'name'],
+    [{ name: 'A', scopes: [] }, 'scopes'],
+    [{ name: 'A', scopes: ['everything'] }, 'scopes.0'],
+  ])('is not made of %j', async (form, field) => {
+    const owner = await cast.signUp()
+    const { status, body } = await owner.call('POST', '/api/api-keys', form)
+    expect({ status, field: body.errors[0].field }).toEqual({ status: 400, field })
+  })
+
+  test('says when it was used, and everything about it stands in the audit log', async () => {
+    const owner = await cast.signUp()
+    const { id, call } = await keyOf(owner, ['projects:read', 'projects:write'])
+    expect((await call('GET', '/api/projects')).status).toBe(200)
+    await eventually(
+      async () => (await owner.get('GET', '/api/api-keys')).keys[0].lastUsedAt,
+      (at) => at !== null,
+    )
+    expect((await call('POST', '/api/projects', { name: 'Made by a program' })).status).toBe(201)
+    await owner.get('DELETE', `/api/api-keys/${id}`)
+    expect((await call('GET', '/api/projects')).status).toBe(401)
+    const { events } = await owner.get('GET', '/api/audit')
+    expect(
+      events.map((event: { action: string; user: { name: string } }) => [event.action, event.user.name]),
+    ).toEqual([
+      ['api_key_revoked', owner.data.user.name],
+      ['project_created', 'Reports'],
+      ['api_key_added', owner.data.user.name],
+      ['signed_up', owner.data.user.name],
+    ])
+  })
+
+  test('that never was is nobody’s', async () => {
+    const owner = await cast.signUp()
+    const { key } = await keyOf(owner, ['sessions:read'])
+    for (const wrong of [
+      `${key}x`,
+      key.slice(0, -1),
+      'aichat_',
+      `aichat_${'0'.repeat(8)}_${'a'.repeat(43)}`,
+    ]) {
+      const { status } = await cast.call('GET', '/api/sessions', undefined, {
+        authorization: `Bearer ${wrong}`,
+      })
+      expect(status, wrong).toBe(401)
+    }
+  })
+
+  test('that is revoked is refused in another process within 5 s', async () => {
+    const { app } = cast.server
+    if (!app.settings.databaseUrl || !app.settings.redisUrl) return
+    const { databaseUrl, redisUrl, appSecret } = app.settings
+    const other = await serverForThisTest({ databaseUrl, redisUrl, appSecret })
+    const owner = await cast.signUp()
+    const { key, id } = await keyOf(owner, ['projects:read'])
+    const ask = async () =>
+      (await callAt(other.url, 'GET', '/api/projects', undefined, { authorization: `Bearer ${key}` })).status
+    expect(await ask()).toBe(200)
+    await owner.get('DELETE', `/api/api-keys/${id}`)
+    const start = Date.now()
+    await eventually(ask, (status) => status === 401)
+    expect(Date.now() - start).toBeLessThan(2000)
+  })
+
+  test('is told in the description of the API, with the scope of each call', async () => {
+    const { body } = await cast.call('GET', '/api/openapi.json')
+    expect(body.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
+    expect(body.paths['/api/sessions'].get.security).toEqual([{ bearer: [] }, { apiKey: ['sessions:read'] }])
+    expect(body.paths['/api/api-keys'].get.security).toBeUndefined()
+    expect(body.paths['/api/auth/login'].post.security).toEqual([])
+  })
+
+  test('may ask so often, each for itself', async () => {
+    const server = await serverForThisTest({ limitScale: 0.005 })
+    const owner = await signUp(server.url, 'acme')
+    const [busy, idle] = [await keyOf(owner, ['projects:read']), await keyOf(owner, ['projects:read'])]
+    const ask = (key: string) =>
+      callAt(server.url, 'GET', '/api/projects', undefined, { authorization: `Bearer ${key}` })
+    for (let asked = 0; asked < 3; asked++) expect((await ask(busy.key)).status).toBe(200)
+    const refused = await ask(busy.key)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask(idle.key)).status).toBe(200)
+  })
+})
+
+describe('a message sent by key', () => {
+  test('reaches the visitor under the name of the key, once', async () => {
+    const owner = await cast.signUp()
+    const { visitor, sessionId, path } = await conversation(owner)
+    const { call } = await keyOf(owner, ['sessions:write', 'sessions:read'], 'Order desk')
+    const first = await call('POST', path, { text: 'Your parcel left today', clientId: 'parcel-1' })
+    expect(first.status).toBe(200)
+    expect(first.body.data.message).toMatchObject({
+      from: 'agent',
+      isAi: false,
+      text: 'Your parcel left today',
+      agent: { name: 'Order desk' },
+      seq: 2,
+    })
+    const again = await call('POST', path, { text: 'Your parcel left today', clientId: 'parcel-1' })
+    expect(again.body.data.message._id).toBe(first.body.data.message._id)
+    expect((await visitor.next('message:new', ({ message }) => message.seq === 2)).message.text).toBe(
+      'Your parcel left today',
+    )
+    expect(await messagesOf(owner, sessionId)).toHaveLength(2)
+    expect((await call('GET', path)).body.data.messages).toHaveLength(2)
+    expect((await call('POST', path, { text: ' ', clientId: 'x' })).status).toBe(400)
+    await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+    expect((await call('POST', path, { text: 'Too late', clientId: 'y' })).status).toBe(409)
+  })
+})

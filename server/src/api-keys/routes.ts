@@ -1,0 +1,57 @@
+import { type ApiKey, apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/api-keys'
+import type { App } from '../app.ts'
+import { record } from '../audit/store.ts'
+import { lockCompany } from '../companies/store.ts'
+import { isId } from '../kit/db.ts'
+import { refuse } from '../kit/errors.ts'
+import type { Http } from '../kit/http.ts'
+import { newId } from '../kit/ids.ts'
+import { type Door, serve } from '../kit/serve.ts'
+import type { KeyCallers } from './callers.ts'
+import { hashOfKey, newApiKey } from './secret.ts'
+import { addKey, findKey, listKeys, removeKey } from './store.ts'
+
+export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: KeyCallers): void {
+  serve(http, apiKeyRoutes, { apiKeyId: keyDoor({ db }) })({
+    list: async ({ caller }) => ({ keys: await db.company(caller.companyId, listKeys) }),
+
+    add: ({ caller, body, request }) =>
+      db.company(caller.companyId, async (sql) => {
+        const { companyId, name: createdBy } = caller
+        const { key, prefix } = newApiKey()
+        const id = newId()
+        const scopes = [...new Set(body.scopes)]
+        await lockCompany(sql)
+        const isAdded = await addKey(
+          sql,
+          { id, companyId, name: body.name, prefix, tokenHash: hashOfKey(key), scopes, createdBy },
+          apiKeyLimits.perCompany,
+        )
+        if (!isAdded) refuse(409, apiKeySentences.tooMany)
+        await record(sql, { ...caller, address: request.ip }, 'api_key_added', {
+          kind: 'api_key',
+          id,
+          name: body.name,
+          field: 'scopes',
+          to: scopes.join(', '),
+        })
+        return { key, keys: await listKeys(sql) }
+      }),
+
+    remove: async ({ caller, apiKey, request }) => {
+      const keys = await db.company(caller.companyId, async (sql) => {
+        await removeKey(sql, apiKey.id)
+        const subject = { kind: 'api_key' as const, id: apiKey.id, name: apiKey.name }
+        await record(sql, { ...caller, address: request.ip }, 'api_key_revoked', subject)
+        return listKeys(sql)
+      })
+      callers.forget(apiKey.id)
+      return { keys }
+    },
+  })
+}
+
+function keyDoor({ db }: Pick<App, 'db'>): Door<ApiKey> {
+  return async (caller, { apiKeyId }) =>
+    isId(apiKeyId) ? db.company(caller.companyId, (sql) => findKey(sql, apiKeyId)) : null
+}

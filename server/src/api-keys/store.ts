@@ -1,0 +1,64 @@
+import type { ApiKey } from '@aichat/contracts/api-keys'
+import type { ApiScope } from '@aichat/contracts/scopes'
+import part from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
+
+const columns = part`
+  id, name, prefix, scopes, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt"`
+
+/** Newest first. */
+export function listKeys(sql: Sql): Promise<ApiKey[]> {
+  return sql<ApiKey>`select ${columns} from api_keys order by created_at desc, id desc`
+}
+
+export async function findKey(sql: Sql, id: string): Promise<ApiKey | null> {
+  const [key] = await sql<ApiKey>`select ${columns} from api_keys where id = ${id}`
+  return key ?? null
+}
+
+type NewKey = {
+  id: string
+  companyId: string
+  name: string
+  prefix: string
+  tokenHash: string
+  scopes: ApiScope[]
+  createdBy: string
+}
+
+/** False when the company has as many as it may. */
+export async function addKey(sql: Sql, key: NewKey, most: number): Promise<boolean> {
+  const rows = await sql`
+    insert into api_keys (id, company_id, name, prefix, token_hash, scopes, created_by)
+    select ${key.id}, ${key.companyId}, ${key.name}, ${key.prefix}, ${key.tokenHash}, ${key.scopes}::text[],
+      ${key.createdBy}
+    where (select count(*) from api_keys) < ${most} returning id`
+  return rows.length > 0
+}
+
+export async function removeKey(sql: Sql, id: string): Promise<void> {
+  await sql`delete from api_keys where id = ${id}`
+}
+
+/** In the lookup scope: a key's hash leads to its company. */
+export async function companyOfKey(sql: Sql, tokenHash: string): Promise<string | null> {
+  const [row] = await sql<{ companyId: string }>`
+    select company_id as "companyId" from api_keys where token_hash = ${tokenHash}`
+  return row?.companyId ?? null
+}
+
+export async function keyOfHash(
+  sql: Sql,
+  tokenHash: string,
+): Promise<{ id: string; name: string; scopes: ApiScope[] } | null> {
+  const [row] = await sql<{ id: string; name: string; scopes: ApiScope[] }>`
+    select id, name, scopes from api_keys where token_hash = ${tokenHash}`
+  return row ?? null
+}
+
+/** At most once a minute, however many processes it is used in. */
+export async function noteUse(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update api_keys set last_used_at = now()
+    where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`
+}

@@ -1,0 +1,49 @@
+import type { Erased } from '@aichat/contracts/erasure'
+import { staffEvents } from '@aichat/contracts/sessions'
+import type { App } from '../app.ts'
+import { type Actor, record } from '../audit/store.ts'
+import { companyOf } from '../companies/store.ts'
+import type { Sweep } from '../files/sweep.ts'
+import type { Sql } from '../kit/db.ts'
+import { companyRoom, visitorRoom } from '../kit/rooms.ts'
+import type { AutoReply } from '../sessions/auto-reply.ts'
+import { lockSessionsOf, removeSessions, removeVisitors } from './store.ts'
+
+type Parts = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }
+
+/**
+ * Nothing of these people is left but the line that says that it was done, without their names: rows, files, and what
+ * waits to be told of them. Their chats are closed, and the desk sees them go.
+ */
+export async function eraseVisitors(
+  { app, sweep, autoReply }: Parts,
+  actor: Actor,
+  find: (sql: Sql) => Promise<string[]>,
+): Promise<Erased> {
+  const { companyId } = actor
+  const { visitorIds, sessionIds } = await app.db.company(companyId, async (sql) => {
+    const visitorIds = await find(sql)
+    if (visitorIds.length === 0) return { visitorIds, sessionIds: [] }
+    const sessionIds = await lockSessionsOf(sql, visitorIds)
+    await removeSessions(sql, sessionIds)
+    await removeVisitors(sql, visitorIds)
+    const { id, name } = await companyOf(sql)
+    const subject = { kind: 'company' as const, id, name, field: 'visitors', to: String(visitorIds.length) }
+    await record(sql, actor, 'visitors_erased', subject)
+    return { visitorIds, sessionIds }
+  })
+  for (const sessionId of sessionIds) autoReply.stop(sessionId)
+  for (const visitorId of visitorIds) app.realtime.disconnect(visitorRoom(visitorId))
+  tellRemoved(app, companyId, sessionIds)
+  await sweep.now()
+  return { visitors: visitorIds.length, conversations: sessionIds.length }
+}
+
+export function tellRemoved(
+  { realtime }: Pick<App, 'realtime'>,
+  companyId: string,
+  sessionIds: string[],
+): void {
+  if (sessionIds.length > 0)
+    realtime.publish(companyRoom(companyId), staffEvents, 'sessions:removed', { sessionIds })
+}

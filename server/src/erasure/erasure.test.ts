@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { raw } from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { createCast, type Person, pause, publishedProject, sessionsOf } from '../../test/cast.ts'
+import { startSweep } from '../files/sweep.ts'
+import type { Sql } from '../kit/db.ts'
+import { createRetention } from './retention.ts'
+
+const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
+
+/** A visitor with an address, a file, and all that a conversation leaves behind. */
+async function talked(owner: Person, email: string, publicKey: string) {
+  const visitor = await cast.visitor(publicKey)
+  const line = await visitor.connect()
+  await line.ask('message:send', { text: `I am ${email}`, clientId: 'c1' })
+  await line.ask('identify', { email })
+  const form = new FormData()
+  form.append('file', new Blob(['my papers']), 'papers.txt')
+  const upload = await fetch(`${cast.server.url}/api/public/${publicKey}/attachments`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${visitor.visitorToken}` },
+  })
+  const { data } = await upload.json()
+  const { session } = await line.ask('message:send', { attachments: [data.id], clientId: 'c2' })
+  const sessionId: string = session.sessionId
+  await owner.get('POST', `/api/sessions/${sessionId}/notes`, { text: `About ${email}` })
+  const label = (await owner.get('GET', '/api/labels')).labels[0]
+  await owner.get('PATCH', `/api/sessions/${sessionId}/labels`, { labelId: label.id, isOn: true })
+  const rows = await inCompany(
+    owner,
+    (sql) => sql<{ key: string; visitorId: string }>`
+    select f.key, d.visitor_id as "visitorId" from files f join sessions d on d.id = f.session_id
+    where f.session_id = ${sessionId}`,
+  )
+  const { key, visitorId } = rows[0] as { key: string; visitorId: string }
+  const { tenantId: companyId } = (await sessionsOf(owner))[0] as { tenantId: string }
+  await inCompany(
+    owner,
+    (sql) => sql`
+    insert into reply_traces (company_id, session_id, seq, trace) values (${companyId}, ${sessionId}, 1, '{}')`,
+  )
+  await inCompany(
+    owner,
+    (sql) => sql`
+    insert into reply_counts (company_id, project_id, day, visitor_id, replies)
+    select ${companyId}, project_id, current_date, ${visitorId}, 3 from sessions where id = ${sessionId}`,
+  )
+  return { visitor, line, sessionId, key, visitorId, email }
+}
+type Talked = Awaited<ReturnType<typeof talked>>
+
+function inCompany<T>(owner: Person, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return cast.server.app.db.company(owner.data.company.id, work)
+}
+
+/** Where anything of a conversation still stands, by table, and whether its file is there. */
+async function tracesOf(owner: Person, { sessionId, visitorId, email, key }: Talked) {
+  const tables = await inCompany(
+    owner,
+    (sql) => sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'company_id' order by 1`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await inCompany(owner, (sql) => sql`select t.* from ${raw(name)} t`)
+    const text = JSON.stringify(rows)
+    if ([sessionId, visitorId, email, key].some((part) => text.includes(part))) found.push(name)
+  }
+  const isKept = existsSync(path.join(cast.server.app.settings.dataDir, 'files', key))
+  return isKept ? [...found, 'the storage'] : found
+}
+
+const everywhere = [
+  'files',
+  'messages',
+  'notes',
+  'reply_counts',
+  'reply_traces',
+  'session_labels',
+  'session_states',
+  'sessions',
+  'visitors',
+  'webhook_events',
+  'the storage',
+]
+
+async function company() {
+  const owner = await cast.signUp()
+  await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
+  await owner.get('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['message.created'] })
+  const project = await publishedProject(owner)
+  return { owner, project }
+}
+
+describe('erasing', () => {
+  test('by address leaves nothing of whoever gave it, and everything of the others', async () => {
+    const { owner, project } = await company()
+    const sam = await talked(owner, 'Sam@Example.com', project.publicKey)
+    const other = await talked(owner, 'alex@example.com', project.publicKey)
+    const desk = await owner.connect()
+    expect(await tracesOf(owner, sam)).toEqual(everywhere)
+
+    const erased = await owner.get('POST', '/api/visitors/erase', { email: 'sam@example.com' })
+    expect(erased).toEqual({ visitors: 1, conversations: 1 })
+    expect(await desk.next('sessions:removed')).toEqual({ sessionIds: [sam.sessionId] })
+    expect(await tracesOf(owner, sam)).toEqual([])
+    expect(await tracesOf(owner, other)).toEqual(everywhere)
+    await pause(100)
+    expect(sam.line.socket.connected).toBe(false)
+    expect(other.line.socket.connected).toBe(true)
+    const { sessions, total } = await owner.get('GET', '/api/sessions')
+    expect({ ids: sessions.map((one: { sessionId: string }) => one.sessionId), total }).toEqual({
+      ids: [other.sessionId],
+      total: 1,
+    })
+    const again = await cast.visitor(project.publicKey, sam.visitor.visitorToken)
+    expect(again.returning).toBe(false)
+
+    const { events } = await owner.get('GET', '/api/audit?action=visitors_erased')
+    expect(events).toMatchObject([{ user: { name: owner.data.user.name }, subject: { to: '1' } }])
+    expect(JSON.stringify(events).toLowerCase()).not.toContain('sam@')
+    const none = await owner.call('POST', '/api/visitors/erase', { email: 'sam@example.com' })
+    expect(none).toMatchObject({ status: 404, body: { errors: [{ field: 'email' }] } })
+  })
+
+  test('by conversation takes its visitor with all of theirs, in one company', async () => {
+    const { owner, project } = await company()
+    const { owner: rival } = await company()
+    const sam = await talked(owner, 'sam@example.com', project.publicKey)
+    expect((await rival.call('POST', '/api/visitors/erase', { email: sam.email })).status).toBe(404)
+    expect(await owner.get('DELETE', `/api/sessions/${sam.sessionId}/visitor`)).toEqual({
+      visitors: 1,
+      conversations: 1,
+    })
+    expect(await tracesOf(owner, sam)).toEqual([])
+    expect((await owner.call('GET', `/api/sessions/${sam.sessionId}/messages`)).status).toBe(404)
+  })
+})
+
+describe('the time that a project keeps conversations', () => {
+  test('is for ever until it is set, within its range', async () => {
+    const { owner, project } = await company()
+    const at = `/api/projects/${project.id}/retention`
+    const { id, name } = project
+    const list = () => owner.get('GET', '/api/retention')
+    expect(await list()).toEqual({ projects: [{ id, name, retentionDays: null }] })
+    for (const retentionDays of [0, 3651, 1.5, '30', undefined])
+      expect((await owner.call('PUT', at, { retentionDays })).status).toBe(400)
+    for (const retentionDays of [30, 30, null])
+      expect(await owner.get('PUT', at, { retentionDays })).toEqual({ retentionDays })
+    expect(await list()).toEqual({ projects: [{ id, name, retentionDays: null }] })
+    const { events } = await owner.get('GET', '/api/audit?action=retention_changed')
+    expect(events.map((event: { subject: object }) => event.subject)).toMatchObject([
+      { from: '30', to: '' },
+      { from: '', to: '30' },
+    ])
+  })
+
+  test('ends for what is over and older, with all that belongs to it', async () => {
+    const { owner, project } = await company()
+    const neighbour = await publishedProject(owner)
+    await owner.get('PUT', `/api/projects/${project.id}/retention`, { retentionDays: 30 })
+    const [old, open, young, elsewhere] = [
+      await talked(owner, 'old@example.com', project.publicKey),
+      await talked(owner, 'open@example.com', project.publicKey),
+      await talked(owner, 'young@example.com', project.publicKey),
+      await talked(owner, 'elsewhere@example.com', neighbour.publicKey),
+    ]
+    for (const { sessionId } of [old, young, elsewhere])
+      await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+    for (const [{ sessionId, visitorId }, days] of [
+      [old, 31],
+      [open, 31],
+      [young, 29],
+      [elsewhere, 400],
+    ] as const) {
+      await inCompany(
+        owner,
+        (sql) => sql`
+        update session_states set last_message_at = now() - make_interval(days => ${days})
+        where session_id = ${sessionId}`,
+      )
+      await inCompany(
+        owner,
+        (sql) => sql`
+        update visitors set last_seen_at = now() - make_interval(days => ${days}) where id = ${visitorId}`,
+      )
+    }
+    const desk = await owner.connect()
+    const { app } = cast.server
+    const sweep = startSweep(app)
+    await createRetention({ app, sweep }).handle({
+      companyId: owner.data.company.id,
+      projectId: project.id,
+    })
+    sweep.close()
+    expect(await desk.next('sessions:removed')).toEqual({ sessionIds: [old.sessionId] })
+    expect(await tracesOf(owner, old)).toEqual([])
+    for (const kept of [open, young, elsewhere]) expect(await tracesOf(owner, kept)).toEqual(everywhere)
+    expect((await owner.get('GET', '/api/sessions?status=closed')).total).toBe(2)
+  })
+})

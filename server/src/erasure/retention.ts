@@ -1,0 +1,73 @@
+import type { App } from '../app.ts'
+import type { Sweep } from '../files/sweep.ts'
+import { visitorRoom } from '../kit/rooms.ts'
+import { tellRemoved } from './erase.ts'
+import { lockExpired, projectsWithRetention, removeExpiredVisitors, removeSessions } from './store.ts'
+
+export const retentionQueue = 'retention'
+
+export type Retention = {
+  /** The handler of the queue's jobs. */
+  handle(data: Record<string, string>): Promise<void>
+  /** From now on it is looked every hour. */
+  follow(): void
+  close(): void
+}
+
+const lookEveryMs = 3_600_000
+const mostAtOnce = 200
+/** Below a job's lease; what is left is taken up by the next job. */
+const mostPerJobMs = 45_000
+
+/** Removes conversations that are over once their project's time is up. A job per project: one process does it. */
+export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Retention {
+  const { db, jobs, log, clock } = app
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function look(): Promise<void> {
+    for (const { projectId, companyId } of await db.lookup(projectsWithRetention))
+      await jobs.add(retentionQueue, projectId, { companyId, projectId })
+  }
+  const safely = () =>
+    look().catch((error) => log.warn({ err: error }, 'old conversations were not looked for'))
+
+  return {
+    async handle({ companyId = '', projectId = '' }) {
+      const until = clock.now() + mostPerJobMs
+      let isMore = true
+      while (isMore && !isClosed) {
+        if (clock.now() > until) return jobs.add(retentionQueue, projectId, { companyId, projectId })
+        const expired = await db.company(companyId, async (sql) => {
+          const locked = await lockExpired(sql, projectId, mostAtOnce)
+          await removeSessions(
+            sql,
+            locked.map(({ id }) => id),
+          )
+          return locked
+        })
+        tellRemoved(
+          app,
+          companyId,
+          expired.map(({ id }) => id),
+        )
+        // A page that is still open must not go on writing into what is gone: it comes back and finds none.
+        for (const { visitorId } of expired) app.realtime.disconnect(visitorRoom(visitorId))
+        const visitors = await db.company(companyId, (sql) =>
+          removeExpiredVisitors(sql, projectId, mostAtOnce),
+        )
+        isMore = expired.length === mostAtOnce || visitors === mostAtOnce
+      }
+      await sweep.now()
+    },
+    follow() {
+      timer = setInterval(safely, lookEveryMs)
+      timer.unref()
+      void safely()
+    },
+    close() {
+      isClosed = true
+      clearInterval(timer)
+    },
+  }
+}

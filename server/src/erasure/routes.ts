@@ -1,0 +1,51 @@
+import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
+import type { App } from '../app.ts'
+import { record } from '../audit/store.ts'
+import type { Sweep } from '../files/sweep.ts'
+import { refuse } from '../kit/errors.ts'
+import type { Http } from '../kit/http.ts'
+import { serve } from '../kit/serve.ts'
+import { projectDoor } from '../projects/find.ts'
+import { lockProject } from '../projects/store.ts'
+import type { AutoReply } from '../sessions/auto-reply.ts'
+import { sessionDoor } from '../sessions/find.ts'
+import { eraseVisitors } from './erase.ts'
+import { listRetention, retentionOf, setRetention, visitorsWithEmail } from './store.ts'
+
+type Parts = { app: App; sweep: Sweep; autoReply: AutoReply }
+
+export function mountErasure(http: Http, parts: Parts): void {
+  const { app } = parts
+  const { db } = app
+  serve(http, erasureRoutes, { projectId: projectDoor(app), sessionId: sessionDoor(app) })({
+    retention: async ({ caller }) => ({ projects: await db.company(caller.companyId, listRetention) }),
+
+    setRetention: async ({ caller, project, body: { retentionDays }, request }) => {
+      await db.company(caller.companyId, async (sql) => {
+        await lockProject(sql, project.id)
+        const before = await retentionOf(sql, project.id)
+        if (before === retentionDays) return
+        await setRetention(sql, project.id, retentionDays)
+        await record(sql, { ...caller, address: request.ip }, 'retention_changed', {
+          kind: 'project',
+          id: project.id,
+          name: project.name,
+          field: 'retentionDays',
+          from: String(before ?? ''),
+          to: String(retentionDays ?? ''),
+        })
+      })
+      return { retentionDays }
+    },
+
+    eraseByEmail: async ({ caller, body, request }) => {
+      const erased = await eraseVisitors(parts, { ...caller, address: request.ip }, (sql) =>
+        visitorsWithEmail(sql, body.email),
+      )
+      return erased.visitors > 0 ? erased : refuse(404, erasureSentences.none, 'email')
+    },
+
+    eraseVisitor: ({ caller, session, request }) =>
+      eraseVisitors(parts, { ...caller, address: request.ip }, async () => [session.visitorId]),
+  })
+}

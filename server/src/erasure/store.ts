@@ -1,0 +1,82 @@
+import type { ProjectRetention } from '@aichat/contracts/erasure'
+import type { Sql } from '../kit/db.ts'
+
+/** By name. */
+export function listRetention(sql: Sql): Promise<ProjectRetention[]> {
+  return sql<ProjectRetention>`
+    select id, name, retention_days as "retentionDays" from projects order by lower(name), id`
+}
+
+export async function retentionOf(sql: Sql, projectId: string): Promise<number | null> {
+  const [row] = await sql<{ days: number | null }>`
+    select retention_days as days from projects where id = ${projectId}`
+  return row?.days ?? null
+}
+
+export async function setRetention(sql: Sql, projectId: string, days: number | null): Promise<void> {
+  await sql`update projects set retention_days = ${days} where id = ${projectId}`
+}
+
+/** In the lookup scope: projects of any company that do not keep everything. */
+export function projectsWithRetention(sql: Sql): Promise<{ projectId: string; companyId: string }[]> {
+  return sql`select id as "projectId", company_id as "companyId" from projects where retention_days is not null`
+}
+
+/**
+ * Conversations that are over, and begun ones without a word, whose time is up; held for the transaction. What another
+ * process has in hand is left to it.
+ */
+export function lockExpired(
+  sql: Sql,
+  projectId: string,
+  limit: number,
+): Promise<{ id: string; visitorId: string }[]> {
+  return sql`
+    select s.session_id as id, s.visitor_id as "visitorId" from session_states s join projects p on p.id = s.project_id
+    where s.project_id = ${projectId} and (s.status <> 'active' or s.last_seq = 0)
+      and s.last_message_at < now() - make_interval(days => p.retention_days)
+    order by s.last_message_at limit ${limit} for update of s skip locked`
+}
+
+/** Visitors who have no conversation any more, and have not been here for as long. */
+export async function removeExpiredVisitors(sql: Sql, projectId: string, limit: number): Promise<number> {
+  const visitors = await sql<{ id: string }>`
+    select v.id from visitors v join projects p on p.id = v.project_id
+    where v.project_id = ${projectId} and v.last_seen_at < now() - make_interval(days => p.retention_days)
+      and not exists (select from sessions d where d.visitor_id = v.id)
+    limit ${limit} for update of v skip locked`
+  const ids = visitors.map(({ id }) => id)
+  await removeVisitors(sql, ids)
+  return ids.length
+}
+
+/** What the conversations hold goes with them; their files are left to the sweep, which removes the objects first. */
+export async function removeSessions(sql: Sql, sessionIds: string[]): Promise<void> {
+  await sql`update files set doomed_at = now() where session_id = any(${sessionIds}::uuid[])`
+  await sql`delete from sessions where id = any(${sessionIds}::uuid[])`
+}
+
+/** Visitors with this address, whether they gave it themselves or in one of their conversations. */
+export async function visitorsWithEmail(sql: Sql, email: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id from visitors where lower(email) = lower(${email})
+    union select visitor_id from sessions where lower(visitor_email) = lower(${email})`
+  return rows.map(({ id }) => id)
+}
+
+/** Holds visitors and their conversations, which it answers: none is begun, and nobody writes into one, meanwhile. */
+export async function lockSessionsOf(sql: Sql, visitorIds: string[]): Promise<string[]> {
+  await sql`select from visitors where id = any(${visitorIds}::uuid[]) order by id for update`
+  const rows = await sql<{ id: string }>`
+    select session_id as id from session_states where visitor_id = any(${visitorIds}::uuid[])
+    order by session_id for update`
+  return rows.map(({ id }) => id)
+}
+
+/** How often the AI answered on a day stays true; for whom is not kept. */
+export async function removeVisitors(sql: Sql, visitorIds: string[]): Promise<void> {
+  await sql`update files set doomed_at = now() where visitor_id = any(${visitorIds}::uuid[])`
+  await sql`
+    update reply_counts set visitor_id = gen_random_uuid() where visitor_id = any(${visitorIds}::uuid[])`
+  await sql`delete from visitors where id = any(${visitorIds}::uuid[])`
+}

@@ -1,0 +1,150 @@
+import { webhookLimits } from '@aichat/contracts/webhooks'
+import type { App } from '../app.ts'
+import type { Sql } from '../kit/db.ts'
+import { Refusal } from '../kit/errors.ts'
+import { createSeal } from '../kit/seal.ts'
+import { delayAfter } from './schedule.ts'
+import { signedHeaders } from './sign.ts'
+import {
+  type Answered,
+  claim,
+  companiesWithOldEvents,
+  findSending,
+  giveUpWaiting,
+  listDue,
+  noteDelivered,
+  noteFailed,
+  noteFailing,
+  removeOldEvents,
+  type Sending,
+  switchOff,
+} from './store.ts'
+
+export const webhookQueue = 'webhooks'
+
+export type Deliveries = {
+  /** The handler of the queue's jobs. */
+  handle(data: Record<string, string>): Promise<void>
+  /** From now on what is due is sent. */
+  follow(): void
+  close(): void
+}
+
+type Parts = Pick<App, 'db' | 'jobs' | 'publicWeb' | 'clock' | 'log' | 'settings'>
+
+const lookEveryMs = 1000
+const tidyEveryMs = 3_600_000
+const mostAtOnce = 100
+const mostPerWebhook = 4
+/** Longer than a job's lease: what nobody answers for is taken up again. */
+const claimSeconds = 90
+const patience = { headersMs: 15_000, mostBytes: 1_000_000 }
+const switchedOff = 'The webhook was switched off.'
+
+/** Sends what the outbox holds until it arrives or is given up; each attempt is a job. */
+export function createDeliveries(app: Parts): Deliveries {
+  const { db, jobs, log } = app
+  const seal = createSeal(app.settings.appSecret)
+  const timers: NodeJS.Timeout[] = []
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      for (const { id, companyId } of await db.lookup((sql) => listDue(sql, mostPerWebhook, mostAtOnce))) {
+        if (await db.company(companyId, (sql) => claim(sql, id, claimSeconds)))
+          await jobs.add(webhookQueue, id, { companyId, deliveryId: id })
+      }
+    } finally {
+      isLooking = false
+    }
+  }
+
+  async function tidy(): Promise<void> {
+    const { keptDays } = webhookLimits
+    for (const { companyId } of await db.lookup((sql) => companiesWithOldEvents(sql, keptDays)))
+      await db.company(companyId, (sql) => removeOldEvents(sql, keptDays))
+  }
+
+  async function send(sending: Sending): Promise<Answered> {
+    const { eventId, type, data, happenedAt } = sending
+    const body = JSON.stringify({ type, timestamp: happenedAt, data })
+    const secrets = sending.sealedSecrets.map((sealed) => seal.open(sealed))
+    try {
+      const target = await app.publicWeb.check(sending.url)
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'AIChatPlatform/1.0 (webhooks)',
+        ...signedHeaders(eventId, app.clock.now(), body, secrets),
+      }
+      const deadline = AbortSignal.timeout(patience.headersMs)
+      const response = await app.publicWeb.request(
+        target,
+        { method: 'POST', headers, body },
+        { ...patience, deadline },
+      )
+      return { responseCode: response.status, responseText: await beginningOf(response.body), error: null }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { responseCode: null, responseText: null, error: error.message }
+    }
+  }
+
+  return {
+    async handle({ companyId = '', deliveryId = '' }) {
+      const sending = await db.company(companyId, (sql) => findSending(sql, deliveryId))
+      if (!sending) return
+      const { webhookId, isEnabled } = sending
+      const answered = isEnabled ? await send(sending) : null
+      const isOn =
+        answered && (await db.company(companyId, (sql) => note(sql, deliveryId, sending, answered)))
+      // Apart, because it holds what other handlers may be about to note.
+      if (!isOn) await db.company(companyId, (sql) => giveUpWaiting(sql, webhookId, switchedOff))
+    },
+    follow() {
+      const safely = (work: () => Promise<void>) => () =>
+        work().catch((error) => log.warn({ err: error }, 'webhooks were not looked after'))
+      timers.push(setInterval(safely(look), lookEveryMs), setInterval(safely(tidy), tidyEveryMs))
+      for (const timer of timers) timer.unref()
+      void safely(tidy)()
+    },
+    close() {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+/** Answers whether the address is still told what happens. */
+async function note(
+  sql: Sql,
+  id: string,
+  { webhookId, attempts }: Sending,
+  answered: Answered,
+): Promise<boolean> {
+  const code = answered.responseCode ?? 0
+  if (code >= 200 && code < 300) {
+    await noteDelivered(sql, id, webhookId, answered)
+    return true
+  }
+  const isGone = code === 410
+  await noteFailed(sql, id, answered, isGone ? null : delayAfter(attempts + 1, Math.random()))
+  if (!isGone) return noteFailing(sql, webhookId, webhookLimits.failingDays)
+  await switchOff(sql, webhookId, 'gone')
+  return false
+}
+
+/** Enough for people to see what was answered; the rest is not waited for. */
+async function beginningOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const part of body ?? []) {
+      text += decoder.decode(part, { stream: true })
+      if (text.length >= webhookLimits.answer) break
+    }
+  } catch {
+    // What came before the connection broke is what there is: the status has been answered.
+  }
+  return text.replaceAll('\u0000', '').slice(0, webhookLimits.answer)
+}

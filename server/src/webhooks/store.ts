@@ -1,0 +1,231 @@
+import { type Delivery, type Webhook, webhookLimits } from '@aichat/contracts/webhooks'
+import part, { empty } from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
+
+const columns = part`
+  id, url, events, is_enabled as "isEnabled", problem, failing_since as "failingSince",
+  case when old_secret_until > now() then old_secret_until end as "oldSecretUntil", created_at as "createdAt"`
+
+/** Newest first. */
+export function listWebhooks(sql: Sql): Promise<Webhook[]> {
+  return sql<Webhook>`select ${columns} from webhooks order by created_at desc, id desc`
+}
+
+export async function findWebhook(sql: Sql, id: string): Promise<Webhook | null> {
+  const [webhook] = await sql<Webhook>`select ${columns} from webhooks where id = ${id}`
+  return webhook ?? null
+}
+
+type NewWebhook = { id: string; companyId: string; url: string; events: string[]; sealed: string }
+
+/** Null when the company has as many as it may. */
+export async function addWebhook(
+  sql: Sql,
+  { id, companyId, url, events, sealed }: NewWebhook,
+  most: number,
+): Promise<Webhook | null> {
+  const [webhook] = await sql<Webhook>`
+    insert into webhooks (id, company_id, url, events, sealed_secret)
+    select ${id}, ${companyId}, ${url}, ${events}::text[], ${sealed}
+    where (select count(*) from webhooks) < ${most} returning ${columns}`
+  return webhook ?? null
+}
+
+/** Another address, or being switched on again, begins with a clean slate. */
+export async function changeWebhook(
+  sql: Sql,
+  id: string,
+  { url, events, isEnabled }: Pick<Webhook, 'url' | 'events' | 'isEnabled'>,
+): Promise<Webhook | null> {
+  const [webhook] = await sql<Webhook>`
+    update webhooks set url = ${url}, events = ${events}::text[], is_enabled = ${isEnabled},
+      problem = case when ${isEnabled} then null else problem end,
+      failing_since = case when ${isEnabled} and (url <> ${url} or not is_enabled) then null else failing_since end
+    where id = ${id} returning ${columns}`
+  return webhook ?? null
+}
+
+export async function removeWebhook(sql: Sql, id: string): Promise<void> {
+  await sql`delete from webhooks where id = ${id}`
+}
+
+/** The secret before goes on signing for a while; one that was before it does no more. */
+export async function replaceSecret(sql: Sql, id: string, sealed: string): Promise<Webhook | null> {
+  const [webhook] = await sql<Webhook>`
+    update webhooks set old_sealed_secret = sealed_secret, sealed_secret = ${sealed},
+      old_secret_until = now() + make_interval(hours => ${webhookLimits.oldSecretHours})
+    where id = ${id} returning ${columns}`
+  return webhook ?? null
+}
+
+const deliveryColumns = part`
+  v.id, v.event_id as "eventId", e.type, v.status, v.attempts, v.attempted_at as "attemptedAt",
+  case when v.status = 'pending' then v.next_attempt_at end as "nextAttemptAt", v.response_code as "responseCode",
+  v.response_text as "responseText", v.error, v.created_at as "createdAt"`
+
+const deliveryTables = part`webhook_deliveries v join webhook_events e on e.id = v.event_id`
+
+type DeliveryQuery = { limit: number; after: string | null }
+
+/** Newest first; `after` is the id of the last one that is known. */
+export function listDeliveries(
+  sql: Sql,
+  webhookId: string,
+  { limit, after }: DeliveryQuery,
+): Promise<Delivery[]> {
+  return sql<Delivery>`
+    select ${deliveryColumns} from ${deliveryTables} where v.webhook_id = ${webhookId}
+      ${
+        after
+          ? part`and (v.created_at, v.id) < (select created_at, id from webhook_deliveries where id = ${after})`
+          : empty
+      }
+    order by v.created_at desc, v.id desc limit ${limit}`
+}
+
+export async function findDelivery(sql: Sql, webhookId: string, id: string): Promise<Delivery | null> {
+  const [delivery] = await sql<Delivery>`
+    select ${deliveryColumns} from ${deliveryTables} where v.webhook_id = ${webhookId} and v.id = ${id}`
+  return delivery ?? null
+}
+
+type Scope = { companyId: string; webhookId: string }
+
+export async function addEvent(
+  sql: Sql,
+  companyId: string,
+  { id, type, data }: { id: string; type: string; data: object },
+): Promise<void> {
+  await sql`
+    insert into webhook_events (id, company_id, type, data)
+    values (${id}, ${companyId}, ${type}, ${JSON.stringify(data)}::jsonb)`
+}
+
+export async function addDelivery(
+  sql: Sql,
+  { companyId, webhookId }: Scope,
+  { id, eventId }: { id: string; eventId: string },
+): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (id, company_id, webhook_id, event_id)
+    values (${id}, ${companyId}, ${webhookId}, ${eventId})`
+}
+
+/**
+ * In the lookup scope: deliveries of any company whose time has come. Of one address only so many are under way at once,
+ * so that one that hangs does not hold up the others.
+ */
+export function listDue(
+  sql: Sql,
+  perWebhook: number,
+  limit: number,
+): Promise<{ id: string; companyId: string }[]> {
+  return sql`
+    select id, company_id as "companyId" from (
+      select id, company_id, claimed_until, next_attempt_at, row_number() over (
+        partition by webhook_id
+        order by coalesce(claimed_until > now(), false) desc, next_attempt_at, id) as place
+      from webhook_deliveries where status = 'pending' and next_attempt_at <= now()
+    ) d
+    where place <= ${perWebhook} and (claimed_until is null or claimed_until <= now())
+    order by next_attempt_at limit ${limit}`
+}
+
+/** False when another process has it in hand already. */
+export async function claim(sql: Sql, id: string, seconds: number): Promise<boolean> {
+  const rows = await sql`
+    update webhook_deliveries set claimed_until = now() + make_interval(secs => ${seconds})
+    where id = ${id} and status = 'pending' and next_attempt_at <= now()
+      and (claimed_until is null or claimed_until <= now()) returning id`
+  return rows.length > 0
+}
+
+export type Sending = {
+  webhookId: string
+  eventId: string
+  type: string
+  data: object
+  happenedAt: string
+  attempts: number
+  url: string
+  isEnabled: boolean
+  sealedSecrets: string[]
+}
+
+/** What is to be sent now; null when it has been, or is not any more. */
+export async function findSending(sql: Sql, id: string): Promise<Sending | null> {
+  const [sending] = await sql<Sending>`
+    select v.webhook_id as "webhookId", v.event_id as "eventId", e.type, e.data, e.created_at as "happenedAt",
+      v.attempts, w.url, w.is_enabled as "isEnabled",
+      case when w.old_secret_until > now() then array[w.sealed_secret, w.old_sealed_secret]
+        else array[w.sealed_secret] end as "sealedSecrets"
+    from webhook_deliveries v join webhook_events e on e.id = v.event_id join webhooks w on w.id = v.webhook_id
+    where v.id = ${id} and v.status = 'pending'`
+  return sending ?? null
+}
+
+export type Answered = { responseCode: number | null; responseText: string | null; error: string | null }
+
+export async function noteDelivered(
+  sql: Sql,
+  id: string,
+  webhookId: string,
+  answered: Answered,
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set status = 'delivered', attempts = attempts + 1, attempted_at = now(),
+      response_code = ${answered.responseCode}, response_text = ${answered.responseText}, error = null,
+      claimed_until = null
+    where id = ${id}`
+  await sql`update webhooks set failing_since = null where id = ${webhookId} and failing_since is not null`
+}
+
+/** `delayMs` is null when it is given up. */
+export async function noteFailed(
+  sql: Sql,
+  id: string,
+  answered: Answered,
+  delayMs: number | null,
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set attempts = attempts + 1, attempted_at = now(),
+      response_code = ${answered.responseCode}, response_text = ${answered.responseText}, error = ${answered.error},
+      status = case when ${delayMs}::float8 is null then 'failed' else 'pending' end,
+      next_attempt_at = now() + make_interval(secs => coalesce(${delayMs}::float8, 0) / 1000),
+      claimed_until = null
+    where id = ${id}`
+}
+
+/** Counts a failure of the address; one that has gone on for so many days switches it off. Answers whether it is on. */
+export async function noteFailing(sql: Sql, webhookId: string, days: number): Promise<boolean> {
+  const [webhook] = await sql<{ isEnabled: boolean }>`
+    update webhooks set failing_since = coalesce(failing_since, now()),
+      is_enabled = is_enabled and coalesce(failing_since > now() - make_interval(days => ${days}), true),
+      problem = case when is_enabled and failing_since <= now() - make_interval(days => ${days}) then 'failing'
+        else problem end
+    where id = ${webhookId} returning is_enabled as "isEnabled"`
+  return webhook?.isEnabled ?? false
+}
+
+export async function switchOff(sql: Sql, webhookId: string, problem: 'gone'): Promise<void> {
+  await sql`update webhooks set is_enabled = false, problem = ${problem} where id = ${webhookId}`
+}
+
+/** What waits for an address that is switched off is given up, and can be sent again by hand. */
+export async function giveUpWaiting(sql: Sql, webhookId: string, error: string): Promise<void> {
+  await sql`
+    update webhook_deliveries set status = 'failed', error = ${error}
+    where webhook_id = ${webhookId} and status = 'pending'
+      and (select not is_enabled from webhooks where id = ${webhookId})`
+}
+
+/** In the lookup scope: companies with events that are older than they are kept. */
+export function companiesWithOldEvents(sql: Sql, days: number): Promise<{ companyId: string }[]> {
+  return sql`
+    select distinct company_id as "companyId" from webhook_events
+    where created_at < now() - make_interval(days => ${days})`
+}
+
+export async function removeOldEvents(sql: Sql, days: number): Promise<void> {
+  await sql`delete from webhook_events where created_at < now() - make_interval(days => ${days})`
+}

@@ -1,0 +1,390 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Delivery, Webhook } from '@aichat/contracts/webhooks'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createCast, eventually, type Person, pause, publishedProject } from '../../test/cast.ts'
+import { newId } from '../kit/ids.ts'
+import { createDeliveries } from './deliver.ts'
+import { delayAfter } from './schedule.ts'
+import { addDelivery, addEvent } from './store.ts'
+
+type Received = { path: string; headers: Record<string, string>; body: string }
+
+const received: Received[] = []
+/** What the receiver answers at a path, each once; then 204. */
+const answers = new Map<string, [number, string][]>()
+
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', (part) => {
+    body += part
+  })
+  request.on('end', () => {
+    const path = request.url ?? ''
+    received.push({ path, headers: request.headers as Record<string, string>, body })
+    if (path === '/never') return
+    const [status, text] = answers.get(path)?.shift() ?? [204, '']
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text)
+  })
+})
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+afterAll(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const cast = createCast({ fetchAllow: [host] })
+
+const everything = [
+  'conversation.started',
+  'message.created',
+  'conversation.needs_human',
+  'conversation.closed',
+  'rating.created',
+]
+
+/** A webhook at a path of its own. */
+async function hooked(owner: Person, events = everything, path = `/${Math.random().toString(36).slice(2)}`) {
+  const added = await owner.get('POST', '/api/webhooks', { url: `http://${host}${path}`, events })
+  const { id } = added.webhook as Webhook
+  const own = () => received.filter((one) => one.path === path)
+  return {
+    id,
+    path,
+    secret: added.secret as string,
+    own,
+    arrived: (count: number) =>
+      eventually(
+        async () => own(),
+        (seen) => seen.length >= count,
+      ),
+    log: async (): Promise<Delivery[]> =>
+      (await owner.get('GET', `/api/webhooks/${id}/deliveries`)).deliveries,
+    look: async (): Promise<Webhook> =>
+      (await owner.get('GET', '/api/webhooks')).webhooks.find((one: Webhook) => one.id === id),
+    test: (): Promise<Delivery> => owner.get('POST', `/api/webhooks/${id}/test`),
+    /** As if so much time had passed for what waits. */
+    makeDue: () =>
+      cast.server.app.db.company(
+        owner.data.company.id,
+        (sql) => sql`update webhook_deliveries set next_attempt_at = now() where webhook_id = ${id}`,
+      ),
+  }
+}
+
+const settled = (hook: Awaited<ReturnType<typeof hooked>>) =>
+  eventually(hook.log, ([newest]) => newest !== undefined && newest.attempts > 0)
+
+async function talking(owner: Person) {
+  const project = await publishedProject(owner)
+  const visitor = await (await cast.visitor(project.publicKey)).connect()
+  const { session } = await visitor.ask('message:send', { text: 'Where is my parcel?', clientId: 'c' })
+  return { project, visitor, sessionId: session.sessionId as string }
+}
+
+// Each waits for the outbox to be looked at; none for another.
+describe.concurrent('what happens', () => {
+  test('is told, signed by the standard, with no more than it is about', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    const { project, visitor, sessionId } = await talking(owner)
+    await visitor.ask('person:request', {})
+    await visitor.ask('feedback', { rating: 2, comment: 'Slow' })
+    await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+    const events = (await hook.arrived(7)).map(({ headers, body }) => {
+      expect(headers['content-type']).toBe('application/json')
+      const event = new StandardWebhook(hook.secret).verify(body, headers) as { type: string; data: object }
+      expect(() => new StandardWebhook(hook.secret).verify(`${body} `, headers)).toThrow()
+      return event
+    })
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
+      'conversation.closed',
+      'conversation.needs_human',
+      'conversation.started',
+      'message.created',
+      'message.created',
+      'message.created',
+      'rating.created',
+    ])
+    const conversation = {
+      sessionId,
+      projectId: project.id,
+      status: 'active',
+      visitor: { name: null, email: null, phone: null, externalId: null },
+    }
+    const first = events.find(
+      ({ type, data }) => type === 'message.created' && /parcel/.test(JSON.stringify(data)),
+    )
+    expect(first).toEqual({
+      type: 'message.created',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: {
+        conversation,
+        message: {
+          id: expect.any(String),
+          seq: 1,
+          from: 'visitor',
+          isAi: false,
+          agent: null,
+          text: 'Where is my parcel?',
+          attachments: [],
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      },
+    })
+    expect(events.find(({ type }) => type === 'rating.created')?.data).toMatchObject({
+      messageId: null,
+      rating: 2,
+      comment: 'Slow',
+    })
+    expect(events.find(({ type }) => type === 'conversation.closed')?.data).toEqual({
+      conversation: { ...conversation, status: 'closed' },
+    })
+    const log = await eventually(hook.log, (all) => all.every(({ attempts }) => attempts > 0))
+    expect(log).toMatchObject(
+      Array(7).fill({ status: 'delivered', attempts: 1, responseCode: 204, error: null }),
+    )
+  })
+
+  test('is told to those who asked for it, of their own company, while they are on', async () => {
+    const [acme, rival] = [await cast.signUp('acme'), await cast.signUp('rival')]
+    const strange = await hooked(rival)
+    const starts = await hooked(acme, ['conversation.started'])
+    const off = await hooked(acme)
+    await acme.get('PUT', `/api/webhooks/${off.id}`, {
+      url: (await off.look()).url,
+      events: everything,
+      isEnabled: false,
+    })
+    await talking(acme)
+    await starts.arrived(1)
+    await pause(300)
+    expect(starts.own()).toHaveLength(1)
+    expect(await off.log()).toEqual([])
+    expect(await strange.log()).toEqual([])
+    expect((await acme.call('POST', `/api/webhooks/${off.id}/test`)).status).toBe(409)
+  })
+
+  test('is told only if it has been stored', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    const { sessionId } = await talking(owner)
+    await hook.arrived(2)
+    const { db } = cast.server.app
+    const failing = db.company(owner.data.company.id, async (sql) => {
+      await sql`update session_states set needs_human = true where session_id = ${sessionId}`
+      throw new Error('after the event')
+    })
+    await expect(failing).rejects.toThrow('after the event')
+    expect(await hook.log()).toHaveLength(2)
+  })
+})
+
+describe.concurrent('an attempt', () => {
+  test('that fails is shown with its answer and comes again, under the same id', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    answers.set(hook.path, [[500, 'x'.repeat(3000)]])
+    const { eventId } = await hook.test()
+    const [failed] = await settled(hook)
+    expect(failed).toMatchObject({
+      eventId,
+      type: 'webhook.test',
+      status: 'pending',
+      attempts: 1,
+      responseCode: 500,
+      responseText: 'x'.repeat(500),
+    })
+    const wait = Date.parse(failed?.nextAttemptAt ?? '') - Date.parse(failed?.attemptedAt ?? '')
+    expect(wait).toBeGreaterThanOrEqual(5000)
+    expect(wait).toBeLessThan(5600)
+    expect((await hook.look()).failingSince).not.toBeNull()
+    await hook.makeDue()
+    const [first, second] = await hook.arrived(2)
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.headers['webhook-id']).toBe(eventId)
+    await eventually(hook.log, ([one]) => one?.status === 'delivered')
+    expect((await hook.look()).failingSince).toBeNull()
+  })
+
+  test('comes ten times within about three days, and not exactly on time', () => {
+    const waits = Array.from({ length: 10 }, (_, index) => delayAfter(index + 1, 0))
+    expect(waits.map((wait) => wait && wait / 1000)).toEqual([
+      5,
+      300,
+      1800,
+      7200,
+      18_000,
+      36_000,
+      50_400,
+      72_000,
+      86_400,
+      null,
+    ])
+    expect(delayAfter(1, 1)).toBe(5500)
+  })
+
+  test('is given up after the tenth, and can be sent again by hand', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    answers.set(hook.path, [[503, 'busy']])
+    const { db } = cast.server.app
+    const { id } = await hook.test()
+    await db.company(
+      owner.data.company.id,
+      (sql) => sql`update webhook_deliveries set attempts = 9 where id = ${id}`,
+    )
+    const [last] = await eventually(hook.log, ([one]) => one?.status === 'failed')
+    expect(last).toMatchObject({ attempts: 10, nextAttemptAt: null, responseCode: 503, responseText: 'busy' })
+    const again: Delivery = await owner.get('POST', `/api/webhooks/${hook.id}/deliveries/${id}/replay`)
+    expect(again.eventId).toBe(last?.eventId)
+    const log = await eventually(hook.log, ([one]) => one?.status === 'delivered')
+    expect(log.map((one) => one.status)).toEqual(['delivered', 'failed'])
+  })
+
+  test('follows no redirect', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    answers.set(hook.path, [[302, '']])
+    await hook.test()
+    expect(await settled(hook)).toMatchObject([{ status: 'pending', responseCode: 302 }])
+    expect(received.filter((one) => one.path === '/elsewhere')).toEqual([])
+  })
+
+  test('that is answered 410 is the last', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    answers.set(hook.path, [[410, '']])
+    await hook.test()
+    await eventually(hook.look, (webhook) => !webhook.isEnabled)
+    expect(await hook.look()).toMatchObject({ isEnabled: false, problem: 'gone' })
+    expect(await hook.log()).toMatchObject([{ status: 'failed', responseCode: 410, nextAttemptAt: null }])
+  })
+
+  test('that fails when all have for five days switches it off, and says so', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    answers.set(hook.path, [[500, '']])
+    await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) =>
+        sql`update webhooks set failing_since = now() - interval '5 days 1 minute' where id = ${hook.id}`,
+    )
+    await hook.test()
+    await eventually(hook.look, (webhook) => !webhook.isEnabled)
+    const { url, events, problem } = await hook.look()
+    expect(problem).toBe('failing')
+    expect(await hook.log()).toMatchObject([{ status: 'failed', error: 'The webhook was switched off.' }])
+    await owner.get('PUT', `/api/webhooks/${hook.id}`, { url, events, isEnabled: true })
+    expect(await hook.look()).toMatchObject({ isEnabled: true, problem: null, failingSince: null })
+  })
+
+  test('that nobody answers for is taken up again', async () => {
+    const owner = await cast.signUp()
+    const hook = await hooked(owner)
+    const { db } = cast.server.app
+    const claimed = (until: string) =>
+      db.company(
+        owner.data.company.id,
+        (sql) => sql`
+      update webhook_deliveries set claimed_until = now() + ${until}::interval where webhook_id = ${hook.id}`,
+      )
+    // As a process leaves it that ends between its claim and its job.
+    await db.company(owner.data.company.id, async (sql) => {
+      const [event, delivery] = [newId(), newId()]
+      await addEvent(sql, owner.data.company.id, { id: event, type: 'webhook.test', data: {} })
+      await addDelivery(
+        sql,
+        { companyId: owner.data.company.id, webhookId: hook.id },
+        { id: delivery, eventId: event },
+      )
+      await sql`update webhook_deliveries set claimed_until = now() + interval '1 hour' where id = ${delivery}`
+    })
+    await pause(1500)
+    expect(hook.own()).toEqual([])
+    await claimed('-1 second')
+    await hook.arrived(1)
+  })
+
+  test('that hangs holds up no other address', async () => {
+    const [slow, quick] = [await cast.signUp('slow'), await cast.signUp('quick')]
+    const hanging = await hooked(slow, everything, '/never')
+    for (let sent = 0; sent < 20; sent++) await hanging.test()
+    await hanging.arrived(4)
+    const hook = await hooked(quick)
+    await hook.test()
+    await hook.arrived(1)
+    expect(hanging.own()).toHaveLength(4)
+    await slow.get('DELETE', `/api/webhooks/${hanging.id}`)
+  })
+
+  test('reaches no private address, whatever stands in the row', async () => {
+    const owner = await cast.signUp()
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://169.254.169.254/latest',
+      'http://[::1]/',
+      'http://10.0.0.1/',
+    ]) {
+      const { status, body } = await owner.call('POST', '/api/webhooks', { url, events: everything })
+      expect(status, url).toBe(400)
+      expect(body.errors[0].field).toBe('url')
+    }
+    const hook = await hooked(owner)
+    await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`update webhooks set url = 'http://127.0.0.1/' where id = ${hook.id}`,
+    )
+    await hook.test()
+    expect(await settled(hook)).toMatchObject([
+      { status: 'pending', responseCode: null, error: 'The address is not on the public web.' },
+    ])
+  })
+})
+
+test('what was sent is kept for thirty days', async () => {
+  const owner = await cast.signUp()
+  const hook = await hooked(owner)
+  await hook.test()
+  await hook.test()
+  const [newest] = await eventually(
+    hook.log,
+    (all) => all.length === 2 && all.every(({ attempts }) => attempts > 0),
+  )
+  await cast.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql`
+      update webhook_events set created_at = now() - interval '30 days 1 minute' where id <> ${newest?.eventId}`,
+  )
+  const deliveries = createDeliveries(cast.server.app)
+  deliveries.follow()
+  const left = await eventually(hook.log, (all) => all.length === 1)
+  deliveries.close()
+  expect(left[0]?.id).toBe(newest?.id)
+})
+
+test('a secret that is replaced signs for a day beside the new one', async () => {
+  const owner = await cast.signUp()
+  const hook = await hooked(owner)
+  const { secret, webhook } = await owner.get('POST', `/api/webhooks/${hook.id}/secret`)
+  expect(secret).not.toBe(hook.secret)
+  expect(Date.parse(webhook.oldSecretUntil) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+  await hook.test()
+  const [both] = await hook.arrived(1)
+  for (const one of [secret, hook.secret])
+    expect(new StandardWebhook(one).verify(both?.body ?? '', both?.headers ?? {})).toMatchObject({
+      type: 'webhook.test',
+    })
+  await cast.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql`update webhooks set old_secret_until = now() where id = ${hook.id}`,
+  )
+  await hook.test()
+  const [, alone] = await hook.arrived(2)
+  expect(new StandardWebhook(secret).verify(alone?.body ?? '', alone?.headers ?? {})).toBeTruthy()
+  expect(() => new StandardWebhook(hook.secret).verify(alone?.body ?? '', alone?.headers ?? {})).toThrow()
+  const rows = await cast.server.app.db.company(owner.data.company.id, (sql) => sql`select * from webhooks`)
+  for (const one of [secret, hook.secret]) expect(JSON.stringify(rows)).not.toContain(one.slice(6))
+})
