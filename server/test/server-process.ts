@@ -14,7 +14,15 @@ export type ServerProcess = {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-export type Place = { port: number; dataDir: string; databaseUrl: string | null; fetchAllow?: string }
+export type Place = {
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  fetchAllow?: string
+  program?: 'main' | 'worker'
+  /** Settings beside the usual ones. */
+  env?: Record<string, string>
+}
 
 const root = path.resolve(import.meta.dirname, '../..')
 const alive = new Set<ChildProcess>()
@@ -32,17 +40,24 @@ export async function buildServer(): Promise<void> {
   if (code !== 0) throw new Error('The build failed')
 }
 
-export function startProcess({ port, dataDir, databaseUrl, fetchAllow = '' }: Place): ServerProcess {
+export function startProcess({
+  port,
+  dataDir,
+  databaseUrl,
+  fetchAllow = '',
+  program = 'main',
+  env = {},
+}: Place): ServerProcess {
   // A killed server cannot remove its temporary files; here they go with the test's own.
   const temporary = path.join(dataDir, 'temporary')
   mkdirSync(temporary, { recursive: true })
   // See vitest.config.ts.
-  const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/main.js'], {
+  const child = spawn(process.execPath, ['--liftoff-only', `server/dist/${program}.js`], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       TMPDIR: temporary,
-      PORT: String(port),
+      [program === 'main' ? 'PORT' : 'WORKER_PORT']: String(port),
       DATA_DIR: dataDir,
       APP_SECRET: 'the secret of a server that is killed now and then',
       LIMIT_SCALE: '100000',
@@ -50,6 +65,7 @@ export function startProcess({ port, dataDir, databaseUrl, fetchAllow = '' }: Pl
       FETCH_ALLOW: fetchAllow,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

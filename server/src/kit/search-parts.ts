@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { letExport } from './export-role.ts'
 import type { Log } from './log.ts'
 
 /** What the database can do beyond full text. A search works without either. */
@@ -19,7 +20,9 @@ export async function openSearchParts(pool: pg.Pool, log: Log): Promise<SearchPa
     await client.query('SELECT pg_advisory_lock(7267427)')
     const typos = await take(client, 'pg_trgm', trigramIndex)
     if (!typos) log.warn('the database has no pg_trgm: misspelt questions are not understood')
-    return { typos, vectors: await take(client, 'vector', vectorTable) }
+    const vectors = await take(client, 'vector', vectorTable)
+    if (vectors) await letExport(client)
+    return { typos, vectors }
   } finally {
     await client.query('SELECT pg_advisory_unlock(7267427)').catch(() => {})
     client.release()
