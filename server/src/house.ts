@@ -6,15 +6,18 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import { examine } from './house/doctor/examine.ts'
+import { bad, type Finding, ok, wordsOf } from './house/doctor/finding.ts'
 import { exportTo } from './house/export.ts'
 import { HouseError } from './house/house-error.ts'
 import { type Imported, importFrom } from './house/import.ts'
 import { DataDirectoryInUse } from './kit/lock.ts'
-import { readSettings, SettingsError } from './kit/settings.ts'
+import { readSettings, type Settings, SettingsError } from './kit/settings.ts'
 
 const usage = `Usage:
   backup  <directory | file | ->            everything into one archive, while the product runs (export is the same)
-  restore <file | -> [--replace] [--yes]    an archive into an empty installation (import is the same)`
+  restore <file | -> [--replace] [--yes]    an archive into an empty installation (import is the same)
+  doctor  [--json]                          whether all that is set works, and what to do where it does not`
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const log = pino({ level: process.env.LOG_LEVEL || 'warn' }, pino.destination(2))
@@ -31,6 +34,7 @@ await run(process.argv.slice(2)).catch((error) => {
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args)
   const [command, file, ...more] = positionals
+  if (command === 'doctor' && !file) return doctor(values.json === true)
   if (!file || more.length > 0) throw new HouseError(usage)
   if (command === 'backup' || command === 'export') return backup(file)
   if (command === 'restore' || command === 'import') return restore(file, values)
@@ -42,7 +46,7 @@ function readArguments(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { replace: { type: 'boolean' }, yes: { type: 'boolean' } },
+      options: { replace: { type: 'boolean' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
     })
   } catch {
     throw new HouseError(usage)
@@ -75,7 +79,10 @@ function standardOutput(): Writable {
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, done) })
 }
 
-async function restore(place: string, { replace = false, yes = false }): Promise<void> {
+async function restore(
+  place: string,
+  { replace = false, yes = false }: { replace?: boolean; yes?: boolean },
+): Promise<void> {
   const settings = readSettings(process.env)
   const where = settings.databaseUrl ? new URL(settings.databaseUrl).host : settings.dataDir
   if (replace && !yes) await confirm(`Everything in ${where} will be removed. Type "replace" to go on: `)
@@ -107,6 +114,35 @@ function report({ tables, files, missing, notes }: Imported): string {
     ...notes,
     'Everything is there. Start the product.',
   ].join('\n')
+}
+
+async function doctor(asJson: boolean): Promise<void> {
+  const findings = await look()
+  process.stdout.write(asJson ? `${JSON.stringify(findings, null, 2)}\n` : lines(findings))
+  process.exit(findings.some(({ state }) => state === 'bad') ? 1 : 0)
+}
+
+async function look(): Promise<Finding[]> {
+  let settings: Settings
+  try {
+    settings = readSettings(process.env)
+  } catch (error) {
+    return [
+      bad('settings', wordsOf(error), 'Correct it in the environment; README says what each setting means.'),
+    ]
+  }
+  // What a part logs is said by its finding.
+  const silent = pino({ level: 'silent' })
+  return [ok('settings', 'understood'), ...(await examine({ settings, log: silent, root }))]
+}
+
+function lines(findings: Finding[]): string {
+  const width = Math.max(...findings.map(({ part }) => part.length))
+  const text = findings.map(({ part, state, found, todo }) => {
+    const first = `${state.padEnd(4)}  ${part.padEnd(width)}  ${found}`
+    return todo ? `${first}\n${' '.repeat(8 + width)}→ ${todo}` : first
+  })
+  return `${text.join('\n')}\n`
 }
 
 function fileIn(place: string): string {

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import pg from 'pg'
 import { pino } from 'pino'
 import type { Manifest } from '../src/house/archive.ts'
 import { exportTo } from '../src/house/export.ts'
 import { importFrom } from '../src/house/import.ts'
+import { connectToRunning } from '../src/house/open-source.ts'
 import type { Settings } from '../src/kit/settings.ts'
 import type { TestServer } from './server.ts'
 
@@ -32,4 +34,12 @@ export function collector(): { output: PassThrough; bytes: () => Buffer } {
   const parts: Buffer[] = []
   output.on('data', (part) => parts.push(part))
   return { output, bytes: () => Buffer.concat(parts) }
+}
+
+/** A connection to the database of a place, which may be in use. */
+export async function ask({ dataDir, databaseUrl }: Place): Promise<pg.Client> {
+  if (!databaseUrl) return connectToRunning(dataDir)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  return client
 }

@@ -4,15 +4,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/sessions'
-import pg from 'pg'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readArchive, writeArchive } from '../src/house/archive.ts'
-import { connectToRunning } from '../src/house/open-source.ts'
 import { migrate, openDatabase } from '../src/kit/database.ts'
 import type { Db } from '../src/kit/db.ts'
 import { letExport } from '../src/kit/export-role.ts'
-import { type Archived, archived, brought, collector, type Place } from './archives.ts'
+import { type Archived, archived, ask, brought, collector, type Place } from './archives.ts'
 import {
   call,
   createCast,
@@ -47,12 +45,6 @@ async function emptyDatabase(): Promise<Place> {
   const copy = await copyOf(inject('template'))
   onTestFinished(() => copy.remove())
   return copy
-}
-
-function ask(place: Place): Promise<pg.Client> {
-  if (!place.databaseUrl) return connectToRunning(place.dataDir)
-  const client = new pg.Client({ connectionString: place.databaseUrl })
-  return client.connect().then(() => client)
 }
 
 /** The archive with one entry as it should not be. */
