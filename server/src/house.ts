@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, statSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -62,9 +62,11 @@ async function backup(place: string): Promise<void> {
   const file = fileIn(fromWhereAsked(place))
   // Under its own name only once it is whole; for its owner alone, because it holds what everybody wrote.
   const unfinished = `${file}.part`
+  const handle = await open(unfinished, 'w', 0o600).catch((error) => {
+    throw new HouseError(`Nothing can be written there: ${wordsOf(error)}`)
+  })
   try {
-    const output = createWriteStream(unfinished, { mode: 0o600, flush: true } as object)
-    const { missing } = await exportTo(output, { settings, log, say })
+    const { missing } = await exportTo(handle.createWriteStream({ flush: true }), { settings, log, say })
     await rename(unfinished, file)
     for (const key of missing) say(`Not in the storage: ${key}`)
     process.stdout.write(`${file}\n`)
@@ -87,6 +89,8 @@ async function restore(
   const where = settings.databaseUrl ? new URL(settings.databaseUrl).host : settings.dataDir
   if (replace && !yes) await confirm(`Everything in ${where} will be removed. Type "replace" to go on: `)
   const input = place === '-' ? process.stdin : createReadStream(fromWhereAsked(place))
+  // What has been stored so far goes again.
+  process.once('SIGINT', () => input.destroy(new HouseError('Stopped. Nothing was changed.')))
   const imported = await importFrom(input, { settings, log, root, replace, say })
   process.stdout.write(`${report(imported)}\n`)
 }

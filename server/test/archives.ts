@@ -9,7 +9,7 @@ import { connectToRunning } from '../src/house/open-source.ts'
 import type { Settings } from '../src/kit/settings.ts'
 import type { TestServer } from './server.ts'
 
-export type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>
+export type Place = Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 's3'>>
 export type Archived = { bytes: Buffer; manifest: Manifest }
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -26,6 +26,7 @@ import {
 import { createChatter } from './chatter.ts'
 import { copyOf } from './database.ts'
 import { check, type History } from './history.ts'
+import { store } from './s3-store.ts'
 import { seeded } from './seeded.ts'
 import { serverForThisTest, startServer } from './server.ts'
 
@@ -127,7 +128,7 @@ describe('a house that is moved', () => {
     await addVectors(there)
     const third = await archived(cast.server, there)
     expect(third.manifest.tables.knowledge_vectors?.rows).toBe(1)
-    const back = await emptyDatabase()
+    const back = { ...(await emptyDatabase()), s3: await store() }
     const broughtBack = await brought(cast.server, third.bytes, back)
     expect(broughtBack.notes).toEqual(isShared ? [expect.stringContaining('no pgvector')] : [])
     expect(await modelsOf(back)).toEqual(isShared ? [null, null] : ['an-embedder', null])
@@ -143,6 +144,7 @@ describe('a house that is moved', () => {
       headers: { authorization: `Bearer ${again.tokens.accessToken}` },
     })
     expect(await file.text()).toBe('plain words')
+    expect((await archived(server)).manifest.files).toEqual(whole.manifest.files)
     // Who was signed in there is signed in here, as the secret is the same.
     const carried = await call(server.url, 'GET', '/api/projects', undefined, {
       authorization: `Bearer ${owner.tokens.accessToken}`,
@@ -212,7 +214,11 @@ describe('a house that is moved', () => {
     await expect(brought(cast.server, whole.bytes, there)).rejects.toThrow(
       'There are 2 companies in this database already',
     )
-    expect(filesBelow(there.dataDir)).toEqual(whole.manifest.files.map(({ key }) => key))
+    const keys = whole.manifest.files.map(({ key }) => key)
+    expect(filesBelow(there.dataDir)).toEqual(keys)
+    // An object that was lost before is named, and holds nothing up.
+    rmSync(path.join(there.dataDir, 'files', keys[0] as string))
+    expect((await archived(cast.server, there)).manifest).toMatchObject({ files: [], missing: keys })
   }, 60_000)
 
   async function serverVersion(there: Place): Promise<number> {

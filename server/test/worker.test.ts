@@ -81,10 +81,10 @@ test('a worker runs what a process without jobs was asked for, and another finis
   // What the first one held is its own until the lease ends: as if it had been held for longer.
   const client = new pg.Client({ connectionString: copy.databaseUrl as string })
   await client.connect()
+  onTestFinished(() => client.end())
   await client.query(
     `UPDATE jobs.job SET started_on = started_on - interval '75 seconds' WHERE state = 'active'`,
   )
-  await client.end()
   const begun = Date.now()
   while (Date.now() - begun < 60_000) {
     const [now]: KnowledgeItem[] = await owner.get('GET', kb)
@@ -96,5 +96,19 @@ test('a worker runs what a process without jobs was asked for, and another finis
   expect(site.asked).toEqual(['/hours', '/hours'])
   worker.kill('SIGTERM')
   expect(await worker.ended).toMatchObject({ code: 0 })
+
+  // Every process looks for pages that are due, and one of them fetches it.
+  const due = `UPDATE knowledge_items SET refresh = 'daily', next_fetch_at = now() - interval '1 minute'`
+  await client.query(due)
+  await Promise.all([
+    running({ ...first, port: await freePort() }),
+    running({ ...first, port: await freePort() }),
+  ])
+  await eventually(
+    async () => site.asked.length,
+    (count) => count === 3,
+  )
+  await pause(3000)
+  expect(site.asked.length).toBe(3)
   await web.kill('SIGTERM')
 }, 120_000)
