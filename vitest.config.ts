@@ -5,6 +5,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const faults = process.env.DATABASE_URL && process.env.REDIS_URL ? ['e2e/faults/*.test.ts'] : []
 // PostgreSQL has no directory of ours.
 const embeddedOnly = ['server/test/data-directory.test.ts']
+// The embedded database has one process and one owner.
+const sharedOnly = ['server/test/worker.test.ts', 'server/test/house-owner.test.ts']
 
 export default defineConfig({
   test: {
@@ -14,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', ...faults],
-          exclude: [...configDefaults.exclude, ...(process.env.DATABASE_URL ? embeddedOnly : [])],
+          exclude: [...configDefaults.exclude, ...(process.env.DATABASE_URL ? embeddedOnly : sharedOnly)],
           globalSetup: ['server/test/database.ts'],
           pool: 'forks',
           // The embedded database is opened so often that to compile it well takes longer than to run it.

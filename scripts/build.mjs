@@ -23,12 +23,14 @@ const parts = [
 ]
 
 /** Builds each part whose sources differ from those of its last build. */
-export async function build({ all = false } = {}) {
+export async function build({ all = false, only = parts.map(({ name }) => name) } = {}) {
   for (const part of parts) {
+    if (!only.includes(part.name)) continue
     const mark = path.join(root, part.name, 'dist/.built-from')
     const now = fingerprint(part.sources)
     if (!all && existsSync(mark) && readFileSync(mark, 'utf8') === now) continue
-    console.log(`  Building the ${part.name}`)
+    // What a command prints may be what it makes.
+    console.error(`  Building the ${part.name}`)
     await part.build()
     if (part.name !== 'server') compress(path.join(root, part.name, 'dist'))
     writeFileSync(mark, now)
@@ -41,6 +43,8 @@ async function buildServer() {
     absWorkingDir: root,
     entryPoints: {
       main: 'server/src/main.ts',
+      house: 'server/src/house.ts',
+      worker: 'server/src/worker.ts',
       'read-page': 'server/src/knowledge/read-page.ts',
       'digest-apart': 'server/src/knowledge/digest-apart.ts',
     },

@@ -1,55 +1,9 @@
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { start } from './build.ts'
-import { DataDirectoryInUse } from './kit/lock.ts'
-import type { Log } from './kit/log.ts'
-import { readSettings, SettingsError } from './kit/settings.ts'
+import { runProcess } from './run-process.ts'
 
-const closeWithinMs = 10_000
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
-const isInTerminal = process.env.START_PROGRESS === 'plain'
-
-await run().catch((error: NodeJS.ErrnoException) => {
-  const sentence = plainSentence(error)
-  process.stderr.write(sentence ? `${sentence}\n` : `${error.stack}\n`)
-  process.exit(1)
+await runProcess({
+  start,
+  portName: 'PORT',
+  defaultPort: 3000,
+  ready: ({ publicUrl }) => `AI Chat Platform is ready: ${publicUrl}`,
 })
-
-async function run(): Promise<void> {
-  const settings = readSettings(process.env)
-  // In a terminal the progress lines say what there is to say.
-  const level = isInTerminal && !process.env.LOG_LEVEL ? 'warn' : settings.logLevel
-  const log: Log = pino({ level })
-  const say = (sentence: string) => {
-    if (isInTerminal) process.stdout.write(`  ${sentence}\n`)
-    else log.info(sentence)
-  }
-  const running = await start({ settings, log, root, onStep: say })
-  say(`AI Chat Platform is ready: ${settings.publicUrl}`)
-
-  let isClosing = false
-  const close = async (code: number) => {
-    if (isClosing) return
-    isClosing = true
-    setTimeout(() => process.exit(1), closeWithinMs).unref()
-    await running.close()
-    process.exit(code)
-  }
-  process.on('SIGTERM', () => close(0))
-  process.on('SIGINT', () => close(0))
-  const onBug = (error: unknown) => {
-    log.fatal({ err: error }, 'an error that nobody caught')
-    void close(1)
-  }
-  process.on('uncaughtException', onBug)
-  process.on('unhandledRejection', onBug)
-}
-
-/** What an operator can mend is said without a stack. */
-function plainSentence(error: NodeJS.ErrnoException): string | null {
-  if (error instanceof SettingsError || error instanceof DataDirectoryInUse) return error.message
-  if (error.code === 'EADDRINUSE')
-    return `Port ${process.env.PORT || 3000} is in use. Stop what listens there, or set PORT.`
-  return null
-}

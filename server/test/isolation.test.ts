@@ -39,6 +39,7 @@ describe('the wall between companies', () => {
     )
     expect(roles).toEqual([
       { name: 'aichat_app', hasPower: false, owned: 0 },
+      { name: 'aichat_export', hasPower: false, owned: 0 },
       { name: 'aichat_lookup', hasPower: false, owned: 0 },
       { name: 'aichat_search', hasPower: false, owned: 0 },
     ])
@@ -82,6 +83,21 @@ describe('the wall between companies', () => {
     await expect(db.lookup((sql) => sql`select name from users`)).rejects.toThrow(/permission denied/)
     await expect(db.lookup((sql) => sql`select text from messages`)).rejects.toThrow(/permission denied/)
     await expect(db.lookup((sql) => sql`update users set status = 'disabled'`)).rejects.toThrow()
+  })
+
+  test('the role of a backup is entered on purpose only, and reads only', async () => {
+    const owner = await cast.signUp()
+    const tables = await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql<{ name: string; policy: string | null; canChange: boolean }>`
+        select c.relname as name, pg_get_expr(p.polqual, c.oid) as policy,
+          has_table_privilege('aichat_export', c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE') as "canChange"
+        from pg_class c left join pg_policy p on p.polrelid = c.oid and p.polname = 'export' and p.polcmd = 'r'
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_versions'`,
+    )
+    const isGuarded = ({ policy }: { policy: string | null }) =>
+      /CURRENT_USER.* = 'aichat_export'/.test(policy ?? '')
+    expect(tables.filter((table) => table.canChange || !isGuarded(table))).toEqual([])
   })
 
   test('a company id that is no id never reaches the database', async () => {

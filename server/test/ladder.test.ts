@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const ladder = [
   'kit',
+  'house',
   'audit',
   'companies',
   'users',

@@ -47,6 +47,7 @@ export async function modelServer(
       body += part
     })
     request.on('end', () => {
+      if (request.method === 'HEAD') return void response.end()
       const { messages, model, stream, input } = JSON.parse(body)
       if (request.url?.endsWith('/embeddings')) {
         embedded.push(...input)

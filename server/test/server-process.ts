@@ -19,6 +19,7 @@ export type Place = {
   dataDir: string
   databaseUrl: string | null
   fetchAllow?: string
+  program?: 'main' | 'worker'
   /** What an operator would set besides. */
   environment?: Record<string, string>
 }
@@ -44,18 +45,19 @@ export function startProcess({
   dataDir,
   databaseUrl,
   fetchAllow = '',
+  program = 'main',
   environment = {},
 }: Place): ServerProcess {
   // A killed server cannot remove its temporary files; here they go with the test's own.
   const temporary = path.join(dataDir, 'temporary')
   mkdirSync(temporary, { recursive: true })
   // See vitest.config.ts.
-  const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/main.js'], {
+  const child = spawn(process.execPath, ['--liftoff-only', `server/dist/${program}.js`], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       TMPDIR: temporary,
-      PORT: String(port),
+      [program === 'main' ? 'PORT' : 'WORKER_PORT']: String(port),
       DATA_DIR: dataDir,
       APP_SECRET: 'the secret of a server that is killed now and then',
       LIMIT_SCALE: '100000',

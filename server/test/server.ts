@@ -23,6 +23,8 @@ export async function startServer(
     databaseUrl: copy.databaseUrl,
     databasePool: 20,
     redisUrl: process.env.REDIS_URL ?? null,
+    runsJobs: true,
+    workerPort: 0,
     appSecret: `a secret of this test ${Math.random()} `.padEnd(40, '.'),
     ai: null,
     aiRepliesPerVisitor: 1_000_000,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { createCast, type Person, pause, publishedProject, sessionsOf } from '../../test/cast.ts'
-import { startSweep } from '../files/sweep.ts'
+import { createSweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db.ts'
 import { createRetention } from './retention.ts'
 
@@ -191,7 +191,7 @@ describe('the time that a project keeps conversations', () => {
     }
     const desk = await owner.connect()
     const { app } = cast.server
-    const sweep = startSweep(app)
+    const sweep = createSweep(app)
     await createRetention({ app, sweep }).handle({
       companyId: owner.data.company.id,
       projectId: project.id,

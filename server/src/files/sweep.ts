@@ -1,7 +1,12 @@
 import type { App } from '../app.ts'
 import { doom, forgetFile, listOrphans } from './store.ts'
 
-export type Sweep = { now(): Promise<void>; close(): void }
+export type Sweep = {
+  now(): Promise<void>
+  /** From now on by itself. */
+  follow(): void
+  close(): void
+}
 
 const everyMs = 30_000
 const mostAtOnce = 200
@@ -11,7 +16,7 @@ const unusedHours = 24
  * Removes from the storage what belongs to nothing any more: files of removed items and projects, and uploads that
  * nobody added within a day. The row goes last, so that what could not be removed is tried again.
  */
-export function startSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>): Sweep {
+export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>): Sweep {
   let running: Promise<void> | null = null
 
   async function sweep(): Promise<void> {
@@ -32,7 +37,13 @@ export function startSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | 'l
       })
     return running
   }
-  const timer = setInterval(now, everyMs)
-  timer.unref()
-  return { now, close: () => clearInterval(timer) }
+  let timer: NodeJS.Timeout | undefined
+  return {
+    now,
+    follow() {
+      timer = setInterval(now, everyMs)
+      timer.unref()
+    },
+    close: () => clearInterval(timer),
+  }
 }

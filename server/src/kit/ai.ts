@@ -122,6 +122,19 @@ export function openEmbedder(
   }
 }
 
+/** One vector of a short text, to see whether an embedding model works. */
+export async function askForVector(
+  ai: NonNullable<Settings['ai']>,
+  name: string,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const model = providerOf(ai).embeddingModel(name)
+  const { embeddings } = await embedMany({ model, values: ['ok'], maxRetries: 0, abortSignal: signal })
+  const [vector] = embeddings
+  if (!vector?.length) throw new Error('The embedding model did not answer')
+  return vector
+}
+
 function providerOf({ baseUrl, apiKey }: NonNullable<Settings['ai']>) {
   return createOpenAICompatible({
     name: 'model-server',

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import pg from 'pg'
 import Postgrator from 'postgrator'
+import { letExport } from './export-role.ts'
 import { installJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { type Embedded, startEmbedded } from './pglite.ts'
@@ -11,11 +12,19 @@ export type Database = { pool: pg.Pool; close(): Promise<void> }
 const housekeepingEvery = 3_600_000
 const limits = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
+/** What the product's connections call themselves, so that a command can see whether it runs. */
+export const productName = 'aichat'
+
 /** Opens PostgreSQL where DATABASE_URL names one, else the embedded database in the data directory. */
-export async function openDatabase(settings: Settings, log: Log): Promise<Database> {
+export async function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  log: Log,
+  name = productName,
+): Promise<Database> {
   if (settings.databaseUrl) {
     const pool = new pg.Pool({
       connectionString: settings.databaseUrl,
+      application_name: name,
       max: settings.databasePool,
       pipeline: true,
       idleTimeoutMillis: 60_000,
@@ -72,6 +81,7 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<number>
     // All or nothing, its number included: a process that ends in the middle leaves the schema as it was.
     await client.query('BEGIN')
     const steps = await postgrator.migrate()
+    await letExport(client)
     await client.query('COMMIT')
     await installJobs(pool)
     return steps.length

@@ -45,6 +45,7 @@ export async function openJobs(pool: pg.Pool, log: Log, metrics: Metrics): Promi
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue'))
   await boss.start()
   const wakers = new Map<string, () => void>()
+  const declared = new Map<string, Promise<void>>()
   const running = new Map<Promise<void>, { queue: string; id: string }>()
   let isClosed = false
 
@@ -68,14 +69,25 @@ export async function openJobs(pool: pg.Pool, log: Log, metrics: Metrics): Promi
     }
   }
 
+  /** Who adds may come before anybody works. */
+  function declare(queue: string): Promise<void> {
+    const known = declared.get(queue)
+    if (known) return known
+    const made = boss.createQueue(queue, { name: queue, policy: 'short' })
+    made.catch(() => declared.delete(queue))
+    declared.set(queue, made)
+    metrics.watchQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
+    return made
+  }
+
   return {
     async add(queue, key, data) {
+      await declare(queue)
       await boss.send(queue, data, { singletonKey: key, expireInSeconds: leaseSeconds, ...retries })
       wakers.get(queue)?.()
     },
     async work(queue, atOnce, handler) {
-      await boss.createQueue(queue, { name: queue, policy: 'short' })
-      metrics.watchQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
+      await declare(queue)
       let count = 0
       let isLooking = false
       let isWoken = false

@@ -18,8 +18,8 @@ export function takeLock(file: string, directory: string): () => void {
     }
     const holder = read(file)
     if (holder === null) continue
-    const pid = Number(holder.split(' ')[0])
-    if (holder !== '' && isAlive(pid) && describe(pid) === holder) {
+    const pid = liveProcess(holder)
+    if (pid !== null) {
       throw new DataDirectoryInUse(
         `The data directory ${directory} is in use by process ${pid}. ` +
           'Stop that process, or set DATA_DIR to another directory.',
@@ -27,6 +27,16 @@ export function takeLock(file: string, directory: string): () => void {
     }
     putAside(file, holder)
   }
+}
+
+/** The process that has it; null where none does. */
+export function lockHolder(file: string): number | null {
+  return liveProcess(read(file) ?? '')
+}
+
+function liveProcess(holder: string): number | null {
+  const pid = Number(holder.split(' ')[0])
+  return holder !== '' && isAlive(pid) && describe(pid) === holder ? pid : null
 }
 
 /** Moves the dead lock away; if another process put its own there meanwhile, gives that one back. */

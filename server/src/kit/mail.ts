@@ -26,12 +26,7 @@ export function openMail(settings: Settings['mail'], log: Log): Mail {
       close: async () => {},
     }
   }
-  const transport = createTransport({
-    url: settings.url,
-    ...timeouts,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = transportFor(settings)
   const turn = limit(atOnce)
   const underway = new Set<Promise<void>>()
 
@@ -61,6 +56,20 @@ export function openMail(settings: Settings['mail'], log: Log): Mail {
       transport.close()
     },
   }
+}
+
+/** Goes as far as one can without sending. @throws what the server says */
+export async function verifyMail(settings: NonNullable<Settings['mail']>): Promise<void> {
+  const transport = transportFor(settings)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+function transportFor({ url }: NonNullable<Settings['mail']>) {
+  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
 /** Names stand in subjects: what ends a header's line ends no line of ours. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -10,7 +10,7 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-const port = 5433
+export const embeddedPort = 5433
 
 /**
  * Runs PGlite in a thread of its own and speaks to it as to any PostgreSQL, through a Unix socket.
@@ -23,7 +23,7 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), {
     workerData: {
       dataDir: path.join(dataDir, 'database'),
-      socket: path.join(socketDir, `.s.PGSQL.${port}`),
+      socket: path.join(socketDir, `.s.PGSQL.${embeddedPort}`),
     },
   })
   let stopping = false
@@ -33,22 +33,30 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   })
   await once(worker, 'message')
   return {
-    connection: { host: socketDir, port, user: 'postgres', database: 'postgres' },
+    connection: { host: socketDir, port: embeddedPort, user: 'postgres', database: 'postgres' },
     async stop() {
       stopping = true
       const ended = once(worker, 'exit')
       worker.postMessage('stop')
       await ended
       if (socketDir !== dataDir) rmSync(socketDir, { recursive: true, force: true })
+      rmSync(embeddedSocket(dataDir), { force: true })
       unlock()
     },
   }
 }
 
+/** Where the process that has the directory answers: the socket, or a link to it. */
+export function embeddedSocket(dataDir: string): string {
+  return path.join(dataDir, `.s.PGSQL.${embeddedPort}`)
+}
+
 /** Beside the data where the path is short enough: that of a socket may have 107 bytes. */
 function socketDirectory(dataDir: string): string {
-  const file = path.join(dataDir, `.s.PGSQL.${port}`)
-  if (Buffer.byteLength(file) > 100) return mkdtempSync(path.join(tmpdir(), 'aichat-'))
+  const file = embeddedSocket(dataDir)
   rmSync(file, { force: true })
-  return dataDir
+  if (Buffer.byteLength(file) <= 100) return dataDir
+  const directory = mkdtempSync(path.join(tmpdir(), 'aichat-'))
+  symlinkSync(embeddedSocket(directory), file)
+  return directory
 }

@@ -28,3 +28,8 @@ export function createSeal(appSecret: string): Seal {
     },
   }
 }
+
+/** Tells whether two installations have the same secret, and nothing else about it. */
+export function secretMark(appSecret: string): string {
+  return Buffer.from(hkdfSync('sha256', appSecret, 'aichat', 'mark', lengths.mark)).toString('hex')
+}

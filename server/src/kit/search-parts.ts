@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { letExport } from './export-role.ts'
 import type { Log } from './log.ts'
 
 /** What the database can do beyond full text. A search works without either. */
@@ -22,7 +23,9 @@ export async function openSearchParts(pool: pg.Pool, log: Log): Promise<SearchPa
     const isIndexed = typos && (await take(client, 'btree_gin', conversationIndexes))
     if (!isIndexed)
       log.warn('the database has no pg_trgm and btree_gin: a search in many conversations takes long')
-    return { typos, vectors: await take(client, 'vector', vectorTable) }
+    const vectors = await take(client, 'vector', vectorTable)
+    if (vectors) await letExport(client)
+    return { typos, vectors }
   } finally {
     await client.query('SELECT pg_advisory_unlock(7267427)').catch(() => {})
     client.release()

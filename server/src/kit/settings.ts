@@ -13,6 +13,10 @@ export type Settings = {
   /** Connections that one process holds at most. */
   databasePool: number
   redisUrl: string | null
+  /** Whether the process that serves runs jobs too; otherwise workers do. */
+  runsJobs: boolean
+  /** Where a worker tells how it is. */
+  workerPort: number
   /** Signs tokens; at least 32 characters. */
   appSecret: string
   ai: { baseUrl: string; model: string; apiKey: string | null; embeddingModel?: string } | null
@@ -52,6 +56,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl,
     databasePool: Math.max(1, wholeNumber(env, 'DATABASE_POOL', 20)),
     redisUrl: env.REDIS_URL || null,
+    runsJobs: runsJobs(env, databaseUrl),
+    workerPort: wholeNumber(env, 'WORKER_PORT', 3100),
     appSecret: secret(env, dataDir, databaseUrl),
     ai: modelServer(env),
     aiRepliesPerVisitor: positive(env, 'AI_REPLIES_PER_VISITOR', 100),
@@ -64,6 +70,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitScale: positive(env, 'LIMIT_SCALE', 1),
     logLevel: env.LOG_LEVEL || 'info',
   }
+}
+
+function runsJobs(env: NodeJS.ProcessEnv, databaseUrl: string | null): boolean {
+  if (!env.JOBS || env.JOBS === 'on') return true
+  if (env.JOBS !== 'off') throw new SettingsError(`JOBS must be on or off, not "${env.JOBS}".`)
+  if (!databaseUrl)
+    throw new SettingsError(
+      'JOBS=off needs DATABASE_URL: the embedded database has one process, and nobody else could run its jobs.',
+    )
+  return false
 }
 
 function modelServer(env: NodeJS.ProcessEnv): Settings['ai'] {

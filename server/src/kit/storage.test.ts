@@ -4,32 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import S3rver from 's3rver'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { call, eventually, publishedProject, signUp } from '../../test/cast.ts'
+import { access, store } from '../../test/s3-store.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import type { Settings } from './settings.ts'
 import { bytesOf, openStorage, type Storage } from './storage.ts'
-
-const base = { bucket: 'files', region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-
-/** A store that speaks S3, on this machine. */
-async function store(): Promise<NonNullable<Settings['s3']>> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'aichat-s3-'))
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: base.bucket, configs: [] }],
-  })
-  const { port } = await server.run()
-  onTestFinished(async () => {
-    await server.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
-  return { ...base, endpoint: `http://127.0.0.1:${port}` }
-}
 
 /** A store that does what it is told to: nothing at all, or to fail. */
 async function badStore(
@@ -47,7 +27,7 @@ async function badStore(
     server.closeAllConnections()
     server.close()
   })
-  return { ...base, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { ...access, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 async function folder(): Promise<Storage> {

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { createCast, eventually, type Person, pause } from '../../test/cast.ts'
 import { docOf, docxOf, pdfOf, zipOf } from '../../test/documents.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { startSweep } from '../files/sweep.ts'
+import { createSweep } from '../files/sweep.ts'
 
 const cast = createCast()
 const text = Buffer.from('We deliver to Austria within three days.')
@@ -267,7 +267,7 @@ describe('an uploaded file', () => {
     const used = await other.owner.get('POST', other.kb, { type: 'file', ...orphan })
     expect(used.status).toBe('pending')
     await where.owner.get('DELETE', `/api/projects/${other.projectId}`)
-    const sweep = startSweep(app)
+    const sweep = createSweep(app)
     await sweep.now()
     sweep.close()
     expect([old, fresh, orphan].map(({ s3Key }) => kept(s3Key))).toEqual([false, true, false])

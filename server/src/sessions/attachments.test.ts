@@ -7,7 +7,7 @@ import type { Attachment } from '@aichat/contracts/sessions'
 import { describe, expect, test } from 'vitest'
 import { createCast, eventually, messagesOf, type Person, publishedProject } from '../../test/cast.ts'
 import { pdfOf } from '../../test/documents.ts'
-import { startSweep } from '../files/sweep.ts'
+import { createSweep } from '../files/sweep.ts'
 
 const cast = createCast()
 const png = Buffer.from(
@@ -284,7 +284,7 @@ describe('an attachment', () => {
     )
     const keys = new Map((await rowsOf(place)).map(({ id, key }) => [id, key]))
     await place.owner.get('DELETE', `/api/projects/${removed.project.id}`)
-    const sweep = startSweep(app)
+    const sweep = createSweep(app)
     await sweep.now()
     sweep.close()
     const left = Object.entries(files).filter(([, { id }]) => kept(keys.get(id) as string))

@@ -1,0 +1,86 @@
+import type pg from 'pg'
+
+/** A table with companies' rows, as the database itself tells. */
+export type Table = { name: string; columns: Column[] }
+
+/** `isPlace`: names the storage that a file lies in, which is another one in another house. */
+type Column = { name: string; type: string; isPlace: boolean }
+
+/** Where vectors lie. A database without pgvector has no such table; vectors can be made again. */
+export const vectorTable = 'knowledge_vectors'
+
+const places = new Set(['files.bucket', 'knowledge_items.s3_bucket'])
+/** Follows from the vectors that came along. */
+const derived = new Set(['knowledge_items.embedding_model'])
+
+export async function schemaVersion(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query(`SELECT coalesce(max(version), 0)::int AS version FROM schema_versions`)
+  return rows[0].version
+}
+
+/** Every table with companies' rows, each after those that it refers to. Generated columns make themselves. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(`
+    SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE ${hasCompanies} AND a.attgenerated = ''
+    ORDER BY c.relname, a.attname`)
+  const tables = new Map<string, Table>()
+  for (const { table, column, type } of rows) {
+    const place = `${table}.${column}`
+    if (derived.has(place)) continue
+    if (!tables.has(table)) tables.set(table, { name: table, columns: [] })
+    tables.get(table)?.columns.push({ name: column, type, isPlace: places.has(place) })
+  }
+  const references = await client.query<{ from: string; to: string }>(`
+    SELECT f.relname AS "from", t.relname AS "to"
+    FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+    WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND k.conrelid <> k.confrelid`)
+  return inOrder([...tables.values()], references.rows)
+}
+
+/** Tables that a backup may not read: it would leave their rows out and not know. */
+export async function listUnreadable(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT c.relname AS name FROM pg_class c
+    WHERE ${hasCompanies} AND NOT EXISTS (
+      SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'export')
+    ORDER BY 1`)
+  return rows.map(({ name }) => name)
+}
+
+export type Sequence = { sequence: string; table: string; column: string }
+
+/** The counters of columns that number their rows themselves. */
+export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(`
+    SELECT * FROM (
+      SELECT pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS sequence, c.relname AS "table",
+        a.attname AS "column"
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE ${hasCompanies}
+    ) s WHERE sequence IS NOT NULL`)
+  return rows
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+const hasCompanies = `c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND EXISTS (
+  SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'company_id' AND NOT o.attisdropped)`
+
+function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
+  const sorted: Table[] = []
+  let open = tables
+  while (open.length > 0) {
+    const waits = (table: Table) =>
+      references.some(({ from, to }) => from === table.name && open.some(({ name }) => name === to))
+    const ready = open.filter((table) => !waits(table))
+    if (ready.length === 0)
+      throw new Error(`Tables refer to each other in a circle: ${open.map(({ name }) => name)}`)
+    sorted.push(...ready)
+    open = open.filter((table) => !ready.includes(table))
+  }
+  return sorted
+}

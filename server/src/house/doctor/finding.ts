@@ -1,0 +1,21 @@
+/** What one look found, and what to do about it. `bad`: something does not work; `warn`: something may not, or soon. */
+export type Finding = { part: string; state: 'ok' | 'warn' | 'bad'; found: string; todo: string | null }
+
+export function ok(part: string, found: string): Finding {
+  return { part, state: 'ok', found, todo: null }
+}
+
+export function warn(part: string, found: string, todo: string): Finding {
+  return { part, state: 'warn', found, todo }
+}
+
+export function bad(part: string, found: string, todo: string): Finding {
+  return { part, state: 'bad', found, todo }
+}
+
+/** What an error says in one line; several ways that failed alike are one. */
+export function wordsOf(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
+  if (!message && errors?.length) return wordsOf(errors[0])
+  return (message || code || String(error)).split('\n')[0]?.slice(0, 300) ?? ''
+}

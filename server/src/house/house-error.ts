@@ -1,0 +1,2 @@
+/** What an operator can mend: said without a stack. */
+export class HouseError extends Error {}

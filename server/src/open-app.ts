@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { sessionLimits } from '@aichat/contracts/sessions'
+import { createKeyCallers, isApiKey, type KeyCallers } from './api-keys/callers.ts'
+import type { App } from './app.ts'
+import { createAddressOf } from './kit/address.ts'
+import { openEmbedder, openModel } from './kit/ai.ts'
+import { type Bus, createBus } from './kit/bus.ts'
+import { type Clock, systemClock } from './kit/clock.ts'
+import { migrate, openDatabase } from './kit/database.ts'
+import { createDb } from './kit/db.ts'
+import { createFetchPage } from './kit/fetch-page.ts'
+import { createHttp, type Http, type Identify } from './kit/http.ts'
+import { openJobs } from './kit/jobs.ts'
+import { createLimits } from './kit/limits.ts'
+import type { Log } from './kit/log.ts'
+import { openMail } from './kit/mail.ts'
+import { createMetrics, mountMetrics, watchPool } from './kit/metrics.ts'
+import { createPresence } from './kit/presence.ts'
+import { createPublicWeb } from './kit/public-web.ts'
+import { createRealtime, type Realtime } from './kit/realtime.ts'
+import { openRedis } from './kit/redis.ts'
+import { openSearchParts } from './kit/search-parts.ts'
+import type { Settings } from './kit/settings.ts'
+import { openStorage } from './kit/storage.ts'
+import { createTokens } from './kit/tokens.ts'
+import { createWorkerHttp } from './kit/worker-http.ts'
+import { createCallers } from './users/callers.ts'
+
+export type Given = {
+  settings: Settings
+  log: Log
+  /** The folder that holds server/migrations, console/dist and widget/dist. */
+  root: string
+  clock?: Clock
+  /** Told before each step that may take a while. */
+  onStep?: (sentence: string) => void
+}
+
+type Opened = {
+  app: App
+  http: Http
+  bus: Bus
+  keyCallers: KeyCallers
+  realtime: Realtime
+  close(): Promise<void>
+}
+
+/** Opens what is outside, for a process that serves and for one that only works. What is open when it fails is closed. */
+export async function openApp(
+  { settings, log, root, clock = systemClock, onStep }: Given,
+  kind: 'web' | 'worker',
+): Promise<Opened> {
+  onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
+  const database = await openDatabase(settings, log)
+  const closers: (() => unknown)[] = [() => database.close()]
+  const close = async () => {
+    for (const one of closers) await one()
+  }
+  try {
+    const steps = await migrate(database.pool, path.join(root, 'server/migrations'))
+    if (steps > 0) onStep?.('Migrated the database')
+
+    const search = await openSearchParts(database.pool, log)
+    const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
+    if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
+    const db = createDb(database.pool, log, settings.databaseUrl !== null)
+    const tokens = createTokens(settings.appSecret, clock)
+    const bus = createBus(redis, settings.databaseUrl === null)
+    closers.unshift(() => bus.close())
+    const callers = createCallers({ db, tokens, clock, bus })
+    const limits = createLimits(redis, settings.limitScale)
+    const keyCallers = createKeyCallers({ db, clock, bus, limits, log })
+    const identify: Identify = (token) => (isApiKey(token) ? keyCallers : callers).identify(token)
+    const http = kind === 'web' ? await createHttp(settings, log, identify) : createWorkerHttp(log)
+    const metrics = createMetrics()
+    closers.unshift(() => metrics.close())
+    watchPool(metrics, database.pool)
+    mountMetrics(http, metrics, settings.metricsToken)
+    const mail = openMail(settings.mail, log)
+    closers.unshift(() => mail.close())
+    const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000)
+    closers.unshift(() => presence.close())
+    // A worker tells what happens, and nobody connects to it: its server of sockets never listens.
+    const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics)
+    const jobs = await openJobs(database.pool, log, metrics)
+    closers.unshift(() => jobs.close())
+    const storage = await openStorage(settings)
+    closers.unshift(() => storage.close())
+    const ownHosts = [new URL(settings.publicUrl).hostname]
+    const app: App = {
+      settings,
+      log,
+      metrics,
+      clock,
+      db,
+      tokens,
+      callers,
+      presence,
+      realtime,
+      mail,
+      jobs,
+      storage,
+      limits,
+      model: openModel(settings),
+      embedder: openEmbedder(settings, search, database.pool, log),
+      search,
+      fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
+      publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
+      addressOf: createAddressOf(settings.trustProxy),
+    }
+
+    return { app, http, bus, keyCallers, realtime, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

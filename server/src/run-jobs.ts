@@ -1,0 +1,50 @@
+import { type AnswerTesting, answerTestQueue } from './answer-tests/run.ts'
+import type { App } from './app.ts'
+import { createRetention, retentionQueue } from './erasure/retention.ts'
+import type { Sweep } from './files/sweep.ts'
+import { startKeepingFresh } from './knowledge/keep-fresh.ts'
+import { embedQueue, type Runs } from './knowledge/run.ts'
+import { startVectors } from './knowledge/vectors.ts'
+import { startKeepingSearchable } from './sessions/keep-searchable.ts'
+import { createDeliveries, webhookQueue } from './webhooks/deliver.ts'
+
+/** Each may take a parser's memory. */
+const embedsAtOnce = 2
+const answerTestsAtOnce = 1
+const deliveriesAtOnce = 16
+const retentionsAtOnce = 1
+
+type Parts = { runs: Runs; testing: AnswerTesting; sweep: Sweep }
+
+/**
+ * Runs what is queued, and looks now and then for what is due. Any number of processes may do so at once: whatever a look
+ * finds is claimed in the database, so there is no leader that could be missing.
+ */
+export async function runJobs(
+  app: App,
+  { runs, testing, sweep }: Parts,
+): Promise<{ close(): Promise<void> }> {
+  await app.jobs.work(embedQueue, embedsAtOnce, runs.handle)
+  await app.jobs.work(answerTestQueue, answerTestsAtOnce, testing.handle)
+  const deliveries = createDeliveries(app)
+  await app.jobs.work(webhookQueue, deliveriesAtOnce, deliveries.handle)
+  const retention = createRetention({ app, sweep })
+  await app.jobs.work(retentionQueue, retentionsAtOnce, retention.handle)
+  testing.follow()
+  deliveries.follow()
+  retention.follow()
+  sweep.follow()
+  const vectors = await startVectors(app)
+  const keepFresh = startKeepingFresh(app, app.settings.databaseUrl === null)
+  const searchable = startKeepingSearchable(app)
+  return {
+    async close() {
+      await searchable.close()
+      deliveries.close()
+      retention.close()
+      keepFresh.close()
+      vectors.close()
+      sweep.close()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createAnswerTesting } from './answer-tests/run.ts'
+import { createSweep } from './files/sweep.ts'
+import { createDrain } from './kit/drain.ts'
+import { mountHealth } from './kit/health.ts'
+import { SettingsError } from './kit/settings.ts'
+import { createRuns } from './knowledge/run.ts'
+import { type Given, openApp } from './open-app.ts'
+import { runJobs } from './run-jobs.ts'
+
+/** Runs jobs, and answers nobody but who asks how it is. */
+export async function startWorker(given: Given): Promise<{ close(): Promise<void> }> {
+  const { settings } = given
+  if (!settings.databaseUrl)
+    throw new SettingsError(
+      'A worker needs DATABASE_URL: the embedded database has one process, which runs its jobs itself.',
+    )
+  const { app, http, realtime, close } = await openApp(given, 'worker')
+  try {
+    const drain = createDrain(http.server)
+    const state = { isDraining: false }
+    mountHealth(http, app.db, state)
+    await http.listen({ port: settings.workerPort, host: settings.host })
+    const runs = createRuns(app)
+    const testing = createAnswerTesting(app)
+    const working = await runJobs(app, { runs, testing, sweep: createSweep(app) })
+    return {
+      async close() {
+        state.isDraining = true
+        await working.close()
+        testing.close()
+        runs.close()
+        const cut = drain()
+        await realtime.close()
+        await http.close()
+        clearInterval(cut)
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

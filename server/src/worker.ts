@@ -1,0 +1,9 @@
+import { runProcess } from './run-process.ts'
+import { startWorker } from './start-worker.ts'
+
+await runProcess({
+  start: startWorker,
+  portName: 'WORKER_PORT',
+  defaultPort: 3100,
+  ready: ({ host, workerPort }) => `A worker is ready; how it is: http://${host}:${workerPort}/readyz`,
+})

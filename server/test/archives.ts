@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { Manifest } from '../src/house/archive.ts'
+import { exportTo } from '../src/house/export.ts'
+import { importFrom } from '../src/house/import.ts'
+import { connectToRunning } from '../src/house/open-source.ts'
+import type { Settings } from '../src/kit/settings.ts'
+import type { TestServer } from './server.ts'
+
+export type Place = Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 's3'>>
+export type Archived = { bytes: Buffer; manifest: Manifest }
+
+const root = path.resolve(import.meta.dirname, '../..')
+const log = pino({ level: 'silent' })
+const say = () => {}
+
+/** What a backup holds: of the server, which runs, or of another place, with its settings. */
+export async function archived({ app }: TestServer, place: Partial<Place> = {}): Promise<Archived> {
+  const { output, bytes } = collector()
+  const manifest = await exportTo(output, { settings: { ...app.settings, ...place }, log, say })
+  return { bytes: bytes(), manifest }
+}
+
+/** Restores it into a place, with the server's settings. */
+export function brought({ app }: TestServer, bytes: Buffer, place: Place, replace = false) {
+  const settings = { ...app.settings, ...place }
+  return importFrom(Readable.from([bytes]), { settings, log, root, replace, say })
+}
+
+export function collector(): { output: PassThrough; bytes: () => Buffer } {
+  const output = new PassThrough()
+  const parts: Buffer[] = []
+  output.on('data', (part) => parts.push(part))
+  return { output, bytes: () => Buffer.concat(parts) }
+}
+
+/** A connection to the database of a place, which may be in use. */
+export async function ask({ dataDir, databaseUrl }: Place): Promise<pg.Client> {
+  if (!databaseUrl) return connectToRunning(dataDir)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  return client
+}

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import pg from 'pg'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { call, eventually, pause, signUp } from './cast.ts'
+import { copyOf } from './database.ts'
+import { buildServer, freePort, type Place, startProcess } from './server-process.ts'
+
+beforeAll(buildServer, 120_000)
+
+/** Each page takes a while, so that a kill hits the middle; `asked` has one entry for each time that it was asked for. */
+async function slowSite(): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<html><head><title>Hours</title></head><body><p>We open at nine.</p></body></html>')
+    }, 1500)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+async function running(place: Place) {
+  const server = startProcess(place)
+  onTestFinished(() => server.kill('SIGKILL'))
+  await server.ready
+  return server
+}
+
+test('jobs need a process to run them, in words', async () => {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const alone = { ...copy, databaseUrl: null, port: await freePort() }
+  const worker = await startProcess({ ...alone, program: 'worker' }).ended
+  expect(worker).toMatchObject({ code: 1, errors: expect.stringMatching(/^A worker needs DATABASE_URL: /) })
+  const web = await startProcess({ ...alone, environment: { JOBS: 'off' } }).ended
+  expect(web).toMatchObject({ code: 1, errors: expect.stringMatching(/^JOBS=off needs DATABASE_URL: /) })
+})
+
+test('a worker runs what a process without jobs was asked for, and another finishes what it left', async () => {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const site = await slowSite()
+  const fetchAllow = new URL(site.url).host
+  const place = { ...copy, fetchAllow, port: await freePort(), environment: { JOBS: 'off' } }
+  const web = await running(place)
+  const url = `http://127.0.0.1:${place.port}`
+  const owner = await signUp(url, 'acme')
+  const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+  const kb = `/api/projects/${id}/agent/kb`
+  const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: `${site.url}/hours` })
+  const waiting = owner.call('PATCH', `${kb}/${item.id}/embedded`)
+  await pause(1000)
+  expect(await owner.get('GET', kb)).toMatchObject([{ status: 'pending', stage: 'waiting' }])
+  expect(site.asked).toEqual([])
+
+  const first = { ...place, program: 'worker' as const, environment: {}, port: await freePort() }
+  const killed = await running(first)
+  await eventually(
+    async () => site.asked.length,
+    (count) => count === 1,
+  )
+  await killed.kill('SIGKILL')
+  expect(await owner.get('GET', kb)).toMatchObject([{ status: 'pending', stage: 'fetching' }])
+  await waiting
+
+  const second = { ...first, port: await freePort() }
+  const worker = await running(second)
+  const its = `http://127.0.0.1:${second.port}`
+  expect((await call(its, 'GET', '/livez')).body).toEqual({ status: 'ok' })
+  expect((await call(its, 'GET', '/metrics')).text).toContain('aichat_jobs_waiting{queue="knowledge-embed"}')
+  expect((await call(its, 'GET', '/api/templates')).status).toBe(404)
+  expect((await call(its, 'GET', '/socket.io/?EIO=4&transport=polling')).status).toBe(404)
+  // What the first one held is its own until the lease ends: as if it had been held for longer.
+  const client = new pg.Client({ connectionString: copy.databaseUrl as string })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(
+    `UPDATE jobs.job SET started_on = started_on - interval '75 seconds' WHERE state = 'active'`,
+  )
+  const begun = Date.now()
+  while (Date.now() - begun < 60_000) {
+    const [now]: KnowledgeItem[] = await owner.get('GET', kb)
+    if (now?.status === 'embedded') break
+    await pause(500)
+  }
+  expect(await owner.get('GET', kb)).toMatchObject([{ status: 'embedded', stage: null, chunks: 1 }])
+  process.stdout.write(`  done ${Math.round((Date.now() - begun) / 1000)} s after the second worker came\n`)
+  expect(site.asked).toEqual(['/hours', '/hours'])
+  worker.kill('SIGTERM')
+  expect(await worker.ended).toMatchObject({ code: 0 })
+
+  // Every process looks for pages that are due, and one of them fetches it.
+  const due = `UPDATE knowledge_items SET refresh = 'daily', next_fetch_at = now() - interval '1 minute'`
+  await client.query(due)
+  await Promise.all([
+    running({ ...first, port: await freePort() }),
+    running({ ...first, port: await freePort() }),
+  ])
+  await eventually(
+    async () => site.asked.length,
+    (count) => count === 3,
+  )
+  await pause(3000)
+  expect(site.asked.length).toBe(3)
+  await web.kill('SIGTERM')
+}, 120_000)
