@@ -8,9 +8,19 @@ const embeddedOnly = ['server/test/data-directory.test.ts']
 // The embedded database has one process and one owner.
 const sharedOnly = ['server/test/worker.test.ts', 'server/test/house-owner.test.ts']
 
+// It knows no database: once is enough.
+const browserCode = {
+  test: {
+    name: 'browser-code',
+    include: ['console/src/**/*.test.{ts,tsx}', 'widget/**/*.test.{ts,tsx}', 'packages/*/src/*.test.ts'],
+  },
+  resolve: { alias: { '@': path.resolve('console/src') } },
+}
+
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than there are processors: many a test waits.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -25,17 +35,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'browser-code',
-          include: [
-            'console/src/**/*.test.{ts,tsx}',
-            'widget/**/*.test.{ts,tsx}',
-            'packages/*/src/*.test.ts',
-          ],
-        },
-        resolve: { alias: { '@': path.resolve('console/src') } },
-      },
+      ...(process.env.DATABASE_URL ? [] : [browserCode]),
     ],
   },
 })

@@ -29,9 +29,11 @@ export async function measure({ url, path, headers, server, database, seconds }:
   const first = await fetch(`${url}${path}`, { headers })
   const bytes = (await first.arrayBuffer()).byteLength
   await autocannon({ url: `${url}${path}`, headers, connections, duration: 1 })
+  // The same processes before and after: a connection that comes or goes meanwhile is not counted.
+  const databaseProcesses = database ? postgresProcesses(database) : []
   const cpu = () => ({
     server: cpuMicroseconds([server]),
-    database: database ? cpuMicroseconds(postgresProcesses(database)) : 0,
+    database: cpuMicroseconds(databaseProcesses),
   })
   const before = cpu()
   const result = await autocannon({ url: `${url}${path}`, headers, connections, duration: seconds })
@@ -45,7 +47,7 @@ export async function measure({ url, path, headers, server, database, seconds }:
     p50: result.latency.p50,
     p99: result.latency.p99,
     serverMicroseconds: (after.server - before.server) / answered,
-    databaseMicroseconds: (after.database - before.database) / answered,
+    databaseMicroseconds: Math.max(0, after.database - before.database) / answered,
     bytes,
   }
 }
