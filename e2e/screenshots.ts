@@ -5,14 +5,15 @@ import { signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
 
 /** Draws the pictures in docs/screenshots anew. It runs by its own configuration only; nothing is judged by it. */
-const folder = path.resolve(import.meta.dirname, '../docs/screenshots/console')
+const folder = path.resolve(import.meta.dirname, '../docs/screenshots')
 const looks = [
   { name: '1280-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   { name: '375-dark', viewport: { width: 375, height: 812 }, colorScheme: 'dark' },
 ] as const
 
 for (const { name, viewport, colorScheme } of looks) {
-  test(`screens at ${name}`, async ({ browser, product }) => {
+  test(`screens at ${name}`, async ({ browser, product, website }) => {
+    test.setTimeout(240_000)
     mkdirSync(folder, { recursive: true })
     const company = await startCompany(product.url)
     const page = await (
@@ -30,6 +31,13 @@ for (const { name, viewport, colorScheme } of looks) {
       ['create-project', '/projects/new'],
       ['project-agents', `/projects/${company.project.id}?tab=agents`],
       ['project-faq', `/projects/${company.project.id}?tab=faq`],
+      ['customise', `/projects/${company.project.id}/customize`],
+      ['publish', `/projects/${company.project.id}/publish`],
+      ['inbox', '/chats'],
+      ['conversation', `/chats?session=${company.sessionId}`],
+      ['team', '/users'],
+      ['prompts', '/superadmin/prompts'],
+      ['api-keys', '/settings/api'],
     ] as const) {
       await page.goto(product.url + address)
       await take(screen)
@@ -42,6 +50,19 @@ for (const { name, viewport, colorScheme } of looks) {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await take('bell')
+    website.pages['/shop'] =
+      `<!doctype html><html lang="en"><title>Example</title><meta name="viewport" content="width=device-width">
+       <body style="font: 16px sans-serif; margin: 40px"><h1>Example</h1><p>A page with a chat.</p>${company.embedCode}`
+    await page.goto(`${website.url}/shop`)
+    await expect(page.getByRole('button', { name: /Open chat/ })).toBeVisible()
+    await take('launcher')
+    await page.getByRole('button', { name: /Open chat/ }).click()
+    const chat = page.frameLocator('iframe')
+    await chat.getByRole('textbox', { name: 'Message' }).fill('What does delivery cost?')
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+    await expect(chat.getByText('What does delivery cost?')).toBeVisible()
+    await page.waitForTimeout(2000)
+    await take('chat')
   })
 }
 
