@@ -33,7 +33,7 @@ export async function openSource(settings: Place, log: Log): Promise<Database> {
  */
 async function openCopy(settings: Place, log: Log): Promise<Database> {
   const directory = path.join(settings.dataDir, 'copy')
-  const unlock = takeLock(`${directory}.lock`, directory)
+  const unlock = lockCopy(directory)
   const remove = async () => {
     await rm(directory, { recursive: true, force: true })
     unlock()
@@ -53,6 +53,15 @@ async function openCopy(settings: Place, log: Log): Promise<Database> {
   } catch (error) {
     await remove()
     throw error
+  }
+}
+
+function lockCopy(directory: string): () => void {
+  try {
+    return takeLock(`${directory}.lock`, directory)
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUse)) throw error
+    throw new HouseError('Another backup of this installation is being made. Wait until it is done.')
   }
 }
 
