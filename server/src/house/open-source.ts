@@ -1,5 +1,5 @@
-import { constants, existsSync, realpathSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { constants, cpSync, existsSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '../kit/database.ts'
@@ -69,8 +69,8 @@ async function copyQuietly(dataDir: string, to: string): Promise<void> {
   const client = await connectToRunning(dataDir)
   try {
     await client.query('BEGIN')
-    // Where the file system can, nothing is copied at all.
-    await cp(path.join(dataDir, 'database'), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    // Where the file system can, nothing is copied at all. At once, as everybody waits for it and nobody else for us.
+    cpSync(path.join(dataDir, 'database'), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
     await client.query('COMMIT')
   } finally {
     await client.end()
