@@ -53,6 +53,8 @@ test('a worker runs what a process without jobs was asked for, and another finis
   const web = await running(place)
   const url = `http://127.0.0.1:${place.port}`
   const owner = await signUp(url, 'acme')
+  const line = await owner.connect()
+  onTestFinished(() => void line.socket.disconnect())
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const kb = `/api/projects/${id}/agent/kb`
   const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: `${site.url}/hours` })
@@ -69,7 +71,6 @@ test('a worker runs what a process without jobs was asked for, and another finis
   )
   await killed.kill('SIGKILL')
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'pending', stage: 'fetching' }])
-  await waiting
 
   const second = { ...first, port: await freePort() }
   const worker = await running(second)
@@ -94,6 +95,10 @@ test('a worker runs what a process without jobs was asked for, and another finis
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'embedded', stage: null, chunks: 1 }])
   process.stdout.write(`  done ${Math.round((Date.now() - begun) / 1000)} s after the second worker came\n`)
   expect(site.asked).toEqual(['/hours', '/hours'])
+  // What a worker tells is heard where people are connected.
+  if (process.env.REDIS_URL) await line.next('knowledge:updated', ({ status }) => status === 'embedded')
+  // Who asked was told that it goes on.
+  expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'pending' } } })
   worker.kill('SIGTERM')
   expect(await worker.ended).toMatchObject({ code: 0 })
 

@@ -1,5 +1,5 @@
-import { constants, existsSync, realpathSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { constants, cpSync, existsSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '../kit/database.ts'
@@ -33,7 +33,7 @@ export async function openSource(settings: Place, log: Log): Promise<Database> {
  */
 async function openCopy(settings: Place, log: Log): Promise<Database> {
   const directory = path.join(settings.dataDir, 'copy')
-  const unlock = takeLock(`${directory}.lock`, directory)
+  const unlock = lockCopy(directory)
   const remove = async () => {
     await rm(directory, { recursive: true, force: true })
     unlock()
@@ -56,12 +56,21 @@ async function openCopy(settings: Place, log: Log): Promise<Database> {
   }
 }
 
+function lockCopy(directory: string): () => void {
+  try {
+    return takeLock(`${directory}.lock`, directory)
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUse)) throw error
+    throw new HouseError('Another backup of this installation is being made. Wait until it is done.')
+  }
+}
+
 async function copyQuietly(dataDir: string, to: string): Promise<void> {
   const client = await connectToRunning(dataDir)
   try {
     await client.query('BEGIN')
-    // Where the file system can, nothing is copied at all.
-    await cp(path.join(dataDir, 'database'), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    // Where the file system can, nothing is copied at all. At once, as everybody waits for it and nobody else for us.
+    cpSync(path.join(dataDir, 'database'), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
     await client.query('COMMIT')
   } finally {
     await client.end()

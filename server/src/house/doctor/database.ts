@@ -164,6 +164,8 @@ const uses: Record<string, string> = {
   vector: 'knowledge is found by its words alone',
 }
 
+const packages: Record<string, string> = { pg_trgm: 'the contrib extensions', vector: 'pgvector' }
+
 async function checkExtensions(client: pg.ClientBase): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; version: string | null }>(
     `SELECT name, installed_version AS version FROM pg_available_extensions WHERE name = ANY ($1::text[])`,
@@ -182,7 +184,7 @@ async function checkExtensions(client: pg.ClientBase): Promise<Finding[]> {
       : warn(
           'extension',
           `${name} is not there: ${without}`,
-          `Install the package of ${name} for this PostgreSQL, then restart.`,
+          `Install ${packages[name]} for this PostgreSQL, then restart.`,
         )
   })
 }
