@@ -1,7 +1,7 @@
 import { type Session, sessionLimits } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
@@ -32,7 +32,9 @@ type Props = {
 /** So many at the end are always laid out; the browser skips the others while they are out of sight. */
 const alwaysDrawn = 40
 
-export function Transcript({ session, thread, pending, firstUnread, linkedSeq }: Props) {
+/** Not drawn anew with the list, which changes with every message of anybody. */
+export const Transcript = memo(function Transcript(props: Props) {
+  const { session, thread, pending, firstUnread, linkedSeq } = props
   const viewport = useRef<HTMLDivElement>(null)
   const isTyping = useTyping(session.sessionId)
   const writing = useWriting(session.sessionId)
@@ -51,7 +53,8 @@ export function Transcript({ session, thread, pending, firstUnread, linkedSeq }:
   const firstSeq = thread?.messages[0]?.seq
   useLinked({ thread, linkedSeq, older, viewport, leaveBottom })
   return (
-    <div className="relative min-h-0 flex-1 bg-canvas">
+    // Contained: a line more in the composer must not lay out thousands of messages anew.
+    <div className="relative min-h-0 flex-1 bg-canvas [contain:strict]">
       <section
         ref={viewport}
         aria-label={`Conversation with ${name}`}
@@ -112,7 +115,7 @@ export function Transcript({ session, thread, pending, firstUnread, linkedSeq }:
       )}
     </div>
   )
-}
+})
 
 type BlockProps = { block: Block; visitor: string; selfId: string | undefined }
 

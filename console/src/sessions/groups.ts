@@ -23,17 +23,21 @@ export function blocksOf(
 ): Block[] {
   const blocks: Block[] = []
   let day = ''
+  let date = ''
   let lastTime = 0
   for (const entry of entries) {
     const createdAt = timeOf(entry)
-    const label = dayName(createdAt, now)
-    if (label !== day) {
-      blocks.push({ kind: 'day', key: `day ${label}`, label })
+    const written = new Date(createdAt)
+    // A day is named once, and not for each of thousands of messages.
+    if (written.toDateString() !== date) {
+      date = written.toDateString()
+      const label = dayName(createdAt, now)
+      if (label !== day) blocks.push({ kind: 'day', key: `day ${label}`, label })
       day = label
     }
     if (entry.kind === 'message' && entry.message.seq === firstUnread)
       blocks.push({ kind: 'unread', key: 'unread' })
-    const time = Date.parse(createdAt)
+    const time = written.getTime()
     const last = blocks.at(-1)
     const hand = handOf(entry, selfId)
     if (entry.kind === 'note') {
