@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { BubbleGroup } from './BubbleGroup.tsx'
-import { type Block, blocksOf } from './groups.ts'
+import { type Block, blocksOf, partsOf } from './groups.ts'
 import { NoteBubble } from './NoteBubble.tsx'
 import { useNotes } from './notes.ts'
 import { visitorName } from './person.ts'
@@ -29,8 +29,11 @@ type Props = {
   linkedSeq: number | null
 }
 
-/** So many at the end are always laid out; the browser skips the others while they are out of sight. */
-const alwaysDrawn = 40
+/**
+ * So many parts at the end are always laid out; the browser skips the others while they are out of sight. Not block by
+ * block: it looks at each that it may skip in every frame.
+ */
+const alwaysDrawn = 2
 
 /** Not drawn anew with the list, which changes with every message of anybody. */
 export const Transcript = memo(function Transcript(props: Props) {
@@ -42,7 +45,10 @@ export const Transcript = memo(function Transcript(props: Props) {
   const { data: notes, isError: areNotesMissing, refetch: loadNotes } = useNotes(session.sessionId)
   const entries = useMemo(() => (thread ? entriesOf(thread, pending, notes) : []), [thread, pending, notes])
   const selfId = useUser()?.id
-  const blocks = useMemo(() => blocksOf(entries, selfId, { firstUnread }), [entries, selfId, firstUnread])
+  const parts = useMemo(
+    () => partsOf(blocksOf(entries, selfId, { firstUnread })),
+    [entries, selfId, firstUnread],
+  )
   const keys = useMemo(() => entries.map((entry) => entry.key), [entries])
   const { unseen, onScroll, toBottom, leaveBottom } = useFollow(
     viewport,
@@ -80,16 +86,20 @@ export const Transcript = memo(function Transcript(props: Props) {
           aria-label="Transcript"
           className="flex flex-col gap-3"
         >
-          {blocks.map((block, index) => (
+          {parts.map(({ key, blocks }, index) => (
             <div
-              key={block.key}
+              key={key}
               className={clsx(
-                'flex flex-col',
-                index < blocks.length - alwaysDrawn &&
-                  '[contain-intrinsic-size:auto_80px] [content-visibility:auto]',
+                'flex flex-col gap-3',
+                index < parts.length - alwaysDrawn &&
+                  '[contain-intrinsic-size:auto_2400px] [content-visibility:auto]',
               )}
             >
-              <BlockView block={block} visitor={name} selfId={selfId} />
+              {blocks.map((block) => (
+                <div key={block.key} className="flex flex-col">
+                  <BlockView block={block} visitor={name} selfId={selfId} />
+                </div>
+              ))}
             </div>
           ))}
           {!thread && <LoadingBubbles />}

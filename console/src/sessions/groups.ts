@@ -55,6 +55,32 @@ export function blocksOf(
   return blocks
 }
 
+const messagesAPart = 40
+
+/**
+ * The blocks in parts, by the seq of their first message: a block stays in its part whatever is loaded before or written
+ * behind it. What is on its way counts as it will be counted.
+ */
+export function partsOf(blocks: readonly Block[]): { key: number; blocks: Block[] }[] {
+  const parts: { key: number; blocks: Block[] }[] = []
+  let seq = 0
+  for (const block of blocks) {
+    let first = seq
+    if (block.kind === 'system') first = seq = block.message.seq
+    if (block.kind === 'bubbles') {
+      for (const [index, entry] of block.entries.entries()) {
+        seq = entry.kind === 'message' ? entry.message.seq : seq + 1
+        if (index === 0) first = seq
+      }
+    }
+    const key = Math.floor(first / messagesAPart)
+    const last = parts.at(-1)
+    if (last && last.key >= key) last.blocks.push(block)
+    else parts.push({ key, blocks: [block] })
+  }
+  return parts
+}
+
 export function timeOf(entry: Entry): string {
   if (entry.kind === 'note') return entry.note.createdAt
   return entry.kind === 'message' ? entry.message.createdAt : entry.pending.createdAt
