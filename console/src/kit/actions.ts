@@ -37,13 +37,14 @@ export function currentActions(): Action[] {
 export function listenForKeys() {
   const match = createMatcher()
   function onKeyDown(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.isComposing || event.repeat || isDialogOpen()) return
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
     const actions = currentActions().filter((action) => isHeard(action, event.target))
     const found = match(
       event,
       actions.map(({ keys }) => keys!),
     )
-    if (!found) return
+    // Looked for last: in a page of thousands of messages this takes longer than a key may.
+    if (!found || isDialogOpen()) return
     event.preventDefault()
     actions.find(({ keys }) => keys === found)?.run()
   }

@@ -60,7 +60,7 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
   }
 
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto [contain:strict]">
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {rows.map(({ key, index, start }) => {
           const session = sessions[index]

@@ -1,13 +1,13 @@
 import { type Session, sessionLimits } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { BubbleGroup } from './BubbleGroup.tsx'
-import { type Block, blocksOf } from './groups.ts'
+import { type Block, blocksOf, partsOf } from './groups.ts'
 import { NoteBubble } from './NoteBubble.tsx'
 import { useNotes } from './notes.ts'
 import { visitorName } from './person.ts'
@@ -29,10 +29,15 @@ type Props = {
   linkedSeq: number | null
 }
 
-/** So many at the end are always laid out; the browser skips the others while they are out of sight. */
-const alwaysDrawn = 40
+/**
+ * So many parts at the end are always laid out; the browser skips the others while they are out of sight. Not block by
+ * block: it looks at each that it may skip in every frame.
+ */
+const alwaysDrawn = 2
 
-export function Transcript({ session, thread, pending, firstUnread, linkedSeq }: Props) {
+/** Not drawn anew with the list, which changes with every message of anybody. */
+export const Transcript = memo(function Transcript(props: Props) {
+  const { session, thread, pending, firstUnread, linkedSeq } = props
   const viewport = useRef<HTMLDivElement>(null)
   const isTyping = useTyping(session.sessionId)
   const writing = useWriting(session.sessionId)
@@ -40,7 +45,10 @@ export function Transcript({ session, thread, pending, firstUnread, linkedSeq }:
   const { data: notes, isError: areNotesMissing, refetch: loadNotes } = useNotes(session.sessionId)
   const entries = useMemo(() => (thread ? entriesOf(thread, pending, notes) : []), [thread, pending, notes])
   const selfId = useUser()?.id
-  const blocks = useMemo(() => blocksOf(entries, selfId, { firstUnread }), [entries, selfId, firstUnread])
+  const parts = useMemo(
+    () => partsOf(blocksOf(entries, selfId, { firstUnread })),
+    [entries, selfId, firstUnread],
+  )
   const keys = useMemo(() => entries.map((entry) => entry.key), [entries])
   const { unseen, onScroll, toBottom, leaveBottom } = useFollow(
     viewport,
@@ -51,7 +59,8 @@ export function Transcript({ session, thread, pending, firstUnread, linkedSeq }:
   const firstSeq = thread?.messages[0]?.seq
   useLinked({ thread, linkedSeq, older, viewport, leaveBottom })
   return (
-    <div className="relative min-h-0 flex-1 bg-canvas">
+    // Contained: a line more in the composer must not lay out thousands of messages anew.
+    <div className="relative min-h-0 flex-1 bg-canvas [contain:strict]">
       <section
         ref={viewport}
         aria-label={`Conversation with ${name}`}
@@ -77,16 +86,20 @@ export function Transcript({ session, thread, pending, firstUnread, linkedSeq }:
           aria-label="Transcript"
           className="flex flex-col gap-3"
         >
-          {blocks.map((block, index) => (
+          {parts.map(({ key, blocks }, index) => (
             <div
-              key={block.key}
+              key={key}
               className={clsx(
-                'flex flex-col',
-                index < blocks.length - alwaysDrawn &&
-                  '[contain-intrinsic-size:auto_80px] [content-visibility:auto]',
+                'flex flex-col gap-3',
+                index < parts.length - alwaysDrawn &&
+                  '[contain-intrinsic-size:auto_2400px] [content-visibility:auto]',
               )}
             >
-              <BlockView block={block} visitor={name} selfId={selfId} />
+              {blocks.map((block) => (
+                <div key={block.key} className="flex flex-col">
+                  <BlockView block={block} visitor={name} selfId={selfId} />
+                </div>
+              ))}
             </div>
           ))}
           {!thread && <LoadingBubbles />}
@@ -112,7 +125,7 @@ export function Transcript({ session, thread, pending, firstUnread, linkedSeq }:
       )}
     </div>
   )
-}
+})
 
 type BlockProps = { block: Block; visitor: string; selfId: string | undefined }
 

@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/sessions'
 import { expect, test } from 'vitest'
-import { blocksOf } from './groups.ts'
+import { blocksOf, partsOf } from './groups.ts'
 import type { Entry } from './thread.ts'
 
 const now = new Date(2026, 0, 10, 18)
@@ -53,4 +53,25 @@ test('what is on its way stands with what this person has sent', () => {
     state: 'waiting' as const,
   }
   expect(shapes([sent, { kind: 'pending', key: 'b', pending }])).toEqual(['day', 'agent 2'])
+})
+
+test('a message on its way stands in the part in which it will be stored', () => {
+  const sent = (seq: number) => entry(`m${seq}`, seq, { seq, from: seq % 2 ? 'agent' : 'visitor' })
+  const pending = {
+    kind: 'pending',
+    key: 'm80',
+    pending: { createdAt: new Date(2026, 0, 10, 12, 59) },
+  } as unknown as Entry
+  const keysOf = (entries: Entry[]) =>
+    partsOf(blocksOf(entries, 'self', { now })).map(({ key, blocks }) => [key, blocks.at(-1)?.key])
+  expect(keysOf([sent(38), sent(39), sent(78), sent(79), pending])).toEqual([
+    [0, 'm39'],
+    [1, 'm79'],
+    [2, 'm80'],
+  ])
+  expect(keysOf([sent(78), sent(79), sent(80)])).toEqual([
+    [0, 'day Today'],
+    [1, 'm79'],
+    [2, 'm80'],
+  ])
 })

@@ -23,17 +23,21 @@ export function blocksOf(
 ): Block[] {
   const blocks: Block[] = []
   let day = ''
+  let date = ''
   let lastTime = 0
   for (const entry of entries) {
     const createdAt = timeOf(entry)
-    const label = dayName(createdAt, now)
-    if (label !== day) {
-      blocks.push({ kind: 'day', key: `day ${label}`, label })
+    const written = new Date(createdAt)
+    // A day is named once, and not for each of thousands of messages.
+    if (written.toDateString() !== date) {
+      date = written.toDateString()
+      const label = dayName(createdAt, now)
+      if (label !== day) blocks.push({ kind: 'day', key: `day ${label}`, label })
       day = label
     }
     if (entry.kind === 'message' && entry.message.seq === firstUnread)
       blocks.push({ kind: 'unread', key: 'unread' })
-    const time = Date.parse(createdAt)
+    const time = written.getTime()
     const last = blocks.at(-1)
     const hand = handOf(entry, selfId)
     if (entry.kind === 'note') {
@@ -49,6 +53,32 @@ export function blocksOf(
     lastTime = time
   }
   return blocks
+}
+
+const messagesAPart = 40
+
+/**
+ * The blocks in parts, by the seq of their first message: a block stays in its part whatever is loaded before or written
+ * behind it. What is on its way counts as it will be counted.
+ */
+export function partsOf(blocks: readonly Block[]): { key: number; blocks: Block[] }[] {
+  const parts: { key: number; blocks: Block[] }[] = []
+  let seq = 0
+  for (const block of blocks) {
+    let first = seq
+    if (block.kind === 'system') first = seq = block.message.seq
+    if (block.kind === 'bubbles') {
+      for (const [index, entry] of block.entries.entries()) {
+        seq = entry.kind === 'message' ? entry.message.seq : seq + 1
+        if (index === 0) first = seq
+      }
+    }
+    const key = Math.floor(first / messagesAPart)
+    const last = parts.at(-1)
+    if (last && last.key >= key) last.blocks.push(block)
+    else parts.push({ key, blocks: [block] })
+  }
+  return parts
 }
 
 export function timeOf(entry: Entry): string {

@@ -1,6 +1,6 @@
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import type { Attachment } from '@aichat/contracts/sessions'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { AskRefused, ask, isConnected, whenConnected } from '../kit/socket.ts'
@@ -15,7 +15,7 @@ export const outbox = createOutbox({ send, load, keep })
 
 export function usePending(sessionId: string): readonly Pending[] {
   const all = useSyncExternalStore(outbox.subscribe, outbox.current)
-  return all.filter((pending) => pending.sessionId === sessionId)
+  return useMemo(() => all.filter((pending) => pending.sessionId === sessionId), [all, sessionId])
 }
 
 /** Blank text without a file sends nothing. */
