@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { call, createCast, signUp } from '../../test/cast.ts'
 import { serverForThisTest } from '../../test/server.ts'
@@ -20,6 +21,19 @@ describe('/metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     for (const secret of [project.id, 'Example Shop', 'counted', 'no-such-thing'])
       expect(text).not.toContain(secret)
+  })
+
+  test('has all that the dashboard shows', async () => {
+    const { panels } = JSON.parse(readFileSync('deploy/grafana.json', 'utf8')) as {
+      panels: { targets: { expr: string }[] }[]
+    }
+    const shown = panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => expr.match(/\b(?:aichat|nodejs|process)_\w+/g) ?? []),
+    )
+    const { text } = await cast.call('GET', '/metrics')
+    const kept = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+    expect(shown.length).toBeGreaterThan(15)
+    expect(shown.filter((name) => !kept.has(name.replace(/_(?:bucket|count)$/, '')))).toEqual([])
   })
 
   test('does not exist for whoever comes through a proxy', async () => {
