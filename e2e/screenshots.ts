@@ -62,7 +62,7 @@ for (const { name, viewport, colorScheme } of looks) {
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
     await expect(chat.getByText('What does delivery cost?')).toBeVisible()
     await page.waitForTimeout(2000)
-    await take('chat')
+    await page.screenshot({ path: path.join(folder, `chat-${name}.png`) })
   })
 }
 
