@@ -156,7 +156,7 @@ export function Composer({ session, onNote, onNext }: Props) {
           }}
           onKeyDown={onKeyDown}
           onBlur={typing.stopped}
-          className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none max-md:text-field"
+          className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none placeholder:truncate max-md:text-field"
         />
         <Button
           look="primary"
@@ -165,7 +165,7 @@ export function Composer({ session, onNote, onNext }: Props) {
           className={assistant.writing && 'outline-2 outline-offset-1 outline-ai-solid'}
           icon={<SendHorizontal aria-hidden size={16} strokeWidth={1.75} />}
         >
-          Send
+          <span className="max-md:sr-only">Send</span>
         </Button>
       </div>
       <AssistantHint assistant={assistant} />
