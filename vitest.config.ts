@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-// They start engines of their own, and are run where those are installed.
-const faults = process.env.DATABASE_URL && process.env.REDIS_URL ? ['e2e/faults/*.test.ts'] : []
+// They start engines of their own, and are run where those are installed; the longer ones only when they are asked for.
+const isShared = Boolean(process.env.DATABASE_URL && process.env.REDIS_URL)
+const faults = isShared ? [`e2e/faults/${process.env.FAULTS ? '*' : 'postgres'}.test.ts`] : []
 // PostgreSQL has no directory of ours.
 const embeddedOnly = ['server/test/data-directory.test.ts']
 // The embedded database has one process and one owner.

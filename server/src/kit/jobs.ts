@@ -25,6 +25,7 @@ const closeWithinMs = 3000
 /** A handler must be done before its lease ends; `maintenance` looks for the ones that are not. */
 export const leaseSeconds = 75
 const maintenanceSeconds = 15
+const deadlockDetected = '40P01'
 const retries = { retryLimit: 5, retryDelay: 2, retryBackoff: true }
 
 /** Makes or updates the tables of the queue, in a schema of their own that no request's role may enter. */
@@ -69,11 +70,21 @@ export async function openJobs(pool: pg.Pool, log: Log, metrics: Metrics): Promi
     }
   }
 
+  /** Processes that start together make the same queue, which the database may see as a deadlock and refuse to one of them. */
+  async function create(queue: string, tries = 5): Promise<void> {
+    try {
+      await boss.createQueue(queue, { name: queue, policy: 'short' })
+    } catch (error) {
+      if ((error as { code?: string }).code !== deadlockDetected || tries === 1) throw error
+      await create(queue, tries - 1)
+    }
+  }
+
   /** Who adds may come before anybody works. */
   function declare(queue: string): Promise<void> {
     const known = declared.get(queue)
     if (known) return known
-    const made = boss.createQueue(queue, { name: queue, policy: 'short' })
+    const made = create(queue)
     made.catch(() => declared.delete(queue))
     declared.set(queue, made)
     metrics.watchQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
