@@ -1,11 +1,12 @@
 import { noteLimits } from '@aichat/contracts/notes'
-import clsx from 'clsx'
 import { Lock } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { Completions } from './Completions.tsx'
 import { mentionedIn, nameBegun } from './mentioned.ts'
 import { NoteToggle } from './NoteToggle.tsx'
 import { useAddNote } from './notes.ts'
+import { useCompletion } from './use-completion.ts'
 
 export type Member = { id: string; name: string }
 type Props = { sessionId: string; members: readonly Member[]; onDone: () => void }
@@ -14,40 +15,27 @@ const most = 6
 
 /** For colleagues only. An @ offers their names; who is named is told. */
 export function NoteComposer({ sessionId, members, onDone }: Props) {
-  const listId = useId()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
   const add = useAddNote(sessionId)
   const begun = nameBegun(text)
-  const offered =
-    begun === null
-      ? []
-      : members.filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase())).slice(0, most)
-  const isOffering = offered.length > 0 && offered[0]?.name !== begun
-  const index = Math.min(active, offered.length - 1)
+  const menu = useCompletion({
+    label: 'Colleagues',
+    text,
+    choices: offered(members, begun).map(({ id, name }) => ({ key: id, name, text: name })),
+    onChoose({ name }) {
+      setText(`${text.slice(0, text.length - (begun?.length ?? 0))}${name} `)
+      area.current?.focus()
+    },
+  })
 
   function save() {
     if (text.trim() === '' || add.isPending) return
     add.mutate({ text, mentions: mentionedIn(text, members) }, { onSuccess: onDone })
   }
 
-  function name(member: Member | undefined) {
-    if (!member) return
-    setText(`${text.slice(0, text.length - (begun?.length ?? 0))}${member.name} `)
-    setActive(0)
-    area.current?.focus()
-  }
-
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (isOffering && ['ArrowDown', 'ArrowUp', 'Enter', 'Tab'].includes(event.key)) {
-      event.preventDefault()
-      if (event.key === 'ArrowDown') setActive((index + 1) % offered.length)
-      else if (event.key === 'ArrowUp') setActive((index + offered.length - 1) % offered.length)
-      else name(offered[index])
-      return
-    }
+    if (event.nativeEvent.isComposing || menu.onKeyDown(event)) return
     if (event.key === 'Escape') onDone()
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
@@ -63,41 +51,15 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
         <NoteToggle isOn onToggle={onDone} />
         <span className="text-small text-ink-2">Only your team sees this.</span>
       </div>
-      {isOffering && (
-        <div
-          id={listId}
-          role="listbox"
-          aria-label="Colleagues"
-          className="mb-2 rounded-card border bg-raised p-1 shadow-menu"
-        >
-          {offered.map((member, place) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field below has the keyboard
-            <div
-              key={member.id}
-              id={`${listId}-${place}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === index}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => name(member)}
-              className={clsx(
-                'cursor-pointer rounded-control px-2.5 py-1.5 text-small',
-                place === index && 'bg-selected',
-              )}
-            >
-              {member.name}
-            </div>
-          ))}
-        </div>
-      )}
+      <Completions of={menu} />
       <div className="flex items-end gap-2 rounded-card border border-warn-solid bg-warn-soft py-1.5 ps-3.5 pe-1.5 focus-within:outline-2 focus-within:outline-focus">
         <textarea
           ref={area}
           // biome-ignore lint/a11y/noAutofocus: it was asked for by the button that it takes the place of
           autoFocus
           aria-label="Private note"
-          aria-controls={isOffering ? listId : undefined}
-          aria-activedescendant={isOffering ? `${listId}-${index}` : undefined}
+          aria-controls={menu.isOpen ? menu.id : undefined}
+          aria-activedescendant={menu.isOpen ? menu.activeId : undefined}
           dir="auto"
           rows={2}
           value={text}
@@ -124,4 +86,13 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
       )}
     </section>
   )
+}
+
+/** Colleagues whose name begins so; none once it is written out. */
+function offered(members: readonly Member[], begun: string | null): Member[] {
+  if (begun === null) return []
+  const found = members
+    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()))
+    .slice(0, most)
+  return found[0]?.name === begun ? [] : found
 }

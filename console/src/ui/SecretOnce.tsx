@@ -37,7 +37,7 @@ export function SecretOnce({ title, noun, secret, children, onClose }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        <p>{children}</p>
+        <p className="wrap-anywhere">{children}</p>
         <TextInput
           label={noun}
           value={secret}
