@@ -17,8 +17,11 @@ test('who, which company, and what is coming', async ({ page, staff }) => {
     /^user management/,
     'analytics dashboard',
     'email verification',
-    'API integration tools',
+    /^API integration tools.*Available/,
   ])
+  await main.getByRole('link', { name: 'API integration tools' }).click()
+  await expect(page).toHaveURL(/\/settings\/api$/)
+  await page.goto('/dashboard')
   await main.getByRole('link', { name: 'user management' }).click()
   await expect(page).toHaveURL(/\/users$/)
   await staff.ask('PATCH', '/api/company', { domain: 'example.com' })
