@@ -15,6 +15,7 @@ import type { SearchParts } from './kit/search-parts.ts'
 import type { Settings } from './kit/settings.ts'
 import type { Storage } from './kit/storage.ts'
 import type { TokenKit } from './kit/tokens.ts'
+import type { Tracing } from './kit/tracing.ts'
 import type { Callers } from './users/callers.ts'
 
 /** Everything that reaches outside, made once and handed to whoever needs a part of it. */
@@ -39,4 +40,5 @@ export type App = {
   fetchPage: FetchPage
   publicWeb: PublicWeb
   addressOf: AddressOf
+  tracing: Tracing
 }

@@ -24,6 +24,7 @@ import { openSearchParts } from './kit/search-parts.ts'
 import type { Settings } from './kit/settings.ts'
 import { openStorage } from './kit/storage.ts'
 import { createTokens } from './kit/tokens.ts'
+import { noTracing, type Tracing } from './kit/tracing.ts'
 import { createWorkerHttp } from './kit/worker-http.ts'
 import { createCallers } from './users/callers.ts'
 
@@ -33,6 +34,7 @@ export type Given = {
   /** The folder that holds server/migrations, console/dist and widget/dist. */
   root: string
   clock?: Clock
+  tracing?: Tracing
   /** Told before each step that may take a while. */
   onStep?: (sentence: string) => void
 }
@@ -48,9 +50,10 @@ type Opened = {
 
 /** Opens what is outside, for a process that serves and for one that only works. What is open when it fails is closed. */
 export async function openApp(
-  { settings, log, root, clock = systemClock, onStep }: Given,
+  { settings, log, root, clock = systemClock, tracing = noTracing, onStep }: Given,
   kind: 'web' | 'worker',
 ): Promise<Opened> {
+  const addressOf = createAddressOf(settings.trustProxy)
   onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
   const database = await openDatabase(settings, log)
   const closers: (() => unknown)[] = [() => database.close()]
@@ -64,7 +67,7 @@ export async function openApp(
     const search = await openSearchParts(database.pool, log)
     const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
     if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
-    const db = createDb(database.pool, log, settings.databaseUrl !== null)
+    const db = createDb(database.pool, log, settings.databaseUrl !== null, tracing)
     const tokens = createTokens(settings.appSecret, clock)
     const bus = createBus(redis, settings.databaseUrl === null)
     closers.unshift(() => bus.close())
@@ -72,7 +75,7 @@ export async function openApp(
     const limits = createLimits(redis, settings.limitScale)
     const keyCallers = createKeyCallers({ db, clock, bus, limits, log })
     const identify: Identify = (token) => (isApiKey(token) ? keyCallers : callers).identify(token)
-    const http = kind === 'web' ? await createHttp(settings, log, identify) : createWorkerHttp(log)
+    const http = kind === 'web' ? await createHttp(settings, log, identify, tracing) : createWorkerHttp(log)
     const metrics = createMetrics()
     closers.unshift(() => metrics.close())
     watchPool(metrics, database.pool)
@@ -82,8 +85,8 @@ export async function openApp(
     const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000)
     closers.unshift(() => presence.close())
     // A worker tells what happens, and nobody connects to it: its server of sockets never listens.
-    const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics)
-    const jobs = await openJobs(database.pool, log, metrics)
+    const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics, log)
+    const jobs = await openJobs(database.pool, log, metrics, tracing)
     closers.unshift(() => jobs.close())
     const storage = await openStorage(settings)
     closers.unshift(() => storage.close())
@@ -102,12 +105,13 @@ export async function openApp(
       jobs,
       storage,
       limits,
-      model: openModel(settings),
-      embedder: openEmbedder(settings, search, database.pool, log),
+      model: openModel(settings, tracing),
+      embedder: openEmbedder(settings, search, database.pool, log, tracing),
       search,
       fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
       publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
-      addressOf: createAddressOf(settings.trustProxy),
+      addressOf,
+      tracing,
     }
 
     return { app, http, bus, keyCallers, realtime, close }

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { DataDirectoryInUse } from './kit/lock.ts'
 import type { Log } from './kit/log.ts'
+import { openTracing } from './kit/open-tracing.ts'
 import { readSettings, type Settings, SettingsError } from './kit/settings.ts'
+import { noTracing } from './kit/tracing.ts'
 import type { Given } from './open-app.ts'
 
 const closeWithinMs = 10_000
@@ -30,12 +32,14 @@ async function run({ start, ready }: Program): Promise<void> {
   const settings = readSettings(process.env)
   // In a terminal the progress lines say what there is to say.
   const level = isInTerminal && !process.env.LOG_LEVEL ? 'warn' : settings.logLevel
-  const log: Log = pino({ level })
+  let tracing = noTracing
+  const log: Log = pino({ level, mixin: () => tracing.ids() })
   const say = (sentence: string) => {
     if (isInTerminal) process.stdout.write(`  ${sentence}\n`)
     else log.info(sentence)
   }
-  const running = await start({ settings, log, root, onStep: say })
+  tracing = await openTracing(process.env, log)
+  const running = await start({ settings, log, root, tracing, onStep: say })
   say(ready(settings))
 
   let isClosing = false
@@ -44,6 +48,7 @@ async function run({ start, ready }: Program): Promise<void> {
     isClosing = true
     setTimeout(() => process.exit(1), closeWithinMs).unref()
     await running.close()
+    await tracing.close()
     process.exit(code)
   }
   process.on('SIGTERM', () => close(0))

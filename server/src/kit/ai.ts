@@ -2,9 +2,11 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, embedMany, generateText, type ModelMessage, streamText } from 'ai'
 import type pg from 'pg'
 import { createBreaker } from './breaker.ts'
+import { deadline } from './deadline.ts'
 import type { Log } from './log.ts'
 import { indexVectors, type SearchParts } from './search-parts.ts'
 import type { Settings } from './settings.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 export type Prompt = { system: string; messages: { role: 'user' | 'assistant'; content: string }[] }
 
@@ -33,11 +35,12 @@ const mostTokens = 800
 const mostCharacters = 4000
 const mostTextsAtOnce = 64
 
-export function openModel(settings: Settings): Model | null {
+export function openModel(settings: Settings, tracing: Tracing = noTracing): Model | null {
   if (!settings.ai) return null
   const { model } = settings.ai
   const provider = providerOf(settings.ai)
   const breaker = createBreaker()
+  const traced = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model }
   const options = (prompt: Prompt, signal: AbortSignal) => ({
     model: provider(model),
     system: prompt.system,
@@ -50,33 +53,46 @@ export function openModel(settings: Settings): Model | null {
   return {
     name: model,
     async complete(prompt, signal, withinMs = timeoutMs) {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
-      return tried(limited, () =>
-        breaker.run(signal, async () => {
-          const { text } = await generateText(options(prompt, limited))
-          return wholeText(text)
-        }),
-      )
+      const limited = deadline(signal, withinMs)
+      return tracing
+        .call('model complete', traced, () =>
+          tried(limited.signal, () =>
+            breaker.run(signal, async () => {
+              const { text } = await generateText(options(prompt, limited.signal))
+              return wholeText(text)
+            }),
+          ),
+        )
+        .finally(limited.clear)
     },
     async *stream(prompt, signal) {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      // Only what has not begun can be tried again: a second answer would follow on the half of the first.
-      const begun = await tried(limited, () =>
-        breaker.run(signal, async () => {
-          const pieces = piecesOf(options(prompt, limited))
-          const first = await pieces.next()
-          if (first.done) throw new Error('The model answered nothing')
-          return { first: first.value, pieces }
-        }),
-      )
-      let length = begun.first.length
-      yield begun.first
-      for (;;) {
-        const next = await breaker.run(signal, () => begun.pieces.next())
-        if (next.done) return
-        length += next.value.length
-        if (length > mostCharacters) return
-        yield next.value
+      const limited = deadline(signal, timeoutMs)
+      const span = tracing.begin('client', 'model stream', traced)
+      try {
+        // Only what has not begun can be tried again: a second answer would follow on the half of the first.
+        const begun = await tried(limited.signal, () =>
+          breaker.run(signal, async () => {
+            const pieces = piecesOf(options(prompt, limited.signal))
+            const first = await pieces.next()
+            if (first.done) throw new Error('The model answered nothing')
+            return { first: first.value, pieces }
+          }),
+        )
+        let length = begun.first.length
+        yield begun.first
+        for (;;) {
+          const next = await breaker.goOn(signal, () => begun.pieces.next())
+          if (next.done) return
+          length += next.value.length
+          if (length > mostCharacters) return
+          yield next.value
+        }
+      } catch (error) {
+        span.fail(error)
+        throw error
+      } finally {
+        limited.clear()
+        span.end()
       }
     },
   }
@@ -88,6 +104,7 @@ export function openEmbedder(
   search: SearchParts,
   pool: pg.Pool,
   log: Log,
+  tracing: Tracing = noTracing,
 ): Embedder | null {
   const name = settings.ai?.embeddingModel
   if (!settings.ai || !name) return null
@@ -97,17 +114,24 @@ export function openEmbedder(
   }
   const model = providerOf(settings.ai).embeddingModel(name)
   const breaker = createBreaker()
+  const traced = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': name }
   const indexed = new Set<number>()
   return {
     name,
     async embed(texts, signal) {
       const vectors: number[][] = []
       for (let begun = 0; begun < texts.length; begun += mostTextsAtOnce) {
-        const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+        const limited = deadline(signal, timeoutMs)
         const values = texts.slice(begun, begun + mostTextsAtOnce)
-        const { embeddings } = await tried(limited, () =>
-          breaker.run(signal, () => embedMany({ model, values, maxRetries: 0, abortSignal: limited })),
-        )
+        const { embeddings } = await tracing
+          .call('model embed', traced, () =>
+            tried(limited.signal, () =>
+              breaker.run(signal, () =>
+                embedMany({ model, values, maxRetries: 0, abortSignal: limited.signal }),
+              ),
+            ),
+          )
+          .finally(limited.clear)
         vectors.push(...embeddings)
       }
       const dimensions = vectors[0]?.length ?? 0

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { commonSentences } from '@aichat/contracts/common'
 import pg from 'pg'
 import { Sql as Statement } from 'sql-template-tag'
+import { Refusal } from './errors.ts'
 import type { Log } from './log.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 /** A query inside a scope: sql<Row>`select … where id = ${id}`. Values travel apart from the text. */
 type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
@@ -31,27 +34,33 @@ export type Db = {
   close(): Promise<void>
 }
 
+const diskFull = '53100'
+const readOnly = '25006'
+const retryAfterSeconds = 5
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && uuid.test(value)
 }
 
+const traced = { 'db.system.name': 'postgresql' }
+
 /** `canPrepare`: each connection of the pool is one of its own, as they are not in the embedded database. */
-export function createDb(pool: pg.Pool, log: Log, canPrepare: boolean): Db {
+export function createDb(pool: pg.Pool, log: Log, canPrepare: boolean, tracing: Tracing = noTracing): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   return {
     company(companyId, work) {
       // The id stands in the text so that the whole opening is one message to the database; it can only be a UUID.
       if (!isId(companyId)) throw new Error('A company id is a UUID')
-      return transaction(
-        pool,
-        `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`,
-        work,
-        canPrepare,
+      const begin = `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`
+      return tracing.call('database company', traced, () =>
+        transaction({ pool, log }, begin, work, canPrepare),
       )
     },
-    lookup: (work) => transaction(pool, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work, canPrepare),
+    lookup: (work) =>
+      tracing.call('database lookup', traced, () =>
+        transaction({ pool, log }, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work, canPrepare),
+      ),
     answers: () =>
       Promise.race([
         pool.query('SELECT 1').then(
@@ -65,7 +74,7 @@ export function createDb(pool: pg.Pool, log: Log, canPrepare: boolean): Db {
 }
 
 async function transaction<T>(
-  pool: pg.Pool,
+  { pool, log }: { pool: pg.Pool; log: Log },
   begin: string,
   work: (sql: Sql) => Promise<T>,
   canPrepare: boolean,
@@ -93,10 +102,18 @@ async function transaction<T>(
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
       broken = rollbackError
     })
-    throw error
+    throw withoutRoom(error, log) ?? error
   } finally {
     client.release(broken)
   }
+}
+
+/** What a full disk refuses, and a database that only reads for now, is for later, and no bug of ours. */
+function withoutRoom(error: unknown, log: Log): Refusal | null {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined
+  if (code === diskFull) log.error({ err: error }, 'the database has no room')
+  if (code !== diskFull && code !== readOnly) return null
+  return new Refusal(503, commonSentences.noRoom, 'not_ready', undefined, retryAfterSeconds)
 }
 
 /** What is sent in one go leaves in one write, and wakes the database once. */

@@ -19,6 +19,8 @@ import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { mountMultipart } from './multipart.ts'
 import type { Settings } from './settings.ts'
+import { traceRequests } from './trace-requests.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 /** Who is asking: proven by the token, never by anything the request says. */
 export type Caller = {
@@ -51,7 +53,12 @@ export type Http = FastifyInstance
 
 const bodyLimit = 1_000_000
 
-export async function createHttp(settings: Settings, log: Log, identify: Identify): Promise<Http> {
+export async function createHttp(
+  settings: Settings,
+  log: Log,
+  identify: Identify,
+  tracing: Tracing = noTracing,
+): Promise<Http> {
   const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,6 +69,7 @@ export async function createHttp(settings: Settings, log: Log, identify: Identif
     routerOptions: { maxParamLength: 300 },
   }) as unknown as Http
 
+  if (tracing.isOn) traceRequests(http, tracing)
   http.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as Parameters<typeof validatorCompiler>[0])
     // A request without a body is one whose every field is missing.

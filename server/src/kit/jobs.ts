@@ -2,6 +2,7 @@ import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 /** What a job carries: ids, so that nobody reads a company's words out of a queue. */
 type JobData = Record<string, string>
@@ -35,7 +36,12 @@ export async function installJobs(pool: pg.Pool): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-export async function openJobs(pool: pg.Pool, log: Log, metrics: Metrics): Promise<Jobs> {
+export async function openJobs(
+  pool: pg.Pool,
+  log: Log,
+  metrics: Metrics,
+  tracing: Tracing = noTracing,
+): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: executor(pool) },
     schema,
@@ -59,12 +65,18 @@ export async function openJobs(pool: pg.Pool, log: Log, metrics: Metrics): Promi
     const count = (outcome: 'done' | 'failed') =>
       metrics.job(queue, outcome, (performance.now() - begun) / 1000)
     try {
-      await handler(job.data)
-      await boss.complete(queue, job.id)
+      await tracing.root('consumer', `job ${queue}`, {}, async () => {
+        try {
+          await handler(job.data)
+          await boss.complete(queue, job.id)
+        } catch (error) {
+          log.error({ err: error, queue, ...job.data }, 'a job failed and will be tried again')
+          throw error
+        }
+      })
       count('done')
-    } catch (error) {
+    } catch {
       count('failed')
-      log.error({ err: error, queue, ...job.data }, 'a job failed and will be tried again')
       // When the database is away as well, the end of the lease does the same.
       await boss.fail(queue, job.id).catch(() => {})
     }

@@ -23,6 +23,7 @@ const budgets = {
   answerTests: { points: 60, duration: hour },
   fetchPage: { points: 60, duration: hour },
   upload: { points: 60, duration: hour },
+  copyFile: { points: 300, duration: hour },
   message: { points: 20, duration: 2 },
   typing: { points: 8, duration: 2 },
   apiKey: { points: apiKeyLimits.perMinute, duration: minute },

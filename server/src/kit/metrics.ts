@@ -14,6 +14,8 @@ export type Metrics = {
   /** Seconds of a realtime command; `done`, `refused` or `failed`. */
   command(name: string, outcome: 'done' | 'refused' | 'failed', seconds: number): void
   published(event: string): void
+  /** A connection was cut because nobody read what it was sent. */
+  unread(): void
   job(queue: string, outcome: 'done' | 'failed', seconds: number): void
   /** A reply of the AI that was posted, with the seconds that the visitor waited; or why a person was called. */
   reply(outcome: 'answer' | 'handover', reason: string, seconds: number): void
@@ -54,6 +56,11 @@ export function createMetrics(): Metrics {
     labelNames: ['event'],
     registers,
   })
+  const unread = new Counter({
+    name: 'aichat_socket_unread_total',
+    help: 'Connections that were cut because nobody read what they were sent',
+    registers,
+  })
   const jobs = new Histogram({
     name: 'aichat_job_seconds',
     help: 'Time of a job, as often as it was tried',
@@ -82,6 +89,7 @@ export function createMetrics(): Metrics {
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     command: (command, outcome, seconds) => commands.observe({ command, outcome }, seconds),
     published: (event) => events.inc({ event }),
+    unread: () => unread.inc(),
     job: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
     reply: (outcome, reason, seconds) => replies.observe({ outcome, reason }, seconds),
     watch(name, help, read) {

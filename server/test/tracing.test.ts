@@ -1,0 +1,193 @@
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { call, connect, eventually, publishedProject, signUp, teach } from './cast.ts'
+import { copyOf } from './database.ts'
+import { modelServer } from './model-server.ts'
+import { freePort } from './ports.ts'
+import { buildServer, startProcess } from './server-process.ts'
+import { type Span, traceCollector } from './trace-collector.ts'
+
+beforeAll(buildServer, 120_000)
+
+async function running(environment: Record<string, string>) {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const port = await freePort()
+  const server = startProcess({ ...copy, port, environment: { LOG_LEVEL: 'info', ...environment } })
+  onTestFinished(() => server.kill('SIGKILL'))
+  await server.ready
+  // Before this it is not asked to end, but ended.
+  await eventually(
+    async () => server.printed(),
+    (log) => log.includes('is ready'),
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Ends it, which sends what was not sent yet; answers its log. */
+    async end() {
+      await server.kill('SIGTERM')
+      const { code, errors } = await server.ended
+      expect(code).toBe(0)
+      return errors
+    },
+  }
+}
+
+const outerTrace = '0af7651916cd43dd8448eb211c80319c'
+const outerSpan = 'b7ad6b7169203331'
+const traceparent = (flags: '00' | '01') => `00-${outerTrace}-${outerSpan}-${flags}`
+const secrets = { word: 'xylophone', name: 'Zinnia', host: 'quagga.example.com' }
+
+/** A company whose visitor asks something, with words, names, addresses and tokens that can be told from all others. */
+async function talk(url: string) {
+  const owner = await signUp(url, secrets.name)
+  const project = await publishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await teach(owner, project.id, `A ${secrets.word} may be returned within 30 days.`)
+  const path = `/api/public/${project.publicKey}/visitors`
+  const headers = { traceparent: traceparent('01') }
+  const { visitorToken } = (await call(url, 'POST', path, { pageUrl: `https://${secrets.host}/` }, headers))
+    .body.data
+  const visitor = await connect(`${url}/visitor`, { visitorToken })
+  await visitor.ask('identify', { name: secrets.name, email: `${secrets.name}@${secrets.host}` })
+  const said = (number: number) => ({
+    text: `How long may I return a ${secrets.word}?`,
+    clientId: `said-${number}`,
+  })
+  const [answer] = await Promise.all(
+    [1, 2, 3, 4, 5].map((number) => visitor.ask('message:send', said(number))),
+  )
+  await visitor.next('message:new', ({ message }) => message.from !== 'visitor')
+  expect((await visitor.ask('typing', { isTyping: 'yes' })).success).toBe(false)
+  const { sessionId } = answer.session
+  await owner.get('GET', `/api/sessions/${sessionId}/messages?limit=7`)
+  await call(url, 'POST', '/api/auth/forgot-password', { email: owner.data.user.email }, headers)
+  await call(url, 'GET', '/livez')
+  await call(url, 'GET', `/api/nowhere/${secrets.word}`)
+  visitor.socket.disconnect()
+  const kept = [...Object.values(secrets), owner.data.user.email, visitorToken, project.publicKey]
+  return [...kept, ...Object.values(owner.tokens).map(String), sessionId]
+}
+
+function named(spans: Span[], name: string): Span[] {
+  return spans.filter((span) => span.name === name)
+}
+
+function below(spans: Span[], parent: Span): string[] {
+  const own = spans.filter((span) => span.traceId === parent.traceId && span.parentSpanId === parent.spanId)
+  return own.flatMap((span) => [span.name, ...below(spans, span)])
+}
+
+test.each(['http/protobuf', 'http/json'])(
+  'as %s: requests, commands, commits, model calls and jobs',
+  async (protocol) => {
+    const collector = await traceCollector()
+    const model = await modelServer(() => ({ text: 'Within 30 days. [1]' }))
+    const server = await running({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-team=desk',
+      OTEL_SERVICE_NAME: 'chat-of-example',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial',
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'small-model',
+    })
+    const private_ = await talk(server.url)
+    const log = await server.end()
+    const { spans, requests } = collector
+
+    expect(requests[0]).toMatchObject({
+      path: '/v1/traces',
+      type: protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
+      headers: { 'x-team': 'desk' },
+    })
+    for (const { resource } of spans) {
+      expect(resource).toMatchObject({
+        'service.name': 'chat-of-example',
+        'deployment.environment.name': 'trial',
+      })
+    }
+
+    const [begun] = named(spans, 'POST /api/public/:publicKey/visitors')
+    expect(begun).toMatchObject({
+      traceId: outerTrace,
+      parentSpanId: outerSpan,
+      attributes: { 'http.route': '/api/public/:publicKey/visitors', 'http.response.status_code': '200' },
+    })
+    expect(below(spans, begun as Span)).toContain('database company')
+    const [list] = named(spans, 'GET /api/sessions/:sessionId/messages')
+    expect(below(spans, list as Span)).toEqual(expect.arrayContaining(['database company']))
+
+    const sends = named(spans, 'command message:send')
+    expect(sends).toHaveLength(5)
+    expect(sends.flatMap((send) => below(spans, send))).toEqual(
+      expect.arrayContaining(['commit messages', 'database company', 'model stream']),
+    )
+    // What is committed together is a part of one of the traces, and linked to the others.
+    const commits = named(spans, 'commit messages').filter(({ traceId }) =>
+      sends.some((send) => send.traceId === traceId),
+    )
+    const reached = new Set(commits.flatMap(({ traceId, links }) => [traceId, ...links]))
+    expect(sends.every(({ traceId }) => reached.has(traceId))).toBe(true)
+    expect(commits.some(({ links }) => links.length > 0)).toBe(true)
+    expect(named(spans, 'model stream')[0]?.attributes).toMatchObject({
+      'gen_ai.request.model': 'small-model',
+    })
+    expect(named(spans, 'job knowledge-embed')).toHaveLength(1)
+    expect(named(spans, 'command typing')[0]).toMatchObject({
+      status: 0,
+      attributes: { 'aichat.refusal': 'bad_input' },
+    })
+    expect(named(spans, 'GET')).toHaveLength(1)
+    expect(named(spans, 'GET /livez')).toEqual([])
+
+    const line = log.split('\n').find((one) => one.includes('A password reset was asked for')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({
+      trace_id: outerTrace,
+      span_id: named(spans, 'POST /api/auth/forgot-password')[0]?.spanId,
+    })
+
+    expect(private_.every((one) => one.length > 5)).toBe(true)
+    const sent = Buffer.concat(requests.map(({ body }) => body)).toString()
+    expect(private_.filter((one) => sent.includes(one))).toEqual([])
+  },
+)
+
+test('as its caller and the sampler say', async () => {
+  const collector = await traceCollector()
+  const server = await running({
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/here`,
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0',
+  })
+  const ask = (flags?: '00' | '01') =>
+    call(server.url, 'GET', '/api/openapi.json', undefined, flags ? { traceparent: traceparent(flags) } : {})
+  await ask()
+  await ask('00')
+  await ask('01')
+  await server.end()
+  expect(collector.spans.map(({ name, traceId }) => ({ name, traceId }))).toEqual([
+    { name: 'GET /api/openapi.json', traceId: outerTrace },
+  ])
+  expect(collector.requests[0]?.path).toBe('/here')
+})
+
+test.each<Record<string, string>>([
+  { OTEL_SDK_DISABLED: 'true' },
+  { OTEL_TRACES_EXPORTER: 'none' },
+  { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+])('with %o nothing is sent', async (environment) => {
+  const collector = await traceCollector()
+  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment })
+  expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200)
+  const log = await server.end()
+  expect(collector.requests).toEqual([])
+  expect(log.includes('not as grpc: none are sent')).toBe('OTEL_EXPORTER_OTLP_PROTOCOL' in environment)
+})
+
+test('a collector that is away is logged, and holds nobody back', async () => {
+  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
+  expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200)
+  const begun = Date.now()
+  const log = await server.end()
+  expect(log).toContain('the last traces were not sent')
+  expect(Date.now() - begun).toBeLessThan(6000)
+})
