@@ -1,11 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { embeddedPort } from '../src/kit/pglite.ts'
 import { call, eventually, pause, signUp } from './cast.ts'
 import { type Copy, copyOf } from './database.ts'
+import { freePort } from './ports.ts'
 import { seeded } from './seeded.ts'
-import { buildServer, freePort, type Place, startProcess } from './server-process.ts'
+import { buildServer, type Place, startProcess } from './server-process.ts'
 
 const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
 const random = seeded(seed)
@@ -57,6 +60,30 @@ describe('the data directory', () => {
     },
     60_000,
   )
+
+  test('does not keep what was written long ago, and a kill costs no long replay', async () => {
+    const server = startProcess(place)
+    onTestFinished(() => server.kill('SIGKILL'))
+    await server.ready
+    const client = new pg.Client({
+      host: place.dataDir,
+      port: embeddedPort,
+      user: 'postgres',
+      database: 'postgres',
+    })
+    await client.connect()
+    const ask = async (statement: string) => (await client.query(statement)).rows[0]
+    const toReplay =
+      'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::int AS bytes FROM pg_control_checkpoint()'
+    for (let megabyte = 0; megabyte < 100; megabyte++)
+      await ask("SELECT pg_logical_emit_message(true, 'test', repeat('x', 1048576))")
+    await eventually(
+      () => ask(toReplay),
+      ({ bytes }) => bytes < 70_000_000,
+    )
+    await client.end()
+    await server.kill('SIGTERM')
+  }, 60_000)
 
   test(`opens after a kill at any moment of its first start (CRASH_SEED=${seed})`, async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'aichat-first-'))

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import pg from 'pg'
 import Postgrator from 'postgrator'
+import { keepUp } from './embedded-upkeep.ts'
 import { letExport } from './export-role.ts'
 import { installJobs } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -9,7 +10,6 @@ import type { Settings } from './settings.ts'
 
 export type Database = { pool: pg.Pool; close(): Promise<void> }
 
-const housekeepingEvery = 3_600_000
 const limits = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
 /** What the product's connections call themselves, so that a command can see whether it runs. */
@@ -17,7 +17,7 @@ export const productName = 'aichat'
 
 /** Opens PostgreSQL where DATABASE_URL names one, else the embedded database in the data directory. */
 export async function openDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir' | 'embeddedFsync'>,
   log: Log,
   name = productName,
 ): Promise<Database> {
@@ -34,7 +34,7 @@ export async function openDatabase(
     surviveLosses(pool)
     return { pool, close: () => pool.end() }
   }
-  const embedded: Embedded = await startEmbedded(settings.dataDir)
+  const embedded: Embedded = await startEmbedded(settings)
   const pool = new pg.Pool({
     ...embedded.connection,
     max: Math.min(8, settings.databasePool),
@@ -42,15 +42,11 @@ export async function openDatabase(
     pipeline: true,
   })
   surviveLosses(pool)
-  // PGlite has no autovacuum: rows that change with every message would leave their old versions for ever.
-  const housekeeping = setInterval(() => {
-    pool.query('VACUUM (ANALYZE)').catch((error) => log.warn({ err: error }, 'housekeeping'))
-  }, housekeepingEvery)
-  housekeeping.unref()
+  const upkeep = keepUp(pool, settings.dataDir, log)
   return {
     pool,
     async close() {
-      clearInterval(housekeeping)
+      upkeep.close()
       await pool.end()
       await embedded.stop()
     },

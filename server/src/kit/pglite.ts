@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { takeLock } from './lock.ts'
+import type { Settings } from './settings.ts'
 
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string }
@@ -16,13 +17,17 @@ export const embeddedPort = 5433
  * Runs PGlite in a thread of its own and speaks to it as to any PostgreSQL, through a Unix socket.
  * @throws DataDirectoryInUse when another live process has the directory: two writers lose each other's rows.
  */
-export async function startEmbedded(dataDir: string): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  embeddedFsync,
+}: Pick<Settings, 'dataDir' | 'embeddedFsync'>): Promise<Embedded> {
   mkdirSync(dataDir, { recursive: true })
   const unlock = takeLock(path.join(dataDir, 'server.lock'), dataDir)
   const socketDir = socketDirectory(dataDir)
   const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), {
     workerData: {
       dataDir: path.join(dataDir, 'database'),
+      fsync: embeddedFsync,
       socket: path.join(socketDir, `.s.PGSQL.${embeddedPort}`),
     },
   })

@@ -10,6 +10,8 @@ export type Settings = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
+  /** Whether the embedded database waits for the disk before it says that something is stored. */
+  embeddedFsync: boolean
   /** Connections that one process holds at most. */
   databasePool: number
   redisUrl: string | null
@@ -54,6 +56,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     publicUrl,
     dataDir,
     databaseUrl,
+    embeddedFsync: isOn(env, 'EMBEDDED_FSYNC'),
     databasePool: Math.max(1, wholeNumber(env, 'DATABASE_POOL', 20)),
     redisUrl: env.REDIS_URL || null,
     runsJobs: runsJobs(env, databaseUrl),
@@ -73,13 +76,19 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 function runsJobs(env: NodeJS.ProcessEnv, databaseUrl: string | null): boolean {
-  if (!env.JOBS || env.JOBS === 'on') return true
-  if (env.JOBS !== 'off') throw new SettingsError(`JOBS must be on or off, not "${env.JOBS}".`)
+  if (isOn(env, 'JOBS')) return true
   if (!databaseUrl)
     throw new SettingsError(
       'JOBS=off needs DATABASE_URL: the embedded database has one process, and nobody else could run its jobs.',
     )
   return false
+}
+
+/** On unless it is said to be off. */
+function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[name] || 'on'
+  if (value !== 'on' && value !== 'off') throw new SettingsError(`${name} must be on or off, not "${value}".`)
+  return value === 'on'
 }
 
 function modelServer(env: NodeJS.ProcessEnv): Settings['ai'] {

@@ -1,0 +1,78 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { embeddedPort } from '../src/kit/pglite.ts'
+import { pause } from './cast.ts'
+import { copyOf } from './database.ts'
+import { check, type History } from './history.ts'
+import { freePort } from './ports.ts'
+import { buildServer, type Place, startProcess } from './server-process.ts'
+import { keepTalk, readTalk, talkingCompany } from './talk.ts'
+
+const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
+const losses = 3
+
+beforeAll(buildServer, 120_000)
+
+test(`no acknowledged message is lost when the power goes ${losses} times (CRASH_SEED=${seed})`, async () => {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let place: Place = { ...copy, port, environment: { EMBEDDED_FSYNC: 'on' } }
+  let next = withSurvivors(place)
+  let server = startProcess(next.watched)
+  await server.ready
+  const history: History = { sends: [], shown: [] }
+  const talk = await talkingCompany({ url, name: 'powerless', history, seed })
+  onTestFinished(() => {
+    for (const chatter of talk.chatters) chatter.leave()
+  })
+  for (const chatter of talk.chatters) chatter.start()
+
+  for (let count = 0; count < losses; count++) {
+    await pause(700)
+    await checkpoint(place.dataDir)
+    await pause(700)
+    await server.kill('SIGKILL')
+    place = next.afterwards
+    next = withSurvivors(place)
+    server = startProcess(next.watched)
+    await server.ready
+  }
+  await Promise.all(talk.chatters.map((chatter) => chatter.finish(30_000)))
+
+  const stored = await readTalk([talk])
+  const acked = history.sends.filter((send) => send.acks.length > 0).length
+  process.stdout.write(`  seed ${seed}: ${acked} acknowledged, ${losses} times without power\n`)
+  const problems = [...talk.chatters.flatMap((chatter) => chatter.refusals), ...check(history, stored)]
+  if (problems.length > 0) keepTalk(`power-${seed}`, history, stored)
+  expect(problems.slice(0, 20)).toEqual([])
+  expect(acked).toBe(history.sends.length)
+  expect(acked).toBeGreaterThan(100)
+  await server.kill('SIGTERM')
+}, 200_000)
+
+/** The place with its database watched, and the place that a power loss leaves. */
+function withSurvivors(place: Place): { watched: Place; afterwards: Place } {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-surviving-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const [WATCHED, SURVIVING] = [place.dataDir, dataDir].map((folder) => path.join(folder, 'database'))
+  cpSync(WATCHED as string, SURVIVING as string, { recursive: true })
+  const recorder = path.join(import.meta.dirname, 'only-what-was-synced.mjs')
+  const environment = { ...place.environment, WATCHED, SURVIVING, NODE_OPTIONS: `--import ${recorder}` }
+  return {
+    watched: { ...place, environment: environment as Record<string, string> },
+    afterwards: { ...place, dataDir },
+  }
+}
+
+/** Moves what is in the log into the files of the tables, and lets the log go. */
+async function checkpoint(dataDir: string): Promise<void> {
+  const client = new pg.Client({ host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  await client.query('CHECKPOINT')
+  await client.end()
+}
