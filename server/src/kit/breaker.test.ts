@@ -39,3 +39,23 @@ test('failures far apart, and calls that were given up, do not open it', async (
   }
   expect(await breaker.run(never, async () => 'up')).toBe('up')
 })
+
+test('what was begun before it opened goes on, and does not close it; after the rest one call tries, and not two', async () => {
+  let time = 0
+  const breaker = createBreaker(() => time)
+  let finish = (_: string) => {}
+  const slow = () => new Promise<string>((resolve) => (finish = resolve))
+  const begun = breaker.run(never, slow)
+  for (let attempt = 0; attempt < 5; attempt++)
+    await expect(breaker.run(never, fails)).rejects.toThrow('down')
+  finish('late')
+  expect(await begun).toBe('late')
+  expect(await breaker.goOn(never, async () => 'and on')).toBe('and on')
+  await expect(breaker.run(never, async () => 'up')).rejects.toThrow(LeftAlone)
+  time += 30_000
+  const trying = breaker.run(never, slow)
+  await expect(breaker.run(never, async () => 'up')).rejects.toThrow(LeftAlone)
+  finish('up')
+  expect(await trying).toBe('up')
+  expect(await breaker.run(never, async () => 'up')).toBe('up')
+})

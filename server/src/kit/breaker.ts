@@ -8,29 +8,45 @@ const restMs = 30_000
 export type Breaker = {
   /** @throws LeftAlone while it rests; what `work` throws counts, unless the caller had given up by himself. */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** The same for what was begun before, and is not left alone in its middle. */
+  goOn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
-/** After five failures in half a minute nothing is asked for half a minute; then one call tries. */
-export function createBreaker(now: () => number = Date.now): Breaker {
+/**
+ * After five failures in half a minute nothing is asked for half a minute; then one call tries. The time is one that
+ * nobody sets.
+ */
+export function createBreaker(now: () => number = () => performance.now()): Breaker {
   let failures: number[] = []
-  let restsUntil = 0
+  let restsUntil: number | null = null
+  let isTrying = false
+
+  async function goOn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted) throw error
+      const time = now()
+      failures = [...failures.filter((one) => time - one < withinMs), time]
+      if (failures.length >= mostFailures || isTrying) restsUntil = time + restMs
+      throw error
+    }
+  }
+
   return {
+    goOn,
     async run(signal, work) {
-      if (now() < restsUntil) throw new LeftAlone('The model server has failed too often and is left alone')
+      if (restsUntil === null) return goOn(signal, work)
+      if (isTrying || now() < restsUntil)
+        throw new LeftAlone('The model server has failed too often and is left alone')
+      isTrying = true
       try {
-        const result = await work()
-        // After a rest, the first success makes it whole again.
-        if (restsUntil > 0) {
-          restsUntil = 0
-          failures = []
-        }
+        const result = await goOn(signal, work)
+        restsUntil = null
+        failures = []
         return result
-      } catch (error) {
-        if (signal.aborted) throw error
-        const time = now()
-        failures = [...failures.filter((one) => time - one < withinMs), time]
-        if (failures.length >= mostFailures || restsUntil > 0) restsUntil = time + restMs
-        throw error
+      } finally {
+        isTrying = false
       }
     },
   }
