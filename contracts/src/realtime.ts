@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 /** One realtime command as data: what the client sends, and what the acknowledgement carries beside `success`. */
 export type Command = { payload: z.ZodMiniType; ack: z.ZodMiniType }
@@ -14,6 +14,12 @@ export function commands<const Table extends CommandTable>(table: Table): Table 
 export function events<const Table extends EventTable>(table: Table): Table {
   return table
 }
+
+/** Both sides hear these. */
+export const commonEvents = events({
+  // Events may have been missed: ask what changed, at a random moment of this time, or all would ask at once.
+  'sync:wanted': z.object({ withinMs: z.int().check(z.minimum(0)) }),
+})
 
 export type Payload<C extends Command> = z.output<C['payload']>
 export type PayloadInput<C extends Command> = z.input<C['payload']>

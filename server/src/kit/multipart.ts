@@ -41,7 +41,9 @@ export async function receiveFile<T>(
   if (!request.isMultipart()) refuse(400, rules.missing, rules.field)
   if (Number(request.headers['content-length'] ?? 0) > rules.mostBytes + envelopeBytes)
     refuse(413, rules.tooLarge)
-  const folder = await mkdtemp(path.join(tmpdir(), 'aichat-upload-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'aichat-upload-')).catch((error) =>
+    asRefusal(error, rules),
+  )
   try {
     const file = await readParts(request, rules, path.join(folder, 'file')).catch((error) => {
       request.raw.resume() // what still comes is let go, so that the answer is heard
@@ -89,10 +91,11 @@ async function readParts(request: FastifyRequest, rules: Rules, place: string): 
   return received
 }
 
-/** What the parser of multipart says about a request that is no such thing is the sender's doing, not ours. */
+/** What the parser of multipart says about a request that is no such thing is the sender's doing, and a full disk nobody's bug. */
 function asRefusal(error: unknown, rules: Rules): never {
   if (error instanceof Refusal) throw error
   const { code = '', statusCode, message } = error as { code?: string; statusCode?: number; message: string }
+  if (code === 'ENOSPC') refuse(503, commonSentences.noRoom)
   if (code === 'FST_FILES_LIMIT') refuse(400, rules.missing, rules.field)
   if (
     statusCode ||

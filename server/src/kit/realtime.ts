@@ -1,6 +1,14 @@
 import type { Server as HttpServer } from 'node:http'
-import type { AckData, CommandTable, EventData, EventTable, Payload } from '@aichat/contracts/realtime'
-import { realtimeSentences } from '@aichat/contracts/realtime'
+import type { Duplex } from 'node:stream'
+import type {
+  AckData,
+  Command,
+  CommandTable,
+  EventData,
+  EventTable,
+  Payload,
+} from '@aichat/contracts/realtime'
+import { type commonEvents, realtimeSentences } from '@aichat/contracts/realtime'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import { type Namespace, Server, type Socket } from 'socket.io'
 import * as z from 'zod/mini'
@@ -8,6 +16,8 @@ import { explain, Refusal } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { SharedRedis } from './redis.ts'
+import { cutSlowReaders } from './slow-readers.ts'
+import type { Tracing } from './tracing.ts'
 
 /** An audience of events: everybody in one room of one namespace. */
 export type Room = { namespace: string; name: string }
@@ -26,10 +36,29 @@ export type Realtime = {
   close(): Promise<void>
 }
 
-export function createRealtime(server: HttpServer, redis: SharedRedis | null, metrics: Metrics): Realtime {
+/** By then the other processes, too, are back at a Redis that returned: what is told from then on is heard. */
+const othersBackMs = 1000
+/** In which time the clients ask what they missed. With the above, all is told 5 s after the return. */
+const syncWithinMs = 2500
+
+export function createRealtime(
+  server: HttpServer,
+  redis: SharedRedis | null,
+  metrics: Metrics,
+  log: Log,
+): Realtime {
   // The adapter asks again at once whenever it is refused: its connection must make it wait while Redis is away.
   const patient = redis?.client.duplicate({ enableOfflineQueue: true })
   patient?.on('error', () => {}) // the same server; the client that it was made of logs it
+  let wasAway = false
+  patient?.on('close', () => {
+    wasAway = true
+  })
+  patient?.on('ready', () => {
+    if (wasAway) setTimeout(askToSync, othersBackMs).unref()
+    wasAway = false
+  })
+  const namespaces = new Set<Namespace>()
   const io = new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -46,21 +75,73 @@ export function createRealtime(server: HttpServer, redis: SharedRedis | null, me
   io.engine.on('connection', (connection: { request: unknown }) => {
     connection.request = null
   })
+  writeTogether(io.engine)
+  cutSlowReaders(io.engine, metrics)
+  const { soon, now } = inTurn(log)
   metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
+  /** What was published while Redis was away is lost to the clients of other processes. */
+  function askToSync() {
+    const data: EventData<typeof commonEvents, 'sync:wanted'> = { withinMs: syncWithinMs }
+    for (const namespace of namespaces) namespace.emit('sync:wanted', data)
+  }
   return {
-    namespace: (name) => io.of(name),
+    namespace(name) {
+      const namespace = io.of(name)
+      namespaces.add(namespace)
+      return namespace
+    },
     publish: (room, _table, name, data) => {
-      io.of(room.namespace).to(room.name).emit(name, data)
+      soon(() => io.of(room.namespace).to(room.name).emit(name, data))
       metrics.published(name)
     },
     disconnect: (room) => {
-      io.of(room.namespace).in(room.name).disconnectSockets(true)
+      soon(() => io.of(room.namespace).in(room.name).disconnectSockets(true))
     },
     async close() {
+      now()
       await io.close()
       patient?.disconnect()
     },
   }
+}
+
+/** What is told waits, in its order, until those who asked have their acks: a room of many is no reason to wait. */
+function inTurn(log: Log) {
+  let waiting: (() => void)[] = []
+  const now = () => {
+    const due = waiting
+    waiting = []
+    for (const tell of due) {
+      try {
+        tell()
+      } catch (error) {
+        // An event is a hint: one that cannot be told must not take the others with it, nor the process.
+        log.error({ err: error }, 'an event could not be told')
+      }
+    }
+  }
+  return {
+    now,
+    soon(tell: () => void) {
+      if (waiting.push(tell) === 1) setImmediate(now)
+    },
+  }
+}
+
+/** What a connection is sent in one go leaves in one write: a write costs more than all else that a frame does. */
+function writeTogether(engine: Server['engine']): void {
+  let held: Duplex[] = []
+  const release = () => {
+    const due = held
+    held = []
+    for (const stream of due) stream.uncork()
+  }
+  engine.on('flush', ({ transport }: { transport: { socket?: { _socket?: Duplex | null } } }) => {
+    const stream = transport.socket?._socket
+    if (!stream) return // polling answers once anyway
+    stream.cork()
+    if (held.push(stream) === 1) process.nextTick(release)
+  })
 }
 
 export type CommandHandlers<Table extends CommandTable, Context> = {
@@ -68,39 +149,50 @@ export type CommandHandlers<Table extends CommandTable, Context> = {
 }
 
 /**
- * Answers the commands of a table on one socket. Whatever arrives (no ack, null, text, a wrong shape), the answer is an
- * ack or nothing, and the process goes on. `admit` may refuse a command before it is read (rate limits).
+ * Answers the commands of a table on the sockets that it is given, each with its context. Whatever arrives (no ack, null,
+ * text, a wrong shape), the answer is an ack or nothing, and the process goes on. `admit` may refuse a command before it
+ * is read (rate limits). What all sockets have in common is made once: there are thousands of them.
  */
-export function listen<const Table extends CommandTable, Context>(
-  socket: Socket,
+export function answering<const Table extends CommandTable, Context>(
   table: Table,
   handlers: CommandHandlers<Table, Context>,
-  context: Context,
-  admit: (command: string) => Promise<void>,
-  { log, metrics }: { log: Log; metrics: Metrics },
-): void {
-  for (const [name, command] of Object.entries(table)) {
-    const handler = handlers[name] as (context: Context, payload: unknown) => Promise<object>
-    socket.on(name, async (...args: unknown[]) => {
+  admit: (context: Context, command: string) => Promise<void>,
+  { log, metrics, tracing }: { log: Log; metrics: Metrics; tracing: Tracing },
+): (socket: Socket, context: Context) => void {
+  async function answer(name: string, command: Command, context: Context, given: unknown): Promise<object> {
+    try {
+      await admit(context, name)
+      const payload = z.safeParse(command.payload, given)
+      if (!payload.success) {
+        const sentence = payload.error.issues.find((issue) => issue.path.length > 0)?.message
+        throw new Refusal(400, sentenceFor(sentence), 'bad_input')
+      }
+      const handler = handlers[name] as (context: Context, payload: unknown) => Promise<object>
+      return await handler(context, payload.data)
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.error({ err: error, command: name }, 'a realtime command failed')
+      throw error
+    }
+  }
+
+  return (socket, context) => {
+    socket.onAny(async (name: string, ...args: unknown[]) => {
+      const command = Object.hasOwn(table, name) ? table[name] : undefined
+      if (!command) return
       const ack = args.find((arg) => typeof arg === 'function') as ((answer: object) => void) | undefined
       const begun = performance.now()
       const count = (outcome: 'done' | 'refused' | 'failed') =>
         metrics.command(name, outcome, (performance.now() - begun) / 1000)
       try {
-        await admit(name)
-        const payload = z.safeParse(command.payload, args[0])
-        if (!payload.success) {
-          const sentence = payload.error.issues.find((issue) => issue.path.length > 0)?.message
-          throw new Refusal(400, sentenceFor(sentence), 'bad_input')
-        }
-        const data = await handler(context, payload.data)
+        const about = { 'aichat.namespace': socket.nsp.name }
+        const data = await tracing.root('server', `command ${name}`, about, () =>
+          answer(name, command, context, args[0]),
+        )
         ack?.({ success: true, ...data })
         count('done')
       } catch (error) {
-        const isRefusal = error instanceof Refusal
-        if (!isRefusal) log.error({ err: error, command: name }, 'a realtime command failed')
         ack?.(explain(error))
-        count(isRefusal ? 'refused' : 'failed')
+        count(error instanceof Refusal ? 'refused' : 'failed')
       }
     })
   }

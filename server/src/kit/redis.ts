@@ -8,6 +8,8 @@ export type SharedRedis = { client: Redis; prefix: string }
 
 /** How long a start waits for a server that does not answer, before it goes on without. */
 const patienceMs = 5000
+/** The longest wait between two attempts to come back. */
+const longestPause = 500
 
 /**
  * Connects where REDIS_URL names a server. Losing it is logged, and survived: nothing waits for it to come back, so that
@@ -19,7 +21,11 @@ export async function openRedis(
   log: Log,
 ): Promise<SharedRedis | null> {
   if (!url) return null
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    retryStrategy: (attempt) => Math.min(attempt * 50, longestPause),
+  })
   redis.on('error', (error) => log.warn({ err: error }, 'redis'))
   const signal = AbortSignal.timeout(patienceMs)
   await once(redis, 'ready', { signal }).catch(() => log.warn('redis does not answer yet'))

@@ -22,6 +22,8 @@ export async function openS3(settings: NonNullable<Settings['s3']>): Promise<Sto
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 1,
+    // What it would print is thrown too, and logged by whoever hears it.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: silenceMs, requestTimeout: silenceMs, throwOnRequestTimeout: true },
   })
   return {

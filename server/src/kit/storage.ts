@@ -35,7 +35,7 @@ function folder(root: string): Storage {
       const unfinished = `${place}.part`
       await mkdir(path.dirname(place), { recursive: true })
       try {
-        await pipeline(open(), createWriteStream(unfinished))
+        await pipeline(open(), createWriteStream(unfinished, { flush: true }))
         await rename(unfinished, place)
       } catch (error) {
         await rm(unfinished, { force: true })
