@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, requiredText } from './common.ts'
 import { routes } from './route.ts'
-import { sessionLimits } from './sessions.ts'
+import { attachment, attachmentIds, sessionLimits } from './sessions.ts'
 
 export const savedReplyLimits = { name: 60, perCompany: 500 } as const
 
@@ -15,12 +15,15 @@ export const savedReplySentences = {
 /** What a saved reply may hold in braces, filled in where it is used. */
 export const savedReplyVariables = ['visitorName', 'agentName', 'companyName', 'projectName'] as const
 
-export const savedReply = z.object({ id, name: z.string(), text: z.string() })
+/** `files` go with the text: who chooses the reply finds them put to the message. */
+export const savedReply = z.object({ id, name: z.string(), text: z.string(), files: z.array(attachment) })
 export type SavedReply = z.output<typeof savedReply>
 
 const draft = z.object({
   name: requiredText(savedReplyLimits.name, savedReplySentences.name),
   text: requiredText(sessionLimits.text, savedReplySentences.text),
+  /** All that it is to carry, in order: uploads of the caller's, or files that it has. Left out, they stay as they are. */
+  files: z.optional(attachmentIds),
 })
 
 export const savedReplyRoutes = routes({
@@ -46,4 +49,18 @@ export const savedReplyRoutes = routes({
     answer: savedReply,
   },
   remove: { method: 'DELETE', path: '/api/saved-replies/:savedReplyId', summary: 'Remove a saved reply' },
+  attach: {
+    method: 'POST',
+    path: '/api/saved-replies/files',
+    summary: 'Upload a file in the multipart field `file`; name it in a saved reply within a day',
+    multipart: 'file',
+    answer: attachment,
+    status: 201,
+  },
+  file: {
+    method: 'GET',
+    path: '/api/saved-replies/:savedReplyId/files/:fileId',
+    summary: 'The content of a file that a saved reply carries',
+    download: 'application/octet-stream',
+  },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, optionalText, positiveInteger, storable, time } from './common.ts'
 import { knowledgeStage, knowledgeStatus } from './knowledge.ts'
 import { note } from './notes.ts'
-import { commands, events } from './realtime.ts'
+import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
 import { suggestion, writingChoice, writingNote, writingProblem, writingTone } from './writing.ts'
 
@@ -82,6 +82,7 @@ export type VisitorAttributes = z.output<typeof visitorAttributes>
 
 /** What the visitor thought of the conversation, 1 to 5. */
 const rating = z.object({ rating: z.int(), comment: z.string() })
+export type Rating = z.output<typeof rating>
 
 export const session = z.object({
   sessionId: id,
@@ -330,6 +331,14 @@ export const sessionRoutes = routes({
     answer: attachment,
     status: 201,
   },
+  attachSaved: {
+    method: 'POST',
+    path: '/api/sessions/:sessionId/attachments/saved',
+    summary: 'Copy a file of a saved reply; send it with `message:send`, within a day',
+    body: z.object({ fileId: z.string('fileId must be an id') }),
+    answer: attachment,
+    status: 201,
+  },
   attachment: {
     method: 'GET',
     path: '/api/sessions/:sessionId/attachments/:attachmentId',
@@ -348,6 +357,13 @@ export const sessionRoutes = routes({
     method: 'PATCH',
     path: '/api/sessions/:sessionId/read',
     summary: 'Mark the conversation read',
+    scope: 'sessions:write',
+    answer: sessionAnswer,
+  },
+  unread: {
+    method: 'PATCH',
+    path: '/api/sessions/:sessionId/unread',
+    summary: 'Mark the conversation unread, from the visitor’s last message on',
     scope: 'sessions:write',
     answer: sessionAnswer,
   },
@@ -473,8 +489,11 @@ export const staffCommands = commands({
 export const messageDelta = z.object({ sessionId: id, clientId: z.string(), text: z.string() })
 
 export const staffEvents = events({
+  ...commonEvents,
   'message:new': z.object({ message }),
   'message:delta': messageDelta,
+  // What the visitor thinks of one reply; said again, it is the last that counts.
+  'message:rated': z.object({ sessionId: id, messageId: id, feedback: rating }),
   'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
   'presence:update': z.object({ sessionId: id, online: z.boolean() }),
   'colleague:update': z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, optionalText, storable } from './common.ts'
 import { identityLimits } from './identity.ts'
-import { commands, events } from './realtime.ts'
+import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
 import {
   attachment,
@@ -181,6 +181,7 @@ export const visitorCommands = commands({
 })
 
 export const visitorEvents = events({
+  ...commonEvents,
   'message:new': z.object({ message }),
   'message:delta': messageDelta,
   'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
 import { receiveFile } from '../kit/multipart.ts'
+import { keep } from './keep.ts'
 import type { Kind } from './kinds.ts'
-import { type AttachmentOwner, addFile, doomAtOnce, markStored, type StoredFile } from './store.ts'
+import type { FileScope, StoredFile } from './store.ts'
 
 export type Rules = {
   field: string
@@ -14,16 +14,10 @@ export type Rules = {
   sentences: { missing: string; tooLarge: string; wrongType: string }
 }
 
-const notStored = 'The file could not be stored. Please try again.'
-
-/**
- * Takes the file of a multipart request into the storage, for the project, and with an owner for a message of theirs.
- * It waits there for a day to be used.
- * The name is only ever shown: the key is ours.
- */
+/** Takes the file of a multipart request into the storage, once it has been found to be of one of the kinds. */
 export async function receive(
-  { db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>,
-  scope: { companyId: string; projectId: string; owner?: AttachmentOwner },
+  app: Pick<App, 'db' | 'storage' | 'log'>,
+  scope: FileScope,
   request: FastifyRequest,
   { field, mostBytes, kinds, sentences }: Rules,
 ): Promise<StoredFile> {
@@ -42,20 +36,8 @@ export async function receive(
     }
   }
   const rules = { field, mostBytes, inspect, tooLarge: sentences.tooLarge, missing: sentences.missing }
-  return receiveFile(request, rules, async ({ name, path, size }) => {
+  return receiveFile(request, rules, ({ name, path, size }) => {
     const { mime, extension } = kindOf(name) as Kind
-    const id = newId()
-    const key = `${scope.companyId}/${scope.projectId}/${id}${extension}`
-    const file = { id, name, mime, bucket: storage.bucket, key, size }
-    await db.company(scope.companyId, (sql) => addFile(sql, scope, file))
-    try {
-      await storage.put(key, { open: () => createReadStream(path), size, mime })
-    } catch (error) {
-      log.error({ err: error, key }, 'a file could not be stored')
-      await db.company(scope.companyId, (sql) => doomAtOnce(sql, id))
-      refuse(503, notStored)
-    }
-    const isStored = await db.company(scope.companyId, (sql) => markStored(sql, id))
-    return isStored ? file : refuse(503, notStored)
+    return keep(app, scope, { name, mime, extension, size, open: () => createReadStream(path) })
   })
 }

@@ -2,28 +2,31 @@ import type { Sql } from '../kit/db.ts'
 
 export type StoredFile = { id: string; name: string; mime: string; bucket: string; key: string; size: number }
 
-/** Who may send an uploaded attachment: a member in one conversation, or a visitor. Knowledge has no such owner. */
-export type AttachmentOwner = { sessionId: string; userId: string } | { visitorId: string }
+/** Who may send an uploaded attachment: a member in one conversation, or a visitor. */
+type AttachmentOwner = { sessionId: string; userId: string } | { visitorId: string }
+
+/** What a file is for: knowledge of a project, a message in one, or a saved reply of the company. */
+export type FileScope =
+  | { companyId: string; projectId: string; owner?: AttachmentOwner }
+  | { companyId: string; projectId: null; owner: { userId: string } }
 
 /** Written before its content is, so that what a crash leaves in the storage is found. */
-export async function addFile(
-  sql: Sql,
-  scope: { companyId: string; projectId: string; owner?: AttachmentOwner },
-  file: StoredFile,
-): Promise<void> {
-  const { owner } = scope
+export async function addFile(sql: Sql, scope: FileScope, file: StoredFile): Promise<void> {
+  const { companyId, projectId, owner } = scope
   const { sessionId = null, userId = null, visitorId = null } = (owner ?? {}) as Record<string, string | null>
+  const purpose = projectId === null ? 'saved_reply' : owner ? 'attachment' : 'knowledge'
   await sql`
     insert into files (id, company_id, project_id, name, mime, bucket, key, size, purpose, session_id, user_id,
       visitor_id)
-    values (${file.id}, ${scope.companyId}, ${scope.projectId}, ${file.name}, ${file.mime}, ${file.bucket},
-      ${file.key}, ${file.size}, ${owner ? 'attachment' : 'knowledge'}, ${sessionId}, ${userId}, ${visitorId})`
+    values (${file.id}, ${companyId}, ${projectId}, ${file.name}, ${file.mime}, ${file.bucket}, ${file.key},
+      ${file.size}, ${purpose}, ${sessionId}, ${userId}, ${visitorId})`
 }
 
 /** False when its project has gone meanwhile. */
 export async function markStored(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
-    update files set stored_at = now() where id = ${id} and project_id is not null and doomed_at is null returning id`
+    update files set stored_at = now()
+    where id = ${id} and (project_id is not null or purpose = 'saved_reply') and doomed_at is null returning id`
   return rows.length > 0
 }
 
@@ -106,6 +109,39 @@ export async function attachmentForVisitor(
   return file ?? null
 }
 
+/** A file that a saved reply of the company carries: of this one, or of any. */
+export async function fileOfSavedReply(
+  sql: Sql,
+  id: string,
+  savedReplyId?: string,
+): Promise<StoredFile | null> {
+  const [file] = await sql<StoredFile>`
+    select id, name, mime, bucket, key, size from files
+    where id = ${id} and saved_reply_id = coalesce(${savedReplyId ?? null}, saved_reply_id) and doomed_at is null`
+  return file ?? null
+}
+
+/**
+ * Makes these all that a saved reply carries, in this order: its own, and uploads of the member's that wait for one.
+ * False when any is neither; then the transaction must not be committed.
+ */
+export async function setFilesOfSavedReply(
+  sql: Sql,
+  savedReplyId: string,
+  userId: string,
+  ids: string[],
+): Promise<boolean> {
+  const set = await sql`
+    update files f set saved_reply_id = ${savedReplyId}, position = w.place, used_at = coalesce(f.used_at, now())
+    from unnest(${ids}::uuid[]) with ordinality as w (id, place)
+    where f.id = w.id and f.purpose = 'saved_reply' and f.stored_at is not null and f.doomed_at is null
+      and (f.saved_reply_id = ${savedReplyId} or (f.used_at is null and f.user_id = ${userId}))
+    returning f.id`
+  await sql`
+    update files set saved_reply_id = null where saved_reply_id = ${savedReplyId} and id <> all(${ids}::uuid[])`
+  return set.length === ids.length
+}
+
 export async function fileOfItem(sql: Sql, projectId: string, itemId: string): Promise<StoredFile | null> {
   const [file] = await sql<StoredFile>`
     select id, name, mime, bucket, key, size from files where project_id = ${projectId} and item_id = ${itemId}`
@@ -119,8 +155,8 @@ export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit
   return sql<Orphan>`
     select id, company_id as "companyId" from files
     where bucket = ${bucket} and (
-      doomed_at is not null or project_id is null
-      or (used_at is not null and item_id is null and session_id is null)
+      doomed_at is not null or (project_id is null and purpose <> 'saved_reply')
+      or (used_at is not null and item_id is null and session_id is null and saved_reply_id is null)
       or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
     order by created_at limit ${limit}`
 }
@@ -129,8 +165,8 @@ export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit
 export async function doom(sql: Sql, id: string, unusedHours: number): Promise<string | null> {
   const [file] = await sql<{ key: string }>`
     update files set doomed_at = coalesce(doomed_at, now())
-    where id = ${id} and (doomed_at is not null or project_id is null
-      or (used_at is not null and item_id is null and session_id is null)
+    where id = ${id} and (doomed_at is not null or (project_id is null and purpose <> 'saved_reply')
+      or (used_at is not null and item_id is null and session_id is null and saved_reply_id is null)
       or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
     returning key`
   return file?.key ?? null

@@ -9,7 +9,7 @@ import { embeddedPort, embeddedSocket } from '../kit/pglite.ts'
 import type { Settings } from '../kit/settings.ts'
 import { HouseError } from './house-error.ts'
 
-type Place = Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>
+type Place = Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir' | 'embeddedFsync'>
 
 export const houseName = 'aichat-house'
 
@@ -42,7 +42,7 @@ async function openCopy(settings: Place, log: Log): Promise<Database> {
     // Left behind by a command that was killed.
     await rm(directory, { recursive: true, force: true })
     await copyQuietly(settings.dataDir, path.join(directory, 'database'))
-    const copy = await openDatabase({ ...settings, dataDir: directory }, log, houseName)
+    const copy = await openDatabase({ ...settings, dataDir: directory, embeddedFsync: false }, log, houseName)
     return {
       pool: copy.pool,
       async close() {

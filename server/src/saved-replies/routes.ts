@@ -1,41 +1,82 @@
-import { savedReplyLimits, savedReplyRoutes, savedReplySentences } from '@aichat/contracts/saved-replies'
+import {
+  type SavedReply,
+  savedReplyLimits,
+  savedReplyRoutes,
+  savedReplySentences,
+} from '@aichat/contracts/saved-replies'
+import { sessionSentences } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
-import { isUniqueViolation } from '../kit/db.ts'
-import { refuse } from '../kit/errors.ts'
-import type { Http } from '../kit/http.ts'
+import { readAttachment, receiveAttachment } from '../files/attachments.ts'
+import { fileOfSavedReply, setFilesOfSavedReply } from '../files/store.ts'
+import { isId, isUniqueViolation, type Sql } from '../kit/db.ts'
+import { notFound, refuse } from '../kit/errors.ts'
+import type { Caller, Http } from '../kit/http.ts'
 import { newId } from '../kit/ids.ts'
 import { serve } from '../kit/serve.ts'
 import { savedReplyDoor } from './find.ts'
-import { addSavedReply, changeSavedReply, listSavedReplies, removeSavedReply } from './store.ts'
+import {
+  addSavedReply,
+  changeSavedReply,
+  findSavedReply,
+  listSavedReplies,
+  removeSavedReply,
+} from './store.ts'
+
+type Draft = { name: string; text: string; files?: string[] }
 
 export function mountSavedReplies(http: Http, app: App): void {
   const { db } = app
   serve(http, savedReplyRoutes, { savedReplyId: savedReplyDoor(app) })({
     list: async ({ caller }) => ({ savedReplies: await db.company(caller.companyId, listSavedReplies) }),
 
-    add: async ({ caller, body }) => {
-      const reply = { id: newId(), ...body }
-      const { companyId } = caller
-      const isAdded = await db
-        .company(companyId, (sql) => addSavedReply(sql, companyId, reply, savedReplyLimits.perCompany))
-        .catch(refuseTaken)
-      return isAdded ? reply : refuse(409, savedReplySentences.tooMany)
-    },
+    add: ({ caller, body }) =>
+      write(app, caller, newId(), body, async (sql, reply) => {
+        const isAdded = await addSavedReply(sql, caller.companyId, reply, savedReplyLimits.perCompany)
+        if (!isAdded) refuse(409, savedReplySentences.tooMany)
+      }),
 
-    update: async ({ caller, savedReply, body }) => {
-      const changed = { ...savedReply, ...body }
-      await db.company(caller.companyId, (sql) => changeSavedReply(sql, changed)).catch(refuseTaken)
-      return changed
-    },
+    update: ({ caller, savedReply, body }) =>
+      write(app, caller, savedReply.id, body, async (sql, reply) => {
+        if (!(await changeSavedReply(sql, reply))) notFound()
+      }),
 
     remove: async ({ caller, savedReply }) => {
       await db.company(caller.companyId, (sql) => removeSavedReply(sql, savedReply.id))
       return null
     },
+
+    attach: ({ caller: { companyId, userId }, request }) =>
+      receiveAttachment(app, { companyId, projectId: null, owner: { userId } }, request),
+
+    file: async ({ caller, savedReply, params: { fileId } }) =>
+      readAttachment(
+        app,
+        isId(fileId)
+          ? await db.company(caller.companyId, (sql) => fileOfSavedReply(sql, fileId, savedReply.id))
+          : null,
+      ),
   })
 }
 
-function refuseTaken(error: unknown): never {
-  if (isUniqueViolation(error, 'saved_replies_name')) refuse(409, savedReplySentences.taken, 'name')
-  throw error
+/** Words and files together, or neither. */
+async function write(
+  { db }: Pick<App, 'db'>,
+  { companyId, userId }: Caller,
+  id: string,
+  { name, text, files }: Draft,
+  store: (sql: Sql, reply: { id: string; name: string; text: string }) => Promise<void>,
+): Promise<SavedReply> {
+  const written = await db
+    .company(companyId, async (sql) => {
+      await store(sql, { id, name, text })
+      const ids = files && [...new Set(files)]
+      const areTheirs = !ids || (ids.every(isId) && (await setFilesOfSavedReply(sql, id, userId, ids)))
+      if (!areTheirs) refuse(400, sessionSentences.fileUnknown, 'files')
+      return findSavedReply(sql, id)
+    })
+    .catch((error) => {
+      if (isUniqueViolation(error, 'saved_replies_name')) refuse(409, savedReplySentences.taken, 'name')
+      throw error
+    })
+  return written ?? notFound()
 }

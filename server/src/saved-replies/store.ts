@@ -1,20 +1,29 @@
 import type { SavedReply } from '@aichat/contracts/saved-replies'
+import part from 'sql-template-tag'
 import type { Sql } from '../kit/db.ts'
 
+const columns = part`
+  r.id, r.name, r.text, coalesce((
+    select json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size', f.size)
+      order by f.position)
+    from files f where f.saved_reply_id = r.id), '[]') as files`
+
 export function listSavedReplies(sql: Sql): Promise<SavedReply[]> {
-  return sql<SavedReply>`select id, name, text from saved_replies order by lower(name), id`
+  return sql<SavedReply>`select ${columns} from saved_replies r order by lower(r.name), r.id`
 }
 
 export async function findSavedReply(sql: Sql, id: string): Promise<SavedReply | null> {
-  const [reply] = await sql<SavedReply>`select id, name, text from saved_replies where id = ${id}`
+  const [reply] = await sql<SavedReply>`select ${columns} from saved_replies r where r.id = ${id}`
   return reply ?? null
 }
+
+type Words = { id: string; name: string; text: string }
 
 /** False when the company has as many as it may. */
 export async function addSavedReply(
   sql: Sql,
   companyId: string,
-  reply: SavedReply,
+  reply: Words,
   most: number,
 ): Promise<boolean> {
   const rows = await sql`
@@ -24,10 +33,14 @@ export async function addSavedReply(
   return rows.length > 0
 }
 
-export async function changeSavedReply(sql: Sql, { id, name, text }: SavedReply): Promise<void> {
-  await sql`update saved_replies set name = ${name}, text = ${text}, updated_at = now() where id = ${id}`
+/** Held for the transaction: two who change it do so one after the other. False when it is gone. */
+export async function changeSavedReply(sql: Sql, { id, name, text }: Words): Promise<boolean> {
+  const rows = await sql`
+    update saved_replies set name = ${name}, text = ${text}, updated_at = now() where id = ${id} returning id`
+  return rows.length > 0
 }
 
+/** Its files are left to the sweep. */
 export async function removeSavedReply(sql: Sql, id: string): Promise<void> {
   await sql`delete from saved_replies where id = ${id}`
 }

@@ -1,0 +1,54 @@
+import {
+  type Attachment,
+  attachmentExtensions,
+  attachmentLimits,
+  sessionSentences,
+} from '@aichat/contracts/sessions'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { notFound, refuse } from '../kit/errors.ts'
+import { Download } from '../kit/serve.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { type Rules, receive } from './receive.ts'
+import type { FileScope, StoredFile } from './store.ts'
+
+type Parts = Pick<App, 'db' | 'storage' | 'log' | 'limits'>
+
+const rules: Rules = {
+  field: 'file',
+  mostBytes: attachmentLimits.bytes,
+  kinds: attachmentExtensions.map((extension) => kinds[extension] as Kind),
+  sentences: {
+    missing: sessionSentences.fileMissing,
+    tooLarge: sessionSentences.fileTooLarge,
+    wrongType: sessionSentences.fileType,
+  },
+}
+
+/** Takes a file that a message may carry: used by its owner alone, once, within a day. */
+export async function receiveAttachment(
+  app: Parts,
+  scope: FileScope,
+  request: FastifyRequest,
+): Promise<Attachment> {
+  await app.limits.take('upload', request.ip)
+  return toAttachment(await receive(app, scope, request, rules))
+}
+
+export function toAttachment({ id, name, mime, size }: StoredFile): Attachment {
+  return { id, name, mime, size }
+}
+
+/** The content of an attachment that its reader was found to have a right to. */
+export async function readAttachment(
+  { storage, log }: Pick<App, 'storage' | 'log'>,
+  file: StoredFile | null,
+): Promise<Download> {
+  if (!file) notFound()
+  const { name, mime, size } = file
+  const content = await storage.get(file.key).catch((error) => {
+    log.error({ err: error, key: file.key }, 'an attachment could not be read')
+    refuse(503, sessionSentences.fileUnreadable)
+  })
+  return new Download(content, { name, mime, size })
+}

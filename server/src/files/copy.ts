@@ -1,0 +1,20 @@
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { App } from '../app.ts'
+import type { Storage } from '../kit/storage.ts'
+import { keep } from './keep.ts'
+import type { FileScope, StoredFile } from './store.ts'
+
+/** The same content as a file of its own: neither knows of the other, and each goes when its owner does. */
+export function copyFile(
+  app: Pick<App, 'db' | 'storage' | 'log'>,
+  scope: FileScope,
+  { name, mime, key, size }: StoredFile,
+): Promise<StoredFile> {
+  const open = () => Readable.from(contentOf(app.storage, key), { objectMode: false })
+  return keep(app, scope, { name, mime, size, extension: path.extname(key), open })
+}
+
+async function* contentOf(storage: Storage, key: string) {
+  yield* await storage.get(key)
+}

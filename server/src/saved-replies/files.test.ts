@@ -1,0 +1,242 @@
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { SavedReply } from '@aichat/contracts/saved-replies'
+import type { Attachment } from '@aichat/contracts/sessions'
+import { describe, expect, test } from 'vitest'
+import { createCast, type Person, publishedProject } from '../../test/cast.ts'
+import { createSweep } from '../files/sweep.ts'
+
+const cast = createCast()
+const replies = '/api/saved-replies'
+const words = 'The prices of this year'
+const notThere = {
+  status: 400,
+  body: { message: 'An attachment is not there to be sent. Please add it again.' },
+}
+
+async function upload(by: Person, name = 'prices.txt', content = words) {
+  const form = new FormData()
+  form.append('file', new Blob([content]), name)
+  const response = await fetch(`${cast.server.url}${replies}/files`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${by.tokens.accessToken}` },
+  })
+  return { status: response.status, body: await response.json() }
+}
+const uploaded = async (by: Person, name?: string): Promise<Attachment> => (await upload(by, name)).body.data
+
+async function read(by: Person, url: string) {
+  const response = await fetch(`${cast.server.url}${url}`, {
+    headers: { authorization: `Bearer ${by.tokens.accessToken}` },
+  })
+  return response.ok ? response.text() : response.status
+}
+
+function add(by: Person, files: string[], name = 'Prices'): Promise<SavedReply> {
+  return by.get('POST', replies, { name, text: 'Here they are', files })
+}
+
+async function conversation(owner: Person) {
+  const project = await publishedProject(owner)
+  const visitor = await cast.visitor(project.publicKey)
+  const line = await visitor.connect()
+  const { session } = await line.ask('message:send', { text: 'What does it cost?', clientId: 'v1' })
+  const path = `/api/sessions/${session.sessionId}`
+  return { project, visitor, sessionId: session.sessionId as string, path, agentLine: await owner.connect() }
+}
+
+type Row = { id: string; key: string; savedReplyId: string | null }
+const rowsOf = (owner: Person) =>
+  cast.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql<Row>`select id, key, saved_reply_id as "savedReplyId" from files`,
+  )
+const placeOf = (key: string) => path.join(cast.server.app.settings.dataDir, 'files', key)
+
+async function sweepNow() {
+  const sweep = createSweep(cast.server.app)
+  await sweep.now()
+  sweep.close()
+}
+
+describe('the files of a saved reply', () => {
+  test('are added, put in order, read by everybody of the company, and taken off', async () => {
+    const owner = await cast.signUp()
+    const colleague = await cast.joined(owner, 'Agent')
+    const [one, two] = [await uploaded(colleague, 'one.txt'), await uploaded(colleague, 'two.txt')]
+    const reply = await add(colleague, [two.id, one.id])
+    expect(reply.files).toEqual([two, one])
+    expect((await owner.get('GET', replies)).savedReplies).toEqual([reply])
+    expect(await read(owner, `${replies}/${reply.id}/files/${one.id}`)).toBe(words)
+
+    // Who says nothing of files leaves them as they are.
+    const renamed = await owner.get('PUT', `${replies}/${reply.id}`, { name: 'All prices', text: 'Here' })
+    expect(renamed).toEqual({ id: reply.id, name: 'All prices', text: 'Here', files: [two, one] })
+    const three = await uploaded(owner, 'three.txt')
+    const put = { name: 'All prices', text: 'Here' }
+    const changed = await owner.get('PUT', `${replies}/${reply.id}`, {
+      ...put,
+      files: [one.id, three.id, one.id],
+    })
+    expect(changed.files).toEqual([one, three])
+    expect(await read(owner, `${replies}/${reply.id}/files/${two.id}`)).toBe(404)
+    await sweepNow()
+    const left = await rowsOf(owner)
+    expect(left.map(({ id }) => id).toSorted()).toEqual([one.id, three.id].toSorted())
+    expect(left.map(({ key }) => existsSync(placeOf(key)))).toEqual([true, true])
+  })
+
+  test('are as many, as large and of the kinds that a message may carry', async () => {
+    const owner = await cast.signUp()
+    expect(await upload(owner, 'a.exe', 'MZ')).toMatchObject({ status: 415 })
+    expect(await upload(owner, 'a.txt', 'a'.repeat(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 })
+    expect(await rowsOf(owner)).toEqual([])
+    const ids = []
+    for (let count = 0; count < 11; count += 1) ids.push((await uploaded(owner)).id)
+    expect(await owner.call('POST', replies, { name: 'x', text: 'x', files: ids })).toMatchObject({
+      status: 400,
+      body: { message: 'Send at most 10 files at once.' },
+    })
+    expect((await add(owner, ids.slice(0, 10))).files).toHaveLength(10)
+  })
+
+  test('are nobody else’s: not a stranger’s, a colleague’s upload, another reply’s or a message’s', async () => {
+    const owner = await cast.signUp()
+    const colleague = await cast.joined(owner, 'Agent')
+    const rival = await cast.signUp('rival')
+    const reply = await add(owner, [(await uploaded(owner)).id])
+    const other = await add(owner, [(await uploaded(owner)).id], 'Hours')
+    const { path: session, agentLine, sessionId } = await conversation(owner)
+    const attached = await owner.get('POST', `${session}/attachments/saved`, { fileId: reply.files[0]?.id })
+    const wrong = {
+      rivals: (await uploaded(rival)).id,
+      colleagues: (await uploaded(colleague)).id,
+      another: other.files[0]?.id as string,
+      messages: attached.id,
+      nobodys: '01890000-0000-7000-8000-000000000000',
+      nonsense: 'x',
+    }
+    const put = { name: 'Changed', text: 'Changed' }
+    for (const id of Object.values(wrong)) {
+      const files = [reply.files[0]?.id, id]
+      expect(await owner.call('PUT', `${replies}/${reply.id}`, { ...put, files })).toMatchObject(notThere)
+      expect(await owner.call('POST', replies, { name: 'New', text: 'x', files: [id] })).toMatchObject(
+        notThere,
+      )
+    }
+    // Nothing of a refused change is kept.
+    expect((await owner.get('GET', replies)).savedReplies).toEqual([other, reply])
+    // An upload for a saved reply is no attachment by itself.
+    const ack = await agentLine.ask('message:send', {
+      sessionId,
+      attachments: [(await uploaded(owner)).id],
+      clientId: 'a1',
+    })
+    expect(ack).toMatchObject({ success: false, code: 'attachment' })
+    expect(await read(rival, `${replies}/${reply.id}/files/${reply.files[0]?.id}`)).toBe(404)
+    expect(await read(owner, `${replies}/${other.id}/files/${reply.files[0]?.id}`)).toBe(404)
+    const theirs = await conversation(rival)
+    for (const fileId of [reply.files[0]?.id, wrong.rivals, wrong.nobodys, 'x']) {
+      const answer = await rival.call('POST', `${theirs.path}/attachments/saved`, { fileId })
+      expect(answer).toMatchObject(notThere)
+    }
+    const strange = await rival.call('POST', `${session}/attachments/saved`, { fileId: reply.files[0]?.id })
+    expect(strange.status).toBe(404)
+    expect((await owner.call('POST', `${session}/attachments/saved`, {})).status).toBe(400)
+  })
+
+  test('are copied for a message, which keeps its own when the reply is removed', async () => {
+    const owner = await cast.signUp()
+    const reply = await add(owner, [(await uploaded(owner)).id])
+    const { path: session, agentLine, sessionId, project, visitor } = await conversation(owner)
+    const fileId = reply.files[0]?.id
+    const copy: Attachment = await owner.get('POST', `${session}/attachments/saved`, { fileId })
+    expect(copy).toEqual({
+      id: expect.not.stringContaining(fileId as string),
+      name: 'prices.txt',
+      mime: 'text/plain',
+      size: words.length,
+    })
+    const { message } = await agentLine.ask('message:send', {
+      sessionId,
+      attachments: [copy.id],
+      clientId: 'a1',
+    })
+    expect(message.attachments).toEqual([copy])
+    // Used again: the reply still has its own.
+    const again: Attachment = await owner.get('POST', `${session}/attachments/saved`, { fileId })
+    expect(again.id).not.toBe(copy.id)
+
+    await owner.get('DELETE', `${replies}/${reply.id}`)
+    await sweepNow()
+    expect((await rowsOf(owner)).map(({ id }) => id).toSorted()).toEqual([copy.id, again.id].toSorted())
+    expect(await read(owner, `${session}/attachments/${copy.id}`)).toBe(words)
+    const seen = await fetch(`${cast.server.url}/api/public/${project.publicKey}/attachments/${copy.id}`, {
+      headers: { authorization: `Bearer ${visitor.visitorToken}` },
+    })
+    expect(await seen.text()).toBe(words)
+    expect((await owner.call('POST', `${session}/attachments/saved`, { fileId })).status).toBe(400)
+
+    // What belongs to the conversation goes with its visitor, sent or not.
+    await owner.get('DELETE', `${session}/visitor`)
+    await sweepNow()
+    expect(await rowsOf(owner)).toEqual([])
+  })
+
+  test('outlive the visitor who was sent one, and the project; an upload that no reply names goes within a day', async () => {
+    const owner = await cast.signUp()
+    const reply = await add(owner, [(await uploaded(owner)).id])
+    const { path: session, agentLine, sessionId, project } = await conversation(owner)
+    const forgotten = await uploaded(owner)
+    const copy = await owner.get('POST', `${session}/attachments/saved`, { fileId: reply.files[0]?.id })
+    await agentLine.ask('message:send', { sessionId, attachments: [copy.id], clientId: 'a1' })
+    await owner.get('DELETE', `${session}/visitor`)
+    await owner.get('DELETE', `/api/projects/${project.id}`)
+    await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`update files set created_at = now() - interval '25 hours'`,
+    )
+    await sweepNow()
+    expect(await rowsOf(owner)).toMatchObject([{ savedReplyId: reply.id }])
+    expect(await read(owner, `${replies}/${reply.id}/files/${reply.files[0]?.id}`)).toBe(words)
+    expect((await owner.call('POST', replies, { name: 'x', text: 'x', files: [forgotten.id] })).status).toBe(
+      400,
+    )
+  })
+
+  test('that the storage has lost are not copied, and leave nothing', async () => {
+    const owner = await cast.signUp()
+    const reply = await add(owner, [(await uploaded(owner)).id])
+    const { path: session } = await conversation(owner)
+    for (const { key } of await rowsOf(owner)) rmSync(placeOf(key))
+    const fileId = reply.files[0]?.id
+    expect(await owner.call('POST', `${session}/attachments/saved`, { fileId })).toMatchObject({
+      status: 503,
+      body: { message: 'The file could not be stored. Please try again.' },
+    })
+    await sweepNow()
+    expect((await rowsOf(owner)).map(({ id }) => id)).toEqual([fileId])
+  })
+
+  test('that two change at once are what one of them said', async () => {
+    const owner = await cast.signUp()
+    const colleague = await cast.joined(owner, 'Agent')
+    const reply = await add(owner, [(await uploaded(owner)).id])
+    const [mine, theirs] = [await uploaded(owner), await uploaded(colleague)]
+    const put = (by: Person, files: string[]) =>
+      by.call('PUT', `${replies}/${reply.id}`, { name: 'Prices', text: 'x', files })
+    const answers = await Promise.all([put(owner, [mine.id]), put(colleague, [theirs.id])])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const files = (await owner.get('GET', replies)).savedReplies[0].files
+    expect([[mine], [theirs]]).toContainEqual(files)
+    const [changed, removed] = await Promise.all([
+      put(owner, [(await uploaded(owner)).id]),
+      owner.call('DELETE', `${replies}/${reply.id}`),
+    ])
+    expect(removed.status).toBe(200)
+    expect([200, 404]).toContain(changed.status)
+    await sweepNow()
+    expect((await rowsOf(owner)).filter(({ savedReplyId }) => savedReplyId !== null)).toEqual([])
+  })
+})
