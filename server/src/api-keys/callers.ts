@@ -1,6 +1,6 @@
 import { apiKeyMark } from '@aichat/contracts/api-keys'
 import type { Bus } from '../kit/bus.ts'
-import type { Clock } from '../kit/clock.ts'
+import { type Clock, isWithin } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Caller, Identify } from '../kit/http.ts'
 import type { Limits } from '../kit/limits.ts'
@@ -40,8 +40,8 @@ export function createKeyCallers({ db, clock, bus, limits, log }: Parts): KeyCal
 
   function recall(hash: string): Promise<Caller | null> {
     const known = remembered.get(hash)
-    const oldest = clock.now() - (bus.isWhole() ? rememberedMs : rememberedUnheardMs)
-    if (known && known.lookedUpAt > oldest) return known.caller
+    const most = bus.isWhole() ? rememberedMs : rememberedUnheardMs
+    if (known && isWithin(clock, known.lookedUpAt, most)) return known.caller
     const entry: Remembered = { keyId: null, lookedUpAt: clock.now(), caller: find(hash) }
     remembered.delete(hash)
     remembered.set(hash, entry)
@@ -65,7 +65,7 @@ export function createKeyCallers({ db, clock, bus, limits, log }: Parts): KeyCal
   }
 
   function note({ companyId, userId }: Caller): void {
-    if (clock.now() - (noted.get(userId) ?? 0) < noteEveryMs) return
+    if (isWithin(clock, noted.get(userId) ?? 0, noteEveryMs)) return
     if (noted.size >= mostRemembered) noted.clear()
     noted.set(userId, clock.now())
     db.company(companyId, (sql) => noteUse(sql, userId)).catch((error) =>

@@ -9,15 +9,9 @@ import { answer, type Reply } from '../replies/answer.ts'
 import { tellCompany } from './change.ts'
 import { Overtaken, type Post } from './post.ts'
 import { readTurn } from './read-turn.ts'
+import { claimReply, countReply, leaveUnanswered, releaseReply, waitingForReply } from './reply-store.ts'
 import { replyDelay, type State } from './state.ts'
-import {
-  countReply,
-  findSession,
-  leaveUnanswered,
-  type StoredSession,
-  stateOf,
-  waitingForReply,
-} from './store.ts'
+import { findSession, type StoredSession, stateOf } from './store.ts'
 
 export type AutoReply = {
   /** Call it whenever a visitor's message may wait for the AI. */
@@ -31,6 +25,8 @@ export type AutoReply = {
 
 const mostResumed = 500
 const retryMs = 5000
+/** A model has 20 s. Who ended in the middle is waited for no longer than this. */
+const claimSeconds = 25
 /** Who hears that somebody types believes it for 5 s. */
 const typingAgainMs = 3000
 
@@ -46,6 +42,9 @@ export const handoverWords: Record<HandoverReason, string> = {
 /** So many replies in a row without a person, and the conversation goes round in circles. */
 const mostInARow = 20
 const stopNotice = 'stop-reply '
+
+/** What became of a reply. Overtaken: the visitor wrote on meanwhile, so the turn has to be answered anew. */
+type Became = 'posted' | 'overtaken' | 'dropped'
 
 type Parts = Pick<
   App,
@@ -64,14 +63,15 @@ export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
   const running = new Set<Promise<void>>()
   let closed = false
 
-  function consider(companyId: string, sessionId: string): void {
+  /** `waitedFor`: the reply after which the limit has been waited out. */
+  function consider(companyId: string, sessionId: string, waitedFor: string | null = null): void {
     if (closed || timers.has(sessionId)) return
     // What came while a reply is being written is looked at when that is done.
     if (writing.has(sessionId)) {
       again.add(sessionId)
       return
     }
-    const turn = run(companyId, sessionId)
+    const turn = run(companyId, sessionId, waitedFor)
       .catch((error) => {
         app.log.error({ err: error, sessionId }, 'an automatic reply failed')
         wait(companyId, sessionId, retryMs)
@@ -80,39 +80,51 @@ export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
     running.add(turn)
   }
 
-  function wait(companyId: string, sessionId: string, delay: number): void {
+  function wait(companyId: string, sessionId: string, delay: number, waitedFor?: string | null): void {
     if (closed) return
     clearTimeout(timers.get(sessionId))
     const timer = setTimeout(() => {
       timers.delete(sessionId)
-      consider(companyId, sessionId)
+      consider(companyId, sessionId, waitedFor)
     }, delay)
     timers.set(sessionId, timer)
   }
 
-  async function run(companyId: string, sessionId: string): Promise<void> {
+  async function run(companyId: string, sessionId: string, waitedFor: string | null): Promise<void> {
     const control = new AbortController()
     writing.set(sessionId, control)
     try {
       const state = await app.db.company(companyId, (sql) => stateOf(sql, sessionId))
       if (!state || state.unansweredSeq === null || !state.autoReply) return
-      const delay = replyDelay(state, app.clock.now())
-      if (delay > 0) return wait(companyId, sessionId, delay)
-      const isOvertaken = await write(companyId, state, control.signal)
-      if (isOvertaken) again.add(sessionId)
+      // A clock that was set back, or another process's that runs ahead, would have it wait for ever.
+      const hasWaited = waitedFor !== null && waitedFor === state.lastAiAt
+      const delay = hasWaited ? 0 : replyDelay(state, app.clock.now())
+      if (delay > 0) return wait(companyId, sessionId, delay, state.lastAiAt)
+      const { unansweredSeq } = state
+      const isOurs = await app.db.company(companyId, (sql) =>
+        claimReply(sql, sessionId, unansweredSeq, claimSeconds),
+      )
+      if (!isOurs) return wait(companyId, sessionId, retryMs)
+      let became: Became = 'dropped'
+      try {
+        became = await write(companyId, state, control.signal)
+      } finally {
+        if (became === 'dropped')
+          await app.db.company(companyId, (sql) => releaseReply(sql, sessionId, unansweredSeq))
+      }
+      if (became === 'overtaken') again.add(sessionId)
     } finally {
       writing.delete(sessionId)
       if (again.delete(sessionId)) wait(companyId, sessionId, 0)
     }
   }
 
-  /** True when the visitor wrote on meanwhile, so that the turn has to be answered anew. */
-  async function write(companyId: string, state: State, signal: AbortSignal): Promise<boolean> {
+  async function write(companyId: string, state: State, signal: AbortSignal): Promise<Became> {
     const { sessionId } = state
     const answers = state.unansweredSeq as number
     const begun = app.clock.now()
     const read = await app.db.company(companyId, (sql) => readTurn(sql, sessionId, state.reopenedSeq))
-    if (!read) return false
+    if (!read) return 'dropped'
     const { session, history, releaseNumber } = read
     const scope = { companyId, projectId: session.projectId._id }
     const draft = openDraft(session, clientIdOf(answers), signal)
@@ -120,19 +132,19 @@ export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
     const stillTyping = setInterval(showTyping, typingAgainMs, session, true)
     try {
       const reply = (await refusal(state, scope)) ?? (await answer(app, scope, history, signal, draft.show))
-      if (signal.aborted) return false
+      if (signal.aborted) return 'dropped'
       const latencyMs = app.clock.now() - begun
       if (reply.kind === 'handover') draft.clear()
       const reason = reply.kind === 'handover' ? reply.reason : 'none'
       app.metrics.reply(reply.kind, reason, latencyMs / 1000)
       await speak(session, reply, { answers, releaseNumber, latencyMs }, state.needsHuman)
       draft.keep()
-      return false
+      return 'posted'
     } catch (error) {
-      if (signal.aborted) return false
-      if (error instanceof Overtaken) return true
+      if (signal.aborted) return 'dropped'
+      if (error instanceof Overtaken) return 'overtaken'
       // Closed or removed while the reply was being written: there is nobody left to answer.
-      if (error instanceof Refusal) return false
+      if (error instanceof Refusal) return 'dropped'
       throw error
     } finally {
       clearInterval(stillTyping)

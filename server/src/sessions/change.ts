@@ -27,7 +27,7 @@ export async function changeSession(
     })
   const forVisitor = {
     ...(patch.status ? { status: stored.status } : {}),
-    ...(patch.unread === 0 ? { unread: 0 } : {}),
+    ...(patch.isRead ? { unread: 0 } : {}),
   }
   if (Object.keys(forVisitor).length > 0) {
     const data = { sessionId, patch: forVisitor }

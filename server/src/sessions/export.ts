@@ -6,7 +6,9 @@ import type { Sql } from '../kit/db.ts'
 import { Download } from '../kit/serve.ts'
 import { listLabels } from '../labels/store.ts'
 import { listTeam } from '../users/store.ts'
-import { findSessions, listMessages, listSessions, type StoredSession } from './store.ts'
+import { listSessions } from './list-store.ts'
+import { listMessages } from './message-store.ts'
+import { findSessions, type StoredSession } from './store.ts'
 
 const pageLength = 500
 

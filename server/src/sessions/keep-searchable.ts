@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { companiesToKeepSearchable, keepSearchable } from './store.ts'
+import { companiesToKeepSearchable, keepSearchable } from './text-store.ts'
 
 export type KeepSearchable = { now(): Promise<void>; close(): Promise<void> | undefined }
 

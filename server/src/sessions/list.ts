@@ -5,13 +5,8 @@ import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
 import { Written } from '../kit/serve.ts'
 import { visitorPresence } from './find.ts'
-import {
-  findSessions,
-  type ListedSession,
-  type ListQuery,
-  listSessions,
-  type StoredSession,
-} from './store.ts'
+import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
+import { findSessions, type StoredSession } from './store.ts'
 
 /** What is no id is the id of nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000'

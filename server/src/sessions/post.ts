@@ -15,16 +15,12 @@ import { isId, isUniqueViolation, type Sql } from '../kit/db.ts'
 import { Refusal } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { companyRoom, visitorRoom } from '../kit/rooms.ts'
+import type { Place } from '../kit/tracing.ts'
 import { forVisitor } from './for-visitor.ts'
+import { insertMessages, type StoredMessage, storedUnder, toMessage } from './message-store.ts'
+import { insertTraces } from './reply-store.ts'
 import { advance, type Effect, type Refused, type SenderKind, type State } from './state.ts'
-import {
-  insertMessages,
-  insertTraces,
-  lockStates,
-  type StoredMessage,
-  storedUnder,
-  toMessage,
-} from './store.ts'
+import { lockStates } from './store.ts'
 
 export type Draft = {
   sessionId: string
@@ -50,6 +46,8 @@ export type Posted = {
   isNews: boolean
 }
 type Outcome = Posted | Refused
+/** `place` is where in its trace the message waits. */
+type Waiting = { draft: Draft; place: Place | null }
 
 export type Post = (companyId: string, draft: Draft) => Promise<Posted>
 
@@ -65,14 +63,21 @@ export class Overtaken extends Error {}
  * the same lock, so that a sender's messages are stored in the order in which they came.
  * @throws Refusal for a closed conversation, Overtaken for a reply that came too late
  */
-export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime'>): Post {
-  const store = batched<Draft, Outcome>(
-    (companyId, drafts) => storeBatch(app, companyId, drafts),
+export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime' | 'tracing'>): Post {
+  const { tracing } = app
+  const store = batched<Waiting, Outcome>(
+    (companyId, waiting) => {
+      const drafts = waiting.map(({ draft }) => draft)
+      const places = waiting.map(({ place }) => place)
+      return tracing.together('commit messages', { 'aichat.messages': drafts.length }, places, () =>
+        storeBatch(app, companyId, drafts),
+      )
+    },
     mostInBatch,
     isOfOneMessage,
   )
   return async (companyId, draft) => {
-    const outcome = await store(companyId, draft)
+    const outcome = await store(companyId, { draft, place: tracing.here() })
     if (typeof outcome === 'string') throw refusalOf(outcome)
     if (!outcome.isRepeat) tell(app, companyId, outcome)
     return outcome

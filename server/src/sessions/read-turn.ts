@@ -1,7 +1,8 @@
 import type { Message } from '@aichat/contracts/sessions'
 import type { Sql } from '../kit/db.ts'
 import type { Turn } from '../replies/answer.ts'
-import { findSession, listMessages, releaseOf } from './store.ts'
+import { listMessages } from './message-store.ts'
+import { findSession, releaseOf } from './store.ts'
 
 const historyLength = 30
 

@@ -1,8 +1,10 @@
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import { sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
+import { sessionLimits, sessionRoutes, sessionSentences } from '@aichat/contracts/sessions'
 import { writingSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
-import { attachmentOf } from '../files/store.ts'
+import { readAttachment, receiveAttachment, toAttachment } from '../files/attachments.ts'
+import { copyFile } from '../files/copy.ts'
+import { attachmentOf, fileOfSavedReply } from '../files/store.ts'
 import { isId } from '../kit/db.ts'
 import { notFound, refuse } from '../kit/errors.ts'
 import type { Http } from '../kit/http.ts'
@@ -10,23 +12,16 @@ import { serve } from '../kit/serve.ts'
 import { findLabel } from '../labels/store.ts'
 import { rewrite } from '../replies/rewrite.ts'
 import { findUser } from '../users/store.ts'
-import { readAttachment, receiveAttachment } from './attachments.ts'
 import type { AutoReply } from './auto-reply.ts'
 import { changeSession, tellCompany } from './change.ts'
 import { deviceOf } from './device.ts'
 import { exportAll, exportConversation } from './export.ts'
 import { sessionDoor, withPresence } from './find.ts'
 import { createInbox } from './list.ts'
+import { listMessages } from './message-store.ts'
+import { findTrace } from './reply-store.ts'
 import type { AgentSends } from './send.ts'
-import {
-  findSession,
-  findTrace,
-  findVisitor,
-  listMessages,
-  listOfVisitor,
-  type Patch,
-  setLabel,
-} from './store.ts'
+import { findSession, findVisitor, listOfVisitor, type Patch, setLabel } from './store.ts'
 import { suggestReply } from './suggest.ts'
 
 const mostEarlier = 20
@@ -97,6 +92,18 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
       )
     },
 
+    attachSaved: async ({ caller, session, body: { fileId } }) => {
+      const { companyId, userId } = caller
+      const { sessionId, projectId } = session
+      const file = isId(fileId)
+        ? await app.db.company(companyId, (sql) => fileOfSavedReply(sql, fileId))
+        : null
+      if (!file) refuse(400, sessionSentences.fileUnknown, 'fileId')
+      await app.limits.take('copyFile', userId)
+      const scope = { companyId, projectId: projectId._id, owner: { sessionId, userId } }
+      return toAttachment(await copyFile(app, scope, file))
+    },
+
     attachment: async ({ caller, session, params: { attachmentId } }) =>
       readAttachment(
         app,
@@ -112,7 +119,9 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
         ? await app.db.company(caller.companyId, (sql) => findTrace(sql, session.sessionId, messageId))
         : null) ?? notFound(),
 
-    read: ({ caller, session }) => change(caller.companyId, session.sessionId, { unread: 0 }),
+    read: ({ caller, session }) => change(caller.companyId, session.sessionId, { isRead: true }),
+
+    unread: ({ caller, session }) => change(caller.companyId, session.sessionId, { isRead: false }),
 
     status: ({ caller, session, body }) =>
       change(caller.companyId, session.sessionId, { status: body.status }),

@@ -53,7 +53,8 @@ describe('a search', () => {
         insert into visitors (id, company_id, project_id, token_hash)
         select gen_random_uuid(), ${ids}, 'made ' || n from generate_series(1, ${newer}) n returning id
       ), begun as (
-        insert into sessions (id, company_id, project_id, visitor_id) select id, ${ids}, id from made returning id
+        insert into sessions (id, company_id, project_id, visitor_id, visitor_email)
+        select id, ${ids}, id, 'guest-' || row_number() over () || '@example.com' from made returning id
       ), said as (
         insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, client_id, text, meta, created_at)
         select id, '${owner.data.company.id}', id, 1, 'visitor', id, 'c', 'How long does it take?', '{}', now() from begun
@@ -83,6 +84,30 @@ describe('a search', () => {
     expect(await found('100_ wool')).toEqual([])
     expect(await found('zebra%desk')).toEqual([])
     expect(await found('wool\\\\lin')).toEqual([])
+  })
+
+  test.each([
+    ['a part of the email that is everybody’s', 'guest-7@example.com', 1],
+    ['the end of an email', 'uest-1077@example.c', 1],
+    ['the email that is everybody’s but for its end', 'guest-7@example.org', 0],
+    ['words that stand otherwise than they are written', 'example guest-7', 0],
+    ['words with something else between them', 'anna asks', 0],
+    ['a word twice', 'long long', 0],
+    ['a name that is an email', 'anna@example.com', 1],
+    ['a word that another begins with', 'anna ann', 1],
+    ['that word after it alone', 'ann anna', 0],
+    ['a word that is everybody’s, and one that is nobody’s', 'how long does quokka', 0],
+  ])('asks the index for what is rare, and finds all of %s: %s', async (_, term, count) => {
+    const sessionId = await wrote((await publishedProject(owner)).publicKey, ['Anna Ann asks'])
+    await company(owner, `update sessions set visitor_name = 'Anna@example.com' where id = '${sessionId}'`)
+    await company(
+      owner,
+      `update session_states set last_message_at = now() - interval '1 day' where session_id = '${sessionId}'`,
+    )
+    await keep()
+    const all = await found(term)
+    expect(all).toHaveLength(count)
+    await company(owner, `delete from sessions where id = '${sessionId}'`)
   })
 
   test('finds nothing of another company, and each its own', async () => {

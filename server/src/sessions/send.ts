@@ -6,8 +6,9 @@ import { refuse } from '../kit/errors.ts'
 import type { Caller } from '../kit/http.ts'
 import { newId } from '../kit/ids.ts'
 import type { AutoReply } from './auto-reply.ts'
+import { storedUnder } from './message-store.ts'
 import type { Post } from './post.ts'
-import { stateOf, storedUnder } from './store.ts'
+import { stateOf } from './store.ts'
 import { isToBeRewritten, type Written, writeForAgent } from './write-for-agent.ts'
 
 type Sent = Payload<(typeof staffCommands)['message:send']>

@@ -184,6 +184,66 @@ describe('a conversation', () => {
     expect(await agentLine.next('session:patched')).toEqual({ sessionId, patch: { unreadCountAgent: 0 } })
   })
 
+  test('is marked unread by whoever wants to come back to it, and the visitor keeps what was told', async () => {
+    const { owner, agentLine, visitorLine, sessionId, visitor, project } = await conversation()
+    const path = `/api/sessions/${sessionId}`
+    const shown = async () => {
+      const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
+      return [sessions[0].unreadCountAgent, unreadTotal]
+    }
+    // What nobody has read is unread as it is.
+    expect((await owner.get('PATCH', `${path}/unread`)).session.unreadCountAgent).toBe(1)
+    expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBe(1)
+    await owner.get('PATCH', `${path}/read`)
+    const { rev } = await agentLine.ask('sync', { rev: null })
+    const colleague = await (await cast.joined(owner, 'Agent')).connect()
+    for (const _ of [1, 2]) {
+      const { session } = await owner.get('PATCH', `${path}/unread`)
+      expect(session).toMatchObject({ sessionId, unreadCountAgent: 1, lastSeq: 1 })
+    }
+    expect(await shown()).toEqual([1, 1])
+    await colleague.next('session:upsert', ({ session }) => session.unreadCountAgent === 1)
+    await agentLine.ask('session:patched', { sessionId })
+    const heard = await colleague.next('session:patched')
+    expect(heard).toEqual({ sessionId, patch: { unreadCountAgent: 1 } })
+    expect((await agentLine.ask('sync', { rev })).changed).toMatchObject([{ sessionId, unreadCountAgent: 1 }])
+    expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBe(0)
+    expect(visitorLine.heard.filter(({ event }) => event === 'session:patched')).toHaveLength(1)
+
+    await visitorLine.ask('message:send', { text: 'Hello?', clientId: 'v2' })
+    expect(await shown()).toEqual([2, 2])
+    expect((await cast.visitor(project.publicKey, visitor.visitorToken)).session?.unread).toBe(1)
+    await owner.get('PATCH', `${path}/read`)
+    expect(await shown()).toEqual([0, 0])
+    expect((await visitorLine.ask('sync', { lastSeq: 2 })).session.unread).toBe(0)
+    const rival = await cast.signUp('rival')
+    expect((await rival.call('PATCH', `${path}/unread`)).status).toBe(404)
+    expect(await shown()).toEqual([0, 0])
+  })
+
+  test('that is marked unread while the visitor writes and colleagues read ends in one truth', async () => {
+    const { owner, visitorLine, sessionId } = await conversation()
+    const path = `/api/sessions/${sessionId}`
+    for (let round = 0; round < 5; round += 1) {
+      await owner.get('PATCH', `${path}/read`)
+      await Promise.all([
+        owner.get('PATCH', `${path}/unread`),
+        visitorLine.ask('message:send', { text: 'a', clientId: `a${round}` }),
+        owner.get('PATCH', `${path}/unread`),
+        visitorLine.ask('message:send', { text: 'b', clientId: `b${round}` }),
+      ])
+      const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
+      // Both of the visitor's, and one more where the mark came before the first of them.
+      expect([2, 3]).toContain(unreadTotal)
+      expect(sessions[0].unreadCountAgent).toBe(unreadTotal)
+      expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBe(2)
+    }
+    await Promise.all([owner.get('PATCH', `${path}/unread`), owner.get('PATCH', `${path}/read`)])
+    const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
+    expect(sessions[0].unreadCountAgent).toBe(unreadTotal)
+    expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBeLessThanOrEqual(unreadTotal)
+  })
+
   test('is online while the visitor is connected', async () => {
     const { owner, sessionId } = await conversation()
     expect((await sessionsOf(owner))[0]).toMatchObject({ sessionId, online: true, visitor: { name: null } })

@@ -4,16 +4,18 @@ import { sessionLimits, sessionSentences, staffCommands, staffEvents } from '@ai
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
+import { admitOnly } from '../kit/admit.ts'
 import { refuse } from '../kit/errors.ts'
 import type { Caller } from '../kit/http.ts'
-import { type CommandHandlers, listen } from '../kit/realtime.ts'
+import { answering, type CommandHandlers } from '../kit/realtime.ts'
 import { companyRoom, signInRoom, userRoom, visitorRoom, visitorsRoom } from '../kit/rooms.ts'
 import { userPresence } from '../users/routes.ts'
 import { markSeen } from '../users/store.ts'
 import { changeSession } from './change.ts'
 import { freshSession, sessionOf, withPresence } from './find.ts'
+import { listMessages } from './message-store.ts'
 import type { AgentSends } from './send.ts'
-import { changedSince, listMessages, revision, type StoredSession } from './store.ts'
+import { changedSince, revision, type StoredSession } from './store.ts'
 
 type Parts = { app: App; agentSends: AgentSends }
 type Context = { caller: Caller; socket: Socket }
@@ -28,14 +30,20 @@ export function companyPresence(companyId: string): string {
 
 export function mountStaffSocket({ app, agentSends }: Parts): void {
   const namespace = app.realtime.namespace('/')
-  const commands = commandsOf(app, agentSends)
+  const admitCommand = async (context: Context, command: string) => {
+    await app.limits.take(budgetOf(command), context.caller.userId, realtimeSentences.tooMany)
+    await stillAdmitted(app, context)
+  }
+  const listen = answering(staffCommands, commandsOf(app, agentSends), admitCommand, app)
 
-  namespace.use(async (socket, next) => {
-    const caller = await admit(socket, app, socket.handshake.auth?.token).catch(() => null)
-    if (!caller) return next(new Error(authSentences.authenticationFailed))
-    socket.data.caller = caller
-    next()
-  })
+  admitOnly(
+    namespace,
+    (socket) => admit(socket, app, socket.handshake.auth?.token),
+    (socket, caller) => {
+      socket.data.caller = caller
+    },
+    { refusal: authSentences.authenticationFailed, log: app.log },
+  )
 
   namespace.on('connection', (socket) => {
     const caller = socket.data.caller as Caller
@@ -48,17 +56,7 @@ export function mountStaffSocket({ app, agentSends }: Parts): void {
     // Whose access ended between the handshake and here was in no room to be cut from.
     stillAdmitted(app, context).catch(() => {})
     followPresence(app, socket, caller)
-    listen(
-      socket,
-      staffCommands,
-      commands,
-      context,
-      async (command) => {
-        await app.limits.take(budgetOf(command), caller.userId, realtimeSentences.tooMany)
-        await stillAdmitted(app, context)
-      },
-      app,
-    )
+    listen(socket, context)
   })
 }
 

@@ -95,8 +95,9 @@ function mayAnswer(state: State, answered: number): boolean {
   return state.autoReply && state.status === 'active' && state.unansweredSeq === answered
 }
 
-/** Milliseconds until the AI may speak again; 0 when it may now. */
+/** Milliseconds until the AI may speak again; 0 when it may now. Never more than the limit, whichever clock was set when. */
 export function replyDelay(state: Pick<State, 'lastAiAt' | 'autoReplySeconds'>, now: number): number {
   if (!state.lastAiAt) return 0
-  return Math.max(0, Date.parse(state.lastAiAt) + state.autoReplySeconds * 1000 - now)
+  const limit = state.autoReplySeconds * 1000
+  return Math.min(limit, Math.max(0, Date.parse(state.lastAiAt) + limit - now))
 }

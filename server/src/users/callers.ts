@@ -1,5 +1,5 @@
 import type { Bus } from '../kit/bus.ts'
-import type { Clock } from '../kit/clock.ts'
+import { type Clock, isWithin } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Caller, Identify } from '../kit/http.ts'
 import type { AccessClaims, TokenKit } from '../kit/tokens.ts'
@@ -36,8 +36,8 @@ export function createCallers({ db, tokens, clock, bus }: Parts): Callers {
 
   async function recall({ companyId, userId, signInId }: AccessClaims): Promise<Caller | null> {
     const known = remembered.get(signInId)
-    const oldest = clock.now() - (bus.isWhole() ? rememberedMs : rememberedUnheardMs)
-    if (known && known.lookedUpAt > oldest) return known.caller
+    const most = bus.isWhole() ? rememberedMs : rememberedUnheardMs
+    if (known && isWithin(clock, known.lookedUpAt, most)) return known.caller
     const caller = db.company(companyId, (sql) => findCaller(sql, { companyId, userId, signInId }))
     const entry = { userId, lookedUpAt: clock.now(), caller }
     remembered.delete(signInId)

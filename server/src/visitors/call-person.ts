@@ -4,7 +4,8 @@ import { newId } from '../kit/ids.ts'
 import { type AutoReply, handoverWords } from '../sessions/auto-reply.ts'
 import { tellCompany } from '../sessions/change.ts'
 import type { Post } from '../sessions/post.ts'
-import { findSession, leaveUnanswered } from '../sessions/store.ts'
+import { leaveUnanswered } from '../sessions/reply-store.ts'
+import { findSession } from '../sessions/store.ts'
 import { openConversation, visitorSays, type Writer } from './conversation.ts'
 
 type Parts = { app: App; post: Post; autoReply: AutoReply }

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import type { Bus } from '../kit/bus.ts'
+import { isWithin } from '../kit/clock.ts'
 import type { Http } from '../kit/http.ts'
 import type { PublicProject } from '../projects/store.ts'
 import { companyPresence } from '../sessions/socket.ts'
@@ -51,8 +52,8 @@ export function createPublished(
 
   function keep(publicKey: string): Promise<Kept> {
     const known = all.get(publicKey)
-    const oldest = app.clock.now() - (bus.isWhole() ? keptMs : keptUnheardMs)
-    if (known && known.keptAt > oldest) return known.kept
+    const most = bus.isWhole() ? keptMs : keptUnheardMs
+    if (known && isWithin(app.clock, known.keptAt, most)) return known.kept
     const kept = read(publicKey)
     const entry = { keptAt: app.clock.now(), companyId: null as string | null, kept }
     all.delete(publicKey)

@@ -4,15 +4,16 @@ import { sessionLimits, staffEvents } from '@aichat/contracts/sessions'
 import { type VisitorSession, visitorCommands } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
+import { admitOnly } from '../kit/admit.ts'
 import { newId } from '../kit/ids.ts'
-import { type CommandHandlers, listen } from '../kit/realtime.ts'
+import { answering, type CommandHandlers } from '../kit/realtime.ts'
 import { companyRoom, visitorRoom, visitorsRoom } from '../kit/rooms.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { changeSession } from '../sessions/change.ts'
 import { visitorPresence } from '../sessions/find.ts'
 import { forVisitor } from '../sessions/for-visitor.ts'
+import { listMessages } from '../sessions/message-store.ts'
 import type { Post, Posted } from '../sessions/post.ts'
-import { listMessages } from '../sessions/store.ts'
 import { callPerson } from './call-person.ts'
 import { visitorSays, type Writer } from './conversation.ts'
 import { changeAttributes, labelVisitor, turnPage } from './identify.ts'
@@ -26,31 +27,28 @@ type Parts = { app: App; post: Post; autoReply: AutoReply }
 export function mountVisitorSocket(parts: Parts): void {
   const { app } = parts
   const namespace = app.realtime.namespace('/visitor')
+  const admitCommand = ({ visitor }: Writer, command: string) =>
+    app.limits.take(budgetOf(command), visitor.id, realtimeSentences.tooMany)
+  const listen = answering(visitorCommands, commandsOf(parts), admitCommand, app)
 
-  namespace.use(async (socket, next) => {
-    const token: unknown = socket.handshake.auth?.visitorToken
-    const visitor =
-      typeof token === 'string' && token.length <= 200
-        ? await visitorWithToken(app, token).catch(() => null)
-        : null
-    if (!visitor) return next(new Error(authSentences.authenticationFailed))
-    socket.data.visitor = visitor
-    next()
-  })
+  admitOnly(
+    namespace,
+    async ({ handshake }) => {
+      const token: unknown = handshake.auth?.visitorToken
+      return typeof token === 'string' && token.length <= 200 ? visitorWithToken(app, token) : null
+    },
+    (socket, visitor) => {
+      socket.data.visitor = visitor
+    },
+    { refusal: authSentences.authenticationFailed, log: app.log },
+  )
 
   namespace.on('connection', (socket) => {
     const visitor = socket.data.visitor as Visitor
-    const writer = { visitor, address: app.addressOf(socket.handshake), conversation: null }
+    const writer: Writer = { visitor, address: app.addressOf(socket.handshake), conversation: null }
     socket.join([visitorRoom(visitor.id).name, visitorsRoom(visitor.companyId).name])
     followPresence(app, socket, visitor)
-    listen(
-      socket,
-      visitorCommands,
-      commandsOf(parts),
-      writer,
-      (command) => app.limits.take(budgetOf(command), visitor.id, realtimeSentences.tooMany),
-      app,
-    )
+    listen(socket, writer)
   })
 }
 

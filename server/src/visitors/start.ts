@@ -7,7 +7,7 @@ import { newId } from '../kit/ids.ts'
 import { hashToken, newOpaqueToken } from '../kit/tokens.ts'
 import type { PublicProject } from '../projects/store.ts'
 import { forVisitor } from '../sessions/for-visitor.ts'
-import { listMessages } from '../sessions/store.ts'
+import { listMessages } from '../sessions/message-store.ts'
 import { showVisitor } from './identify.ts'
 import {
   addVisitor,

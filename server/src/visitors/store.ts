@@ -44,7 +44,8 @@ export type CurrentSession = VisitorSession & { prechatRequested: boolean }
 /** The visitor's running conversation, or the last one that was not archived. */
 export async function currentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
   const [session] = await sql<CurrentSession>`
-    select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq", s.unread_count as unread,
+    select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
+      s.unread_count - s.marked_unread::int as unread,
       s.prechat_requested as "prechatRequested"
     from sessions d join session_states s on s.session_id = d.id
     where d.visitor_id = ${visitorId} and s.status <> 'archived'

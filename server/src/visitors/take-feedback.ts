@@ -1,7 +1,9 @@
+import { staffEvents } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
+import { companyRoom } from '../kit/rooms.ts'
 import type { Post } from '../sessions/post.ts'
 import { postAndAnnounce, type Writer } from './conversation.ts'
 import { showVisitor } from './identify.ts'
@@ -25,7 +27,12 @@ export async function takeFeedback(
     else if (!isId(messageId) || !(await rateMessage(sql, current.sessionId, messageId, feedback))) notFound()
     return current
   })
-  if (messageId) return
+  if (messageId) {
+    const { sessionId } = session
+    const data = { sessionId, messageId, feedback }
+    app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'message:rated', data)
+    return
+  }
   await postAndAnnounce(parts, writer, session, {
     from: 'system',
     senderId: visitor.id,

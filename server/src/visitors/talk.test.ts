@@ -63,7 +63,15 @@ describe('a rating', () => {
       text: 'Hello',
       clientId: 'd',
     })
+    const rival = await (await cast.signUp('rival')).connect()
+    expect(await line.ask('feedback', { messageId: message._id, rating: 1 })).toEqual({ success: true })
     expect(await line.ask('feedback', { messageId: message._id, rating: 5 })).toEqual({ success: true })
+    expect(await desk.next('message:rated', ({ feedback }) => feedback.rating === 5)).toEqual({
+      sessionId: session.sessionId,
+      messageId: message._id,
+      feedback: { rating: 5, comment: '' },
+    })
+    expect(rival.heard.some(({ event }) => event === 'message:rated')).toBe(false)
     const stored = await messagesOf(owner, session.sessionId)
     expect(stored.map((one) => one.meta.feedback)).toEqual([undefined, { rating: 5, comment: '' }])
 
@@ -80,6 +88,7 @@ describe('a rating', () => {
     ]) {
       expect(await stranger.ask('feedback', wrong)).toMatchObject({ success: false })
     }
+    expect(desk.heard.filter(({ event }) => event === 'message:rated')).toHaveLength(2)
     expect(await messagesOf(owner, session.sessionId)).toEqual(stored)
   })
 })

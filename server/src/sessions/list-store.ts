@@ -1,0 +1,120 @@
+import { type SessionStatus, sessionLimits } from '@aichat/contracts/sessions'
+import part, { empty, join, raw, type Sql as Statement } from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
+import { type StoredSession, versionOf } from './store.ts'
+
+export type ListQuery = {
+  status?: SessionStatus
+  projectId?: string
+  needsHuman?: boolean
+  labelId?: string
+  search?: string
+  /** A whole number. */
+  limit: number
+  offset: number
+  /** Where the page before ended: that page's last row. */
+  after?: { lastMessageAt: string; sessionId: string }
+}
+
+/** `version` changes with every row that the conversation is made of. */
+export type ListedSession = Pick<StoredSession, 'sessionId' | 'visitorId' | 'status'> & { version: string }
+
+export type Listed = { sessions: ListedSession[]; total: number; unreadTotal: number }
+
+/**
+ * Which conversations there are that have at least one message, most recently active first; how many in all, and the
+ * company's unread. One statement, as the transaction's last: one way there and back.
+ */
+export async function listSessions(sql: Sql, query: ListQuery): Promise<Listed> {
+  const { after, search } = query
+  if (search) return searchSessions(sql, query, search)
+  // Its length stands in the text: a plan that must serve any length is thought dearer than planning anew each time.
+  const page = part`
+    select ${narrowColumns} from session_states s
+    where ${conditions(query)}
+      ${after ? part`and (s.last_message_at, s.session_id) < (${after.lastMessageAt}, ${after.sessionId})` : empty}
+    order by s.last_message_at desc, s.session_id desc
+    limit ${raw(String(query.limit))} ${query.offset > 0 ? part`offset ${query.offset}` : empty}`
+  const statement = part`
+    select (${total(query)}) as total, (${unread}) as "unreadTotal", (${inOneText(page)}) as sessions`
+  const isUsual = query.offset === 0 && query.limit === sessionLimits.pageSize + 1
+  const [found] = await (isUsual ? sql.last : sql)<{
+    total: number
+    unreadTotal: number
+    sessions: string | null
+  }>`${statement}`
+  return {
+    sessions: toListed(found?.sessions),
+    total: found?.total ?? 0,
+    unreadTotal: found?.unreadTotal ?? 0,
+  }
+}
+
+/**
+ * Conversations that hold a text, as the list would have them. What is looked for decides the plan, inside the function.
+ * Nothing is counted beyond the page: `total` is how many are known by its end.
+ */
+async function searchSessions(sql: Sql, query: ListQuery, search: string): Promise<Listed> {
+  const { status, projectId, needsHuman, labelId, limit, offset, after } = query
+  const [found] = await sql<{ ids: string[]; unreadTotal: number }>`
+    select array(
+        select f.session_id from find_sessions(${search}, ${status ?? null}, ${projectId ?? null}::uuid,
+          ${labelId ?? null}::uuid, ${needsHuman ?? false}, ${after?.lastMessageAt ?? null}::timestamptz,
+          ${after?.sessionId ?? null}::uuid, ${offset + limit}) f
+      )::text[] as ids, (${unread}) as "unreadTotal"`
+  const ids = found?.ids ?? []
+  const page = part`
+    select ${narrowColumns} from session_states s where s.session_id = any(${ids.slice(offset)}::uuid[])`
+  const [listed] = await sql<{ sessions: string | null }>`select (${inOneText(page)}) as sessions`
+  return { sessions: toListed(listed?.sessions), total: ids.length, unreadTotal: found?.unreadTotal ?? 0 }
+}
+
+const narrowColumns = part`
+  s.session_id, s.visitor_id, s.project_id, s.status, s.last_message_at, s.xmin`
+
+/** The page is cut before anything is joined to it; and fifty rows of five columns take longer to tell apart than to find. */
+function inOneText(page: Statement): Statement {
+  return part`
+    select string_agg(
+      s.session_id || ' ' || s.visitor_id || ' ' || s.status || ' ' || ${versionOf},
+      ',' order by s.last_message_at desc, s.session_id desc)
+    from (${page}) s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
+}
+
+function toListed(text: string | null | undefined): ListedSession[] {
+  return (
+    text?.split(',').map((one) => {
+      const [sessionId, visitorId, status, version] = one.split(' ') as [
+        string,
+        string,
+        SessionStatus,
+        string,
+      ]
+      return { sessionId, visitorId, status, version }
+    }) ?? []
+  )
+}
+
+function total(query: ListQuery): Statement {
+  const { status, projectId, needsHuman, labelId } = query
+  if (needsHuman || labelId)
+    return part`select count(*)::int from session_states s where ${conditions(query)}`
+  return part`
+    select coalesce(sum(total), 0)::int from session_counts
+    where true ${status ? part`and status = ${status}` : empty}
+      ${projectId ? part`and project_id = ${projectId}` : empty}`
+}
+
+const unread = part`
+  select coalesce(sum(unread_count), 0)::int from session_states where status = 'active' and unread_count > 0`
+
+function conditions({ status, projectId, needsHuman, labelId }: ListQuery): Statement {
+  const all = [part`s.last_seq > 0`]
+  if (status) all.push(part`s.status = ${status}`)
+  if (projectId) all.push(part`s.project_id = ${projectId}`)
+  if (needsHuman) all.push(part`s.needs_human`)
+  if (labelId)
+    all.push(part`exists (
+      select from session_labels l where l.session_id = s.session_id and l.label_id = ${labelId})`)
+  return join(all, ' and ')
+}

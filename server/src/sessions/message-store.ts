@@ -1,0 +1,119 @@
+import type { Attachment, Message, MessageMeta } from '@aichat/contracts/sessions'
+import part, { empty } from 'sql-template-tag'
+import type { Sql } from '../kit/db.ts'
+import type { SenderKind, State } from './state.ts'
+
+export type StoredMessage = {
+  id: string
+  sessionId: string
+  seq: number
+  senderKind: SenderKind
+  senderId: string
+  senderName: string | null
+  clientId: string
+  text: string
+  attachments: Attachment[] | null
+  meta: MessageMeta
+  createdAt: string
+}
+
+const messageColumns = part`
+  m.id, m.session_id as "sessionId", m.seq, m.sender_kind as "senderKind", m.sender_id as "senderId",
+  m.sender_name as "senderName", m.client_id as "clientId", m.text, m.attachments, m.meta,
+  m.created_at as "createdAt"`
+
+/**
+ * Inserts messages and writes the states that they lead to, in one statement with the commit behind it.
+ * @throws a unique violation when one of them had been stored before; then nothing is
+ */
+export async function insertMessages(
+  sql: Sql,
+  companyId: string,
+  messages: StoredMessage[],
+  states: State[],
+): Promise<void> {
+  const column = <Key extends keyof StoredMessage>(key: Key) => messages.map((message) => message[key])
+  const field = <Key extends keyof State>(key: Key) => states.map((state) => state[key])
+  await sql.last`
+    with inserted as (
+      insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text,
+        attachments, meta, created_at)
+      select m.id, ${companyId}, m.session_id, m.seq, m.sender_kind, m.sender_id, m.sender_name, m.client_id, m.text,
+        m.attachments, m.meta, m.created_at
+      from unnest(${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('seq')}::int[],
+        ${column('senderKind')}::text[], ${column('senderId')}::uuid[], ${column('senderName')}::text[],
+        ${column('clientId')}::text[], ${column('text')}::text[],
+        ${messages.map(({ attachments }) => attachments && JSON.stringify(attachments))}::jsonb[],
+        ${messages.map((message) => JSON.stringify(message.meta))}::jsonb[], ${column('createdAt')}::timestamptz[])
+        as m (id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text, attachments, meta,
+          created_at)
+    ), revision as (
+      update company_revisions set rev = rev + 1 returning rev
+    ), moved as (
+      update session_states s set
+        status = n.status, last_seq = n.last_seq, last_message = n.last_message,
+        last_message_from = n.last_message_from, last_message_at = n.last_message_at, unread_count = n.unread,
+        unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
+        reopened_seq = n.reopened_seq, ai_streak = n.ai_streak,
+        rev = (select rev from revision)
+      from unnest(${field('sessionId')}::uuid[], ${field('status')}::text[], ${field('lastSeq')}::int[],
+        ${field('lastMessage')}::text[], ${field('lastSender')}::text[],
+        ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[], ${field('unansweredSeq')}::int[],
+        ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[], ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[])
+        as n (session_id, status, last_seq, last_message, last_message_from, last_message_at, unread,
+          unanswered_seq, last_ai_at, needs_human, reopened_seq, ai_streak)
+      where s.session_id = n.session_id
+    )
+    select`
+}
+
+export type SendKey = { sessionId: string; senderKind: SenderKind; senderId: string; clientId: string }
+
+/** Messages that were stored under these keys before. */
+export function storedUnder(sql: Sql, keys: SendKey[]): Promise<StoredMessage[]> {
+  return sql<StoredMessage>`
+    select ${messageColumns} from messages m
+    join unnest(${keys.map((key) => key.sessionId)}::uuid[], ${keys.map((key) => key.senderKind)}::text[],
+      ${keys.map((key) => key.senderId)}::uuid[], ${keys.map((key) => key.clientId)}::text[])
+      as k (session_id, sender_kind, sender_id, client_id)
+      on k.session_id = m.session_id and k.sender_kind = m.sender_kind and k.sender_id = m.sender_id
+        and k.client_id = m.client_id`
+}
+
+type Range = { limit: number; before?: number; after?: number }
+
+/** Messages of a conversation, oldest first: the newest `limit`, or those next to a seq. */
+export async function listMessages(
+  sql: Sql,
+  sessionId: string,
+  { limit, before, after }: Range,
+): Promise<{ messages: Message[]; hasMore: boolean }> {
+  const forward = after !== undefined
+  const rows = await sql<StoredMessage>`
+    select ${messageColumns} from messages m
+    where m.session_id = ${sessionId}
+      ${after === undefined ? empty : part`and m.seq > ${after}`}
+      ${before === undefined ? empty : part`and m.seq < ${before}`}
+    order by m.seq ${forward ? part`asc` : part`desc`}
+    limit ${limit + 1}`
+  const messages = rows.slice(0, limit).map(toMessage)
+  return { messages: forward ? messages : messages.reverse(), hasMore: rows.length > limit }
+}
+
+export function toMessage(stored: StoredMessage): Message {
+  const isAi = stored.senderKind === 'ai'
+  return {
+    _id: stored.id,
+    clientId: stored.clientId,
+    sessionId: stored.sessionId,
+    seq: stored.seq,
+    from: stored.senderKind === 'ai' ? 'agent' : stored.senderKind,
+    type: stored.senderKind === 'system' ? 'system' : 'text',
+    text: stored.text,
+    createdAt: stored.createdAt,
+    isAi,
+    agent: stored.senderKind === 'agent' ? { id: stored.senderId, name: stored.senderName ?? '' } : null,
+    attachments: stored.attachments ?? [],
+    meta: stored.meta,
+  }
+}

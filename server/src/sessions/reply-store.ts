@@ -1,0 +1,81 @@
+import type { ReplyTrace } from '@aichat/contracts/sessions'
+import type { Sql } from '../kit/db.ts'
+
+/** The AI has nothing to say to this message; a newer one is another matter. */
+export async function leaveUnanswered(sql: Sql, sessionId: string, seq: number): Promise<void> {
+  await sql`
+    update session_states set unanswered_seq = null where session_id = ${sessionId} and unanswered_seq = ${seq}`
+}
+
+/** Kept before the message itself: they are committed together. */
+export async function insertTraces(
+  sql: Sql,
+  companyId: string,
+  traces: { sessionId: string; seq: number; trace: ReplyTrace }[],
+): Promise<void> {
+  await sql`
+    insert into reply_traces (company_id, session_id, seq, trace)
+    select ${companyId}, t.session_id, t.seq, t.trace
+    from unnest(${traces.map((one) => one.sessionId)}::uuid[], ${traces.map((one) => one.seq)}::int[],
+      ${traces.map((one) => JSON.stringify(one.trace))}::jsonb[]) as t (session_id, seq, trace)`
+}
+
+export async function findTrace(sql: Sql, sessionId: string, messageId: string): Promise<ReplyTrace | null> {
+  const [found] = await sql<{ trace: ReplyTrace }>`
+    select t.trace from messages m join reply_traces t on t.session_id = m.session_id and t.seq = m.seq
+    where m.session_id = ${sessionId} and m.id = ${messageId}`
+  return found?.trace ?? null
+}
+
+export type Spent = { byVisitor: number; byProject: number }
+
+/** Counts one reply more, before it is written; answers how many there were on that day (UTC), this one included. */
+export async function countReply(
+  sql: Sql,
+  { companyId, projectId, visitorId }: { companyId: string; projectId: string; visitorId: string },
+  day: string,
+): Promise<Spent> {
+  const [visitor] = await sql<{ replies: number }>`
+    insert into reply_counts as c (company_id, project_id, day, visitor_id, replies)
+    values (${companyId}, ${projectId}, ${day}::date, ${visitorId}, 1)
+    on conflict (project_id, day, visitor_id) do update set replies = c.replies + 1
+    returning replies`
+  const [project] = await sql<{ replies: number }>`
+    select sum(replies)::int as replies from reply_counts where project_id = ${projectId} and day = ${day}::date`
+  return { byVisitor: visitor?.replies ?? 1, byProject: project?.replies ?? 1 }
+}
+
+/**
+ * From here on, and for so long, one process alone writes the reply to that message. False: another one does, or it is
+ * not waited for any more.
+ */
+export async function claimReply(
+  sql: Sql,
+  sessionId: string,
+  seq: number,
+  seconds: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update session_states
+    set reply_claimed_seq = ${seq}, reply_claimed_until = now() + make_interval(secs => ${seconds})
+    where session_id = ${sessionId} and unanswered_seq = ${seq}
+      and (reply_claimed_seq is distinct from ${seq} or reply_claimed_until < now())
+    returning session_id`
+  return rows.length > 0
+}
+
+export async function releaseReply(sql: Sql, sessionId: string, seq: number): Promise<void> {
+  await sql`
+    update session_states set reply_claimed_seq = null
+    where session_id = ${sessionId} and reply_claimed_seq = ${seq}`
+}
+
+/** In the lookup scope: conversations of any company in which a visitor still waits for the AI. */
+export function waitingForReply(
+  sql: Sql,
+  limit: number,
+): Promise<{ sessionId: string; companyId: string }[]> {
+  return sql`
+    select session_id as "sessionId", company_id as "companyId" from session_states
+    where status = 'active' and unanswered_seq is not null limit ${limit}`
+}

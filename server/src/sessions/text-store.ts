@@ -1,0 +1,52 @@
+import type { Sql } from '../kit/db.ts'
+
+/** In the lookup scope: companies in which a conversation has changed since its texts were kept. */
+export async function companiesToKeepSearchable(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ companyId: string }>`
+    select r.company_id as "companyId" from company_revisions r
+    left join session_text_progress p on p.company_id = r.company_id
+    where r.rev > coalesce(p.rev, 0)`
+  return rows.map((row) => row.companyId)
+}
+
+/**
+ * Keeps what was said in the conversations that changed longest ago, as far as they have been quiet; answers how many
+ * there were. Where another process is at it, none.
+ */
+export async function keepSearchable(
+  sql: Sql,
+  companyId: string,
+  { quietSeconds, most }: { quietSeconds: number; most: number },
+): Promise<number> {
+  const [kept] = await sql<{ done: number }>`
+    with progress as materialized (
+      select rev, session_id from session_text_progress
+    ), changed as materialized (
+      select s.session_id, s.rev, s.last_seq, s.last_message_at from session_states s
+      where (s.rev, s.session_id) > (coalesce((select rev from progress), 0),
+          coalesce((select session_id from progress), '00000000-0000-0000-0000-000000000000'))
+        and (select pg_try_advisory_xact_lock(hashtextextended(${companyId}, 19)))
+      order by s.rev, s.session_id limit ${most}
+    ), quiet as materialized (
+      select c.* from changed c where not exists (
+        select from changed e where (e.rev, e.session_id) <= (c.rev, c.session_id)
+          and e.last_message_at > now() - ${quietSeconds} * interval '1 second')
+    ), behind as (
+      select q.session_id, coalesce(t.part, 0) as part from quiet q left join lateral (
+        select t.part, t.last_seq from session_texts t where t.session_id = q.session_id
+        order by t.part desc limit 1
+      ) t on true where q.last_seq > coalesce(t.last_seq, 0)
+    ), written as (
+      insert into session_texts as t (company_id, session_id, part, last_seq, text)
+      select ${companyId}, m.session_id, (m.seq - 1) / 100, max(m.seq), string_agg(lower(m.text), E'\n' order by m.seq)
+      from behind b join messages m on m.session_id = b.session_id and m.seq > b.part * 100
+      group by m.session_id, (m.seq - 1) / 100
+      on conflict (company_id, session_id, part) do update set text = excluded.text, last_seq = excluded.last_seq
+    ), noted as (
+      insert into session_text_progress as p (company_id, rev, session_id)
+      select ${companyId}, q.rev, q.session_id from quiet q order by q.rev desc, q.session_id desc limit 1
+      on conflict (company_id) do update set rev = excluded.rev, session_id = excluded.session_id
+    )
+    select count(*)::int as done from quiet`
+  return kept?.done ?? 0
+}
