@@ -26,7 +26,7 @@ export function quoteAnswer(found: Found): Quoted | null {
   // Where three places say it equally well, none of them says it.
   if (alike.length > 1) return null
   const spans = [best, ...alike].map(({ passage, from, to }): Span => [passage, ...extend(passage, from, to)])
-  if (leavesOut(spans, found)) return null
+  if (leavesOut(spans, found) || spans.every((span) => isScattered(span, found))) return null
   return joined(spans.map((span) => quote(...span)))
 }
 
@@ -47,6 +47,24 @@ function leavesOut(spans: Span[], { question: { concepts } }: Found): boolean {
   return concepts.some(
     (concept) => saidIn(words, concept) === 0 && concept.weight >= total * tooMuchToLeaveOut,
   )
+}
+
+/** Less of a question said in any one place, and its words stand there by chance. */
+const enoughAtOnce = 0.55
+
+/** What is asked must come together somewhere: in one sentence, with what stands above it. */
+function isScattered([passage, from, to]: Span, { question: { concepts } }: Found): boolean {
+  const total = sum(concepts, ({ weight }) => weight)
+  // Without a heading of its own, a text is named after its first words.
+  const isHeaded = !passage.body.startsWith(passage.title.replace(/…$/, ''))
+  const above = isHeaded ? passage.above : new Set<string>()
+  return passage.statements.slice(from, to).every(({ words }) => {
+    const said = sum(
+      concepts,
+      (concept) => Math.max(saidIn(words, concept), saidIn(above, concept)) * concept.weight,
+    )
+    return said < total * enoughAtOnce
+  })
 }
 
 function bestOf(all: Window[]): Window[] {

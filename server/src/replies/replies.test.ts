@@ -100,6 +100,22 @@ describe('without a model', () => {
     },
   )
 
+  test('words of the question in two sentences that say other things are no answer', async () => {
+    const owner = await cast.signUp()
+    const project = await publishedProject(owner, auto)
+    await teach(
+      owner,
+      project.id,
+      'You may return any item within 30 days of delivery. Returns are free of charge.',
+    )
+    const connect = async () => (await cast.visitor(project.publicKey)).connect()
+    const [one, other] = [await connect(), await connect()]
+    await ask(one, 'What does delivery cost?')
+    expect((await one.next('message:new', isReply)).message.from).toBe('system')
+    await ask(other, 'What does a return cost?')
+    expect((await other.next('message:new', isReply)).message.text).toContain('Returns are free of charge.')
+  })
+
   test('who asks for a person gets one', async () => {
     const { owner, visitor } = await shop()
     await ask(visitor, 'Can I talk to a real person please?')
