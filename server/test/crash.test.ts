@@ -2,8 +2,9 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { pause } from './cast.ts'
 import { copyOf } from './database.ts'
 import { check, type History } from './history.ts'
+import { freePort } from './ports.ts'
 import { seeded } from './seeded.ts'
-import { buildServer, freePort, startProcess } from './server-process.ts'
+import { buildServer, startProcess } from './server-process.ts'
 import { keepTalk, readTalk, talkingCompany } from './talk.ts'
 
 // The embedded database takes seconds to open.

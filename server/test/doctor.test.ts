@@ -12,7 +12,8 @@ import { ask } from './archives.ts'
 import { createCast } from './cast.ts'
 import { createMailbox } from './mailbox.ts'
 import { modelServer } from './model-server.ts'
-import { buildServer, freePort } from './server-process.ts'
+import { freePort } from './ports.ts'
+import { buildServer } from './server-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })

@@ -88,14 +88,20 @@ describe('a house that is moved', () => {
     const line = await visitor.connect()
     const { session } = await line.ask('message:send', { text: 'Hello?', clientId: 'one' })
     sessionId = session.sessionId
-    const form = new FormData()
-    form.append('file', new Blob(['plain words']), 'words.txt')
-    const sent = await fetch(`${cast.server.url}/api/public/${project.publicKey}/attachments`, {
-      method: 'POST',
-      body: form,
-      headers: { authorization: `Bearer ${visitor.visitorToken}` },
-    })
-    attachmentId = (await sent.json()).data.id
+    const upload = async (path: string, token: string, content: string) => {
+      const form = new FormData()
+      form.append('file', new Blob([content]), 'words.txt')
+      const headers = { authorization: `Bearer ${token}` }
+      const sent = await fetch(`${cast.server.url}${path}`, { method: 'POST', body: form, headers })
+      return (await sent.json()).data.id as string
+    }
+    attachmentId = await upload(
+      `/api/public/${project.publicKey}/attachments`,
+      visitor.visitorToken,
+      'plain words',
+    )
+    const priceList = await upload('/api/saved-replies/files', owner.tokens.accessToken, 'prices')
+    await owner.get('POST', '/api/saved-replies', { name: 'Prices', text: 'Here', files: [priceList] })
     await line.ask('message:send', { text: 'This one', clientId: 'two', attachments: [attachmentId] })
     // Asked for, and not heard of again: as when a process ended in the middle.
     const other = await cast.visitor(project.publicKey)
@@ -128,7 +134,7 @@ describe('a house that is moved', () => {
     expect(tables.length).toBeGreaterThan(30)
     expect(tables.filter(({ archive, database }) => archive.checksum !== database.checksum)).toEqual([])
     expect(whole.manifest.tables.messages?.rows).toBe(3)
-    expect(whole.manifest.files.map(({ size }) => size)).toEqual([11])
+    expect(whole.manifest.files.map(({ size }) => size)).toEqual([11, 6])
 
     const second = await archived(cast.server, there)
     // Where there is no pgvector, there is no table for vectors.
@@ -156,6 +162,11 @@ describe('a house that is moved', () => {
       headers: { authorization: `Bearer ${again.tokens.accessToken}` },
     })
     expect(await file.text()).toBe('plain words')
+    const [saved] = (await again.get('GET', '/api/saved-replies')).savedReplies
+    const priceList = await fetch(`${server.url}/api/saved-replies/${saved.id}/files/${saved.files[0].id}`, {
+      headers: { authorization: `Bearer ${again.tokens.accessToken}` },
+    })
+    expect(await priceList.text()).toBe('prices')
     expect((await archived(server)).manifest.files).toEqual(whole.manifest.files)
     // Who was signed in there is signed in here, as the secret is the same.
     const carried = await call(server.url, 'GET', '/api/projects', undefined, {
@@ -186,7 +197,7 @@ describe('a house that is moved', () => {
   }, 60_000)
 
   async function addVectors(place: Place) {
-    const database = await openDatabase({ ...place, databasePool: 2 }, log)
+    const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
     await database.pool.query(`
       INSERT INTO knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
       SELECT company_id, project_id, item_id, position, 'an-embedder', 2, '[0.1,2]' FROM knowledge_chunks`)
@@ -194,7 +205,7 @@ describe('a house that is moved', () => {
   }
 
   async function modelsOf(place: Place) {
-    const database = await openDatabase({ ...place, databasePool: 2 }, log)
+    const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
     const { rows } = await database.pool.query('SELECT embedding_model FROM knowledge_items ORDER BY 1')
     await database.close()
     return rows.map((row) => row.embedding_model)
@@ -239,7 +250,8 @@ describe('a house that is moved', () => {
     expect(filesBelow(there.dataDir)).toEqual(keys)
     // An object that was lost before is named, and holds nothing up.
     rmSync(path.join(there.dataDir, 'files', keys[0] as string))
-    expect((await archived(cast.server, there)).manifest).toMatchObject({ files: [], missing: keys })
+    const { files, missing } = (await archived(cast.server, there)).manifest
+    expect({ files: files.map(({ key }) => key), missing }).toEqual({ files: [keys[1]], missing: [keys[0]] })
   }, 60_000)
 })
 
@@ -270,7 +282,7 @@ test('a table that came yesterday goes along, with columns that number and make 
     await here.end()
   })
   await expect(archived(cast.server)).rejects.toThrow('Start the product once')
-  const there = await openDatabase({ ...place, databasePool: 2 }, log)
+  const there = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
   await there.pool.query(tables)
   await migrate(there.pool, migrations)
   await there.close()
@@ -278,7 +290,7 @@ test('a table that came yesterday goes along, with columns that number and make 
 
   const { bytes } = await archived(cast.server)
   await brought(cast.server, bytes, place)
-  const after = await openDatabase({ ...place, databasePool: 2 }, log)
+  const after = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
   const rows = `SELECT id, word, twice, at::text, much::text, odd::text FROM stamps ORDER BY id`
   const before = await here.query(rows)
   expect((await after.pool.query(rows)).rows).toEqual(before.rows)
@@ -313,7 +325,7 @@ test('a backup under load has every message that was acknowledged before it, and
   expect(during).toBeGreaterThan(20)
 
   const place = await emptyDatabase()
-  const database = await openDatabase({ ...place, databasePool: 2 }, log)
+  const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
   await database.pool.query(`
     INSERT INTO companies (company_id, name, public_key) VALUES (gen_random_uuid(), 'Gone', 'pk_gone')`)
   await database.close()

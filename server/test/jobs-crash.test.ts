@@ -5,7 +5,8 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { eventually, pause, signUp } from './cast.ts'
 import { copyOf } from './database.ts'
 import { docxOf } from './documents.ts'
-import { buildServer, freePort, startProcess } from './server-process.ts'
+import { freePort } from './ports.ts'
+import { buildServer, startProcess } from './server-process.ts'
 
 const withinMs = 120_000
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { pause } from './cast.ts'
 
@@ -11,6 +10,8 @@ export type ServerProcess = {
   /** Rejects with what it printed when it ends before it answers. */
   ready: Promise<void>
   ended: Promise<{ code: number | null; errors: string }>
+  /** What it has printed so far. */
+  printed(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -59,6 +60,8 @@ export function startProcess({
       TMPDIR: temporary,
       [program === 'main' ? 'PORT' : 'WORKER_PORT']: String(port),
       DATA_DIR: dataDir,
+      // Syncing takes long, and only a machine that ends would tell.
+      EMBEDDED_FSYNC: 'off',
       APP_SECRET: 'the secret of a server that is killed now and then',
       LIMIT_SCALE: '100000',
       LOG_LEVEL: 'error',
@@ -89,6 +92,7 @@ export function startProcess({
     pid: child.pid as number,
     ready,
     ended,
+    printed: () => errors,
     async kill(signal) {
       child.kill(signal)
       await ended
@@ -106,15 +110,4 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
     await pause(25)
   }
   return false
-}
-
-/** A port that was free a moment ago, to be listened on again and again. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('A listening server has a port')
-  return address.port
 }

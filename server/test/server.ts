@@ -21,6 +21,7 @@ export async function startServer(
     publicUrl: 'http://localhost:3000',
     dataDir: copy.dataDir,
     databaseUrl: copy.databaseUrl,
+    embeddedFsync: false,
     databasePool: 20,
     redisUrl: process.env.REDIS_URL ?? null,
     runsJobs: true,

@@ -34,6 +34,12 @@ beforeAll(async () => {
   const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
   const webhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
   const otherWebhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
+  const saved = await acme.get('POST', '/api/saved-replies', {
+    name: 'Hello',
+    text: 'Hello there',
+    files: [await uploaded('/api/saved-replies/files')],
+  })
+  const otherSaved = await acme.get('POST', '/api/saved-replies', { name: 'Bye', text: 'Goodbye' })
   own = {
     userId: user.id,
     token: inviteUrl.split('/').at(-1),
@@ -50,7 +56,8 @@ beforeAll(async () => {
     secretId: (await acme.get('POST', `/api/projects/${project.id}/identity-secrets`)).secrets[0].id,
     attachmentId: await attached(sent.session.sessionId),
     labelId: (await acme.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
-    savedReplyId: (await acme.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
+    savedReplyId: saved.id,
+    fileId: saved.files[0].id,
     apiKeyId: (await acme.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
       .keys[0].id,
     webhookId,
@@ -62,22 +69,32 @@ beforeAll(async () => {
   }
   const elsewhere = await (await cast.visitor(project.publicKey)).connect()
   const { session } = await elsewhere.ask('message:send', { text: 'hello', clientId: 'c' })
-  sibling = { ...own, projectId: other.id, sessionId: session.sessionId, webhookId: otherWebhookId }
+  sibling = {
+    ...own,
+    projectId: other.id,
+    sessionId: session.sessionId,
+    webhookId: otherWebhookId,
+    savedReplyId: otherSaved.id,
+  }
 })
 
 /** A file that acme has sent in the conversation. */
 async function attached(sessionId: string): Promise<string> {
+  const id = await uploaded(`/api/sessions/${sessionId}/attachments`)
+  const line = await acme.connect()
+  await line.ask('message:send', { sessionId, attachments: [id], clientId: 'file' })
+  return id
+}
+
+async function uploaded(path: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob(['A secret']), 'secret.txt')
-  const response = await fetch(`${cast.server.url}/api/sessions/${sessionId}/attachments`, {
+  const response = await fetch(`${cast.server.url}${path}`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${acme.tokens.accessToken}` },
   })
-  const { data } = await response.json()
-  const line = await acme.connect()
-  await line.ask('message:send', { sessionId, attachments: [data.id], clientId: 'file' })
-  return data.id
+  return (await response.json()).data.id
 }
 
 function pathOf(route: Route, ids: Record<string, string>): string {

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { call, eventually, pause, signUp } from './cast.ts'
 import { copyOf } from './database.ts'
-import { buildServer, freePort, type Place, startProcess } from './server-process.ts'
+import { freePort } from './ports.ts'
+import { buildServer, type Place, startProcess } from './server-process.ts'
 
 beforeAll(buildServer, 120_000)
 
