@@ -54,7 +54,12 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
       >
         <Greeting text={greetingOf(state)} />
         {config.faqEnabled && !isBegun && <Faqs faqs={config.faqs} />}
-        <Messages messages={messages} unseen={session?.unread ?? 1} fetchFile={actions.fetchFile} />
+        <Messages
+          messages={messages}
+          unseen={session?.unread ?? 1}
+          fetchFile={actions.fetchFile}
+          onRate={actions.rateReply}
+        />
         {isForm && (
           <PrechatForm
             fields={config.config.realtime.preChat.fields}

@@ -4,21 +4,24 @@ import { Fragment } from 'react'
 import { Attachments } from './Attachments.tsx'
 import { type Group, groupMessages } from './groups.ts'
 import type { Pending } from './log.ts'
+import { ReplyRating } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
 import { safeLink } from './rich-text.ts'
 import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
 
 type FetchFile = (id: string) => Promise<Blob>
+type OnRate = (messageId: string, rating: number) => Promise<string | null>
 
 type MessagesProps = {
   messages: readonly Message[]
   /** How many of the visitor's newest ones nobody has seen. */
   unseen: number
   fetchFile: FetchFile
+  onRate: OnRate
 }
 
-export function Messages({ messages, unseen, fetchFile }: MessagesProps) {
+export function Messages({ messages, unseen, fetchFile, onRate }: MessagesProps) {
   const last = messages.findLast(({ from }) => from === 'visitor')
   const seen = unseen === 0 ? last?._id : undefined
   const now = new Date()
@@ -26,14 +29,14 @@ export function Messages({ messages, unseen, fetchFile }: MessagesProps) {
   return groups.map((group, index) => (
     <Fragment key={group.key}>
       {group.day !== (groups[index - 1]?.day ?? words.today) && <p className="day">{group.day}</p>}
-      <GroupView group={group} seen={seen} fetchFile={fetchFile} />
+      <GroupView group={group} seen={seen} fetchFile={fetchFile} onRate={onRate} />
     </Fragment>
   ))
 }
 
-type GroupProps = { group: Group; seen: string | undefined; fetchFile: FetchFile }
+type GroupProps = { group: Group; seen: string | undefined; fetchFile: FetchFile; onRate: OnRate }
 
-function GroupView({ group, seen, fetchFile }: GroupProps) {
+function GroupView({ group, seen, fetchFile, onRate }: GroupProps) {
   const first = group.messages[0]!
   const last = group.messages.at(-1)!
   if (first.from === 'system') {
@@ -47,6 +50,7 @@ function GroupView({ group, seen, fetchFile }: GroupProps) {
           {message.text && <Bubble text={message.text} />}
           <Attachments attachments={message.attachments} fetchFile={fetchFile} />
           <Sources message={message} />
+          {message.isAi && <ReplyRating message={message} onRate={onRate} />}
         </Fragment>
       ))}
       <time className="note" dateTime={last.createdAt}>

@@ -6,7 +6,17 @@ import { type Connection, openConnection } from './connection.ts'
 import { createFiles } from './files.ts'
 import { createEar } from './hear.ts'
 import { createHerald } from './herald.ts'
-import { begin, enqueue, hasGap, merge, nextToSend, type Pending, setRefusal, settle } from './log.ts'
+import {
+  begin,
+  enqueue,
+  hasGap,
+  merge,
+  nextToSend,
+  type Pending,
+  setRefusal,
+  settle,
+  withRating,
+} from './log.ts'
 import { createOutbox, type Delivery } from './outbox.ts'
 import type { Stored } from './remembered.ts'
 import { readMessage, readSession } from './shapes.ts'
@@ -198,6 +208,13 @@ export function createChat(
     return null
   }
 
+  async function rateReply(messageId: string, rating: number): Promise<string | null> {
+    const answer = await connection?.ask('feedback', { messageId, rating })
+    if (answer?.kind !== 'done') return (answer?.kind === 'refused' && answer.error) || words.failed
+    store.change({ log: withRating(store.read().log, messageId, rating) })
+    return null
+  }
+
   function startAnew() {
     const { session, log } = store.read()
     const clearedSeq = log.messages.at(-1)?.seq ?? 0
@@ -247,6 +264,7 @@ export function createChat(
       submitForm,
       callPerson,
       rate,
+      rateReply,
       endConversation,
       startAnew,
       setMuted(isMuted) {

@@ -7,9 +7,10 @@ const nothing = { read: () => null, write() {}, clear() {} }
 const config = { humansOnline: false } as PublicConfig
 
 function hearing() {
+  const run = vi.fn()
   const store = createStore(config, { visitor: nothing, tab: nothing } as never)
   store.change({ session: { sessionId: 's', status: 'active', lastSeq: 1, unread: 0 } })
-  return { store, hear: createEar(store, { run() {}, once: async () => {} } as never, () => {}) }
+  return { store, run, hear: createEar(store, { run, once: async () => {} } as never, () => {}) }
 }
 
 function message(from: string) {
@@ -59,4 +60,17 @@ describe('a reply that is being written', () => {
     hear('message:new', message('visitor'))
     expect(store.read().writing).toBe('One.')
   })
+})
+
+test('what may have been missed is asked for once, within the time that is given', () => {
+  vi.useFakeTimers()
+  const { run, hear } = hearing()
+  hear('sync:wanted', { withinMs: 2500 })
+  hear('sync:wanted', { withinMs: 2500 })
+  vi.advanceTimersByTime(2500)
+  expect(run).toHaveBeenCalledTimes(1)
+  hear('sync:wanted', { withinMs: 'soon' })
+  vi.advanceTimersByTime(1)
+  expect(run).toHaveBeenCalledTimes(2)
+  vi.useRealTimers()
 })

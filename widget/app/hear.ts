@@ -17,6 +17,7 @@ export function createEar(
 ): (name: string, data: unknown) => void {
   let typingEnds: ReturnType<typeof setTimeout> | undefined
   let writingEnds: ReturnType<typeof setTimeout> | undefined
+  let isAsking = false
 
   function takeMessage(value: unknown) {
     const message = readMessage(value)
@@ -70,6 +71,18 @@ export function createEar(
     if (isAgentTyping !== store.read().isAgentTyping) store.change({ isAgentTyping })
   }
 
+  function askWithin(milliseconds: unknown) {
+    if (isAsking) return
+    isAsking = true
+    setTimeout(
+      () => {
+        isAsking = false
+        catchUp.run()
+      },
+      Math.random() * (Number(milliseconds) || 0),
+    )
+  }
+
   return (name, data) => {
     if (!isObject(data)) return
     switch (name as keyof typeof visitorEvents) {
@@ -81,6 +94,8 @@ export function createEar(
         return takePatch(data.sessionId, data.patch)
       case 'typing:update':
         return data.from === 'agent' ? showTyping(data.isTyping === true) : undefined
+      case 'sync:wanted':
+        return askWithin(data.withinMs)
       case 'prechat:request':
         return store.change({ isFormAsked: true })
       case 'presence:update':

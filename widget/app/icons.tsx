@@ -48,6 +48,15 @@ export function FileIcon() {
   )
 }
 
+/** Upside down, it points down. */
+export function ThumbIcon() {
+  return (
+    <Icon>
+      <path d="M7 11v10H3V11zM7 11l4-8a3 3 0 0 1 3 3v4h5.5a2 2 0 0 1 2 2.3l-1.2 7a2 2 0 0 1-2 1.7H7" />
+    </Icon>
+  )
+}
+
 export function ArrowDownIcon() {
   return (
     <Icon>

@@ -1,6 +1,16 @@
 import type { Message } from '@aichat/contracts/sessions'
 import { describe, expect, test } from 'vitest'
-import { begin, contiguousSeq, emptyLog, enqueue, hasGap, merge, nextToSend, setRefusal } from './log.ts'
+import {
+  begin,
+  contiguousSeq,
+  emptyLog,
+  enqueue,
+  hasGap,
+  merge,
+  nextToSend,
+  setRefusal,
+  withRating,
+} from './log.ts'
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
@@ -21,6 +31,12 @@ function message(seq: number, more: Partial<Message> = {}): Message {
 }
 
 const seqs = (log: { messages: readonly Message[] }) => log.messages.map((one) => one.seq)
+
+test('a rating stands with its reply, and the last one counts', () => {
+  const log = merge(emptyLog, [message(1), message(2)])
+  const rated = withRating(withRating(log, 'id-2', 1), 'id-2', 5)
+  expect(rated.messages.map(({ meta }) => meta.feedback?.rating)).toEqual([undefined, 5])
+})
 
 describe('merge', () => {
   test('puts messages in order however they come', () => {

@@ -26,6 +26,16 @@ export function begin(log: Log, sessionId: string | null, messages: readonly Mes
   return merge({ ...log, sessionId, base, messages: [] }, messages)
 }
 
+/** What the visitor thinks of one reply. */
+export function withRating(log: Log, messageId: string, rating: number): Log {
+  const messages = log.messages.map((message) =>
+    message._id === messageId
+      ? { ...message, meta: { ...message.meta, feedback: { rating, comment: '' } } }
+      : message,
+  )
+  return { ...log, messages }
+}
+
 /** Takes in messages in any order and as often as they come. Those of another conversation are left out. */
 export function merge(log: Log, incoming: readonly Message[]): Log {
   const sessionId = log.sessionId ?? incoming[0]?.sessionId ?? null

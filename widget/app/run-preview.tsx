@@ -15,6 +15,7 @@ const actions: ChatActions = {
   submitForm: async () => null,
   callPerson: async () => null,
   rate: async () => null,
+  rateReply: async () => null,
   endConversation() {},
   startAnew() {},
   setMuted() {},

@@ -56,10 +56,12 @@ export function readAttachment(value: unknown): Attachment | null {
 function readMeta(value: unknown): Message['meta'] {
   if (!isObject(value)) return {}
   const fields = isObject(value.fields) ? Object.entries(value.fields) : []
+  const rating = isObject(value.feedback) ? Number(value.feedback.rating) : 0
   return {
     agentName: readText(value.agentName),
     kind: readText(value.kind) as Message['meta']['kind'],
     sources: readList(value.sources, readSource),
+    ...(rating > 0 ? { feedback: { rating, comment: '' } } : {}),
     fields: Object.fromEntries(
       fields.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),

@@ -32,9 +32,10 @@ export type ChatActions = {
   setTyping(isTyping: boolean): void
   /** Answers the sentence to show when it did not arrive. */
   submitForm(fields: Record<string, string>): Promise<string | null>
-  /** Both answer the sentence to show when it did not arrive. */
+  /** These answer the sentence to show when it did not arrive. */
   callPerson(): Promise<string | null>
   rate(rating: number, comment: string): Promise<string | null>
+  rateReply(messageId: string, rating: number): Promise<string | null>
   endConversation(): void
   startAnew(): void
   setMuted(isMuted: boolean): void

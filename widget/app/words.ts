@@ -52,6 +52,8 @@ export const words = {
   comment: 'Anything to add?',
   rateSend: 'Send rating',
   rated: 'Thank you for your rating.',
+  helpful: 'Helpful',
+  notHelpful: 'Not helpful',
   formTitle: 'Before we start',
   formAsked: 'A few details, please',
   formSubmit: 'Continue',

@@ -1,0 +1,36 @@
+import type { Message } from '@aichat/contracts/sessions'
+import { ThumbIcon } from './icons.tsx'
+import { useAttempt } from './use-attempt.ts'
+import { words } from './words.ts'
+
+const good = 5
+const bad = 1
+
+type Props = { message: Message; onRate: (messageId: string, rating: number) => Promise<string | null> }
+
+/** Under a reply of the AI: whether it helped. */
+export function ReplyRating({ message: { _id, meta }, onRate }: Props) {
+  const { failure, attempt } = useAttempt()
+  const given = meta.feedback?.rating
+  return (
+    <div className="thumbs">
+      {[good, bad].map((rating) => (
+        <button
+          key={rating}
+          type="button"
+          className={`thumb${rating === bad ? ' down' : ''}${given === rating ? ' given' : ''}`}
+          aria-label={rating === good ? words.helpful : words.notHelpful}
+          aria-pressed={given === rating}
+          onClick={() => attempt(() => onRate(_id, rating))}
+        >
+          <ThumbIcon />
+        </button>
+      ))}
+      {failure && (
+        <span className="bad" role="alert">
+          {failure}
+        </span>
+      )}
+    </div>
+  )
+}
