@@ -1,17 +1,15 @@
 import { type AgentProfile, agentProfile, agentProfileSentences } from '@aichat/contracts/agent-profile'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { sentenceOf } from '../kit/failure.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { ProfileFields } from './ProfileFields.tsx'
 import { useSaveAgentProfile } from './queries.ts'
 
 type Props = { projectId: string; profile: AgentProfile; onClose: () => void }
 
 export function EditProfile({ projectId, profile, onClose }: Props) {
-  const formId = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const save = useSaveAgentProfile(projectId)
   const form = useForm({ resolver: zodResolver(agentProfile), defaultValues: profile, mode: 'onTouched' })
@@ -23,23 +21,15 @@ export function EditProfile({ projectId, profile, onClose }: Props) {
     })
   })
   return (
-    <Dialog
+    <FormDialog
       title="Agent Profile"
-      isOpen
+      submit="Save"
       onClose={onClose}
+      onSubmit={onSubmit}
+      isBusy={save.isPending}
       isDirty={form.formState.isDirty && !save.isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={save.isPending}>
-            Save
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        <ProfileFields form={form} problem={problem} />
-      </form>
-    </Dialog>
+      <ProfileFields form={form} problem={problem} />
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -24,7 +23,6 @@ type Props = {
 const noItem = ''
 
 export function TestDialog({ projectId, testId, form: stored, items, onClose, onSaved = onClose }: Props) {
-  const formId = useId()
   const save = useSaveTest(projectId, testId)
   const [question, setQuestion] = useState(stored.question)
   const [phrases, setPhrases] = useState(stored.mustContain.join('\n'))
@@ -51,70 +49,49 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={testId === null ? 'Add answer test' : 'Edit answer test'}
-      isOpen
+      submit="Save"
       onClose={onClose}
+      onSubmit={submit}
+      isBusy={save.isPending}
+      isBlocked={isBlank || (problem !== undefined && !mustHandOver)}
       isDirty={isDirty && !save.isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            isBusy={save.isPending}
-            isDisabled={(isBlank || (problem !== undefined && !mustHandOver)) && !save.isPending}
-          >
-            Save
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        className="flex flex-col gap-4"
-      >
-        {save.error && <Notice>{sentenceOf(save.error, answerTestSentences.saveFailed)}</Notice>}
-        <TextArea
-          label="Question"
-          aria-required
-          rows={2}
-          maxLength={answerTestLimits.question}
-          value={question}
-          onChange={(event) => setQuestion(event.target.value)}
-        />
-        <Switch isSelected={mustHandOver} onChange={setHandOver}>
-          The AI must call a person
-        </Switch>
-        {!mustHandOver && (
-          <>
-            <TextArea
-              label="The answer must say"
-              hint="One phrase a line. Capitals do not count. Empty: any answer will do."
-              rows={3}
-              value={phrases}
-              error={problem}
-              onChange={(event) => setPhrases(event.target.value)}
-            />
-            <Select
-              label="It must cite"
-              value={cited}
-              options={[
-                { value: noItem, label: 'Nothing in particular' },
-                ...items.map(({ id, title }) => ({ value: id, label: title })),
-              ]}
-              onChange={setCited}
-            />
-          </>
-        )}
-      </form>
-    </Dialog>
+      {save.error && <Notice>{sentenceOf(save.error, answerTestSentences.saveFailed)}</Notice>}
+      <TextArea
+        label="Question"
+        aria-required
+        rows={2}
+        maxLength={answerTestLimits.question}
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      <Switch isSelected={mustHandOver} onChange={setHandOver}>
+        The AI must call a person
+      </Switch>
+      {!mustHandOver && (
+        <>
+          <TextArea
+            label="The answer must say"
+            hint="One phrase a line. Capitals do not count. Empty: any answer will do."
+            rows={3}
+            value={phrases}
+            error={problem}
+            onChange={(event) => setPhrases(event.target.value)}
+          />
+          <Select
+            label="It must cite"
+            value={cited}
+            options={[
+              { value: noItem, label: 'Nothing in particular' },
+              ...items.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            onChange={setCited}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

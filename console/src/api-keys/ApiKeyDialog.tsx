@@ -1,12 +1,10 @@
 import { apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/api-keys'
 import { type ApiScope, apiScopes, scopeWords } from '@aichat/contracts/scopes'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { sentenceOf } from '../kit/failure.ts'
-import { Button } from '../ui/Button.tsx'
 import { CheckList } from '../ui/CheckList.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -16,7 +14,6 @@ const items = apiScopes.map((scope) => ({ value: scope, label: scope, detail: sc
 
 /** Then shows the key, this once. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const add = useAddApiKey()
   const form = useForm({
     resolver: zodResolver(apiKeyRoutes.add.body),
@@ -32,50 +29,37 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title="Create API key"
-      isOpen
+      submit="Create key"
       onClose={onClose}
+      onSubmit={form.handleSubmit((values) => add.mutate(values))}
+      isBusy={add.isPending}
       isDirty={isDirty && !add.isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={add.isPending}>
-            Create key
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={form.handleSubmit((values) => add.mutate(values))}
-        className="flex flex-col gap-4"
-      >
-        {add.error && <Notice>{sentenceOf(add.error, apiKeySentences.addFailed)}</Notice>}
-        <TextInput
-          label="Name"
-          hint="What the key is for. Visitors see it beside messages that are sent with it."
-          isRequired
-          autoComplete="off"
-          maxLength={apiKeyLimits.name}
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <Controller
-          control={form.control}
-          name="scopes"
-          render={({ field }) => (
-            <CheckList
-              label="It may"
-              items={items}
-              chosen={field.value}
-              onChange={field.onChange}
-              error={errors.scopes?.message}
-            />
-          )}
-        />
-      </form>
-    </Dialog>
+      {add.error && <Notice>{sentenceOf(add.error, apiKeySentences.addFailed)}</Notice>}
+      <TextInput
+        label="Name"
+        hint="What the key is for. Visitors see it beside messages that are sent with it."
+        isRequired
+        autoComplete="off"
+        maxLength={apiKeyLimits.name}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <Controller
+        control={form.control}
+        name="scopes"
+        render={({ field }) => (
+          <CheckList
+            label="It may"
+            items={items}
+            chosen={field.value}
+            onChange={field.onChange}
+            error={errors.scopes?.message}
+          />
+        )}
+      />
+    </FormDialog>
   )
 }

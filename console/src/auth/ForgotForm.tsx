@@ -2,9 +2,8 @@ import { authRoutes } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { askForReset } from './queries.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
@@ -21,8 +20,13 @@ export function ForgotForm({ onDone }: { onDone: () => void }) {
   )
   const { errors, isSubmitting } = form.formState
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {problem && <Notice ref={notice}>{problem}</Notice>}
+    <AuthForm
+      problem={problem}
+      notice={notice}
+      onSubmit={onSubmit}
+      isSubmitting={isSubmitting}
+      submit="Send link"
+    >
       <TextInput
         label="Email"
         isRequired
@@ -34,9 +38,6 @@ export function ForgotForm({ onDone }: { onDone: () => void }) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="mt-2 w-full">
-        Send link
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

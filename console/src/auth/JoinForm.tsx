@@ -2,9 +2,8 @@ import { authLimits, joinForm } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { join } from './queries.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
@@ -24,8 +23,7 @@ export function JoinForm({ token, email, name, onDone }: Props) {
   )
   const { errors, isSubmitting } = form.formState
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {problem && <Notice ref={notice}>{problem}</Notice>}
+    <AuthForm problem={problem} notice={notice} onSubmit={onSubmit} isSubmitting={isSubmitting} submit="Join">
       {/* Password managers store the address with the password. */}
       <TextInput
         label="Email"
@@ -51,9 +49,6 @@ export function JoinForm({ token, email, name, onDone }: Props) {
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="mt-2 w-full">
-        Join
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -1,10 +1,9 @@
 import { authSentences, loginForm } from '@aichat/contracts/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { logIn } from './queries.ts'
 import { forgiveLeaving, useFirstFocus } from './use-first-focus.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
@@ -23,8 +22,14 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   useFirstFocus(form, 'email')
   const { errors, isSubmitting } = form.formState
   return (
-    <form noValidate onSubmit={onSubmit} onBlurCapture={forgiveLeaving} className="flex flex-col gap-4">
-      {problem && <Notice ref={notice}>{problem}</Notice>}
+    <AuthForm
+      problem={problem}
+      notice={notice}
+      onSubmit={onSubmit}
+      onBlurCapture={forgiveLeaving}
+      isSubmitting={isSubmitting}
+      submit="Sign in"
+    >
       <TextInput
         label="Email"
         isRequired
@@ -43,9 +48,6 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="mt-2 w-full">
-        Sign in
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -1,11 +1,9 @@
 import { authSentences, passwordForm } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useUser } from '../kit/storage.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -14,7 +12,6 @@ import { changePassword } from './queries.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const user = useUser()
   const form = useForm({
     resolver: zodResolver(passwordForm),
@@ -32,39 +29,31 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   )
   const { errors, isDirty, isSubmitting } = form.formState
   return (
-    <Dialog
+    <FormDialog
       title="Change Password"
-      isOpen
+      submit="Change password"
       onClose={onClose}
+      onSubmit={onSubmit}
+      isBusy={isSubmitting}
       isDirty={isDirty && !isSubmitting}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={isSubmitting}>
-            Change password
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        {problem && problem !== authSentences.wrongCurrentPassword && <Notice ref={notice}>{problem}</Notice>}
-        {/* Tells a password manager whose password this is. */}
-        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          readOnly={isSubmitting}
-          error={errors.currentPassword?.message}
-          {...form.register('currentPassword')}
-        />
-        <NewPasswordInput
-          label="New password"
-          typed={form.watch('newPassword')}
-          readOnly={isSubmitting}
-          error={errors.newPassword?.message}
-          {...form.register('newPassword')}
-        />
-      </form>
-    </Dialog>
+      {problem && problem !== authSentences.wrongCurrentPassword && <Notice ref={notice}>{problem}</Notice>}
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        readOnly={isSubmitting}
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <NewPasswordInput
+        label="New password"
+        typed={form.watch('newPassword')}
+        readOnly={isSubmitting}
+        error={errors.newPassword?.message}
+        {...form.register('newPassword')}
+      />
+    </FormDialog>
   )
 }

@@ -2,8 +2,7 @@ import { authRoutes } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { resetPassword } from './queries.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
@@ -21,8 +20,13 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
   )
   const { errors, isSubmitting } = form.formState
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {problem && <Notice ref={notice}>{problem}</Notice>}
+    <AuthForm
+      problem={problem}
+      notice={notice}
+      onSubmit={onSubmit}
+      isSubmitting={isSubmitting}
+      submit="Save password"
+    >
       <NewPasswordInput
         label="New password"
         typed={form.watch('password')}
@@ -30,9 +34,6 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="mt-2 w-full">
-        Save password
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -1,9 +1,8 @@
 import { authLimits, authSentences, signupForm } from '@aichat/contracts/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { signUp } from './queries.ts'
 import { forgiveLeaving, useFirstFocus } from './use-first-focus.ts'
@@ -23,8 +22,14 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
   useFirstFocus(form, 'companyName')
   const { errors, isSubmitting } = form.formState
   return (
-    <form noValidate onSubmit={onSubmit} onBlurCapture={forgiveLeaving} className="flex flex-col gap-4">
-      {problem && <Notice ref={notice}>{problem}</Notice>}
+    <AuthForm
+      problem={problem}
+      notice={notice}
+      onSubmit={onSubmit}
+      onBlurCapture={forgiveLeaving}
+      isSubmitting={isSubmitting}
+      submit="Create account"
+    >
       <TextInput
         label="Company name"
         isRequired
@@ -61,9 +66,6 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="mt-2 w-full">
-        Create account
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -1,11 +1,11 @@
 import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { sentenceOf } from '../kit/failure.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useEraseByEmail } from './queries.ts'
@@ -76,43 +76,27 @@ type ConfirmProps = { email: string; onClose: () => void; onConfirm: () => void 
 
 /** The address is typed once more: a slip of the finger must not be enough. */
 function ConfirmDialog({ email, onClose, onConfirm }: ConfirmProps) {
-  const formId = useId()
   const [typed, setTyped] = useState('')
   const isSame = typed.trim().toLowerCase() === email.toLowerCase()
   return (
-    <Dialog
+    <FormDialog
       title="Erase for good"
-      isOpen
+      submit="Erase"
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="danger" isDisabled={!isSame}>
-            Erase
-          </Button>
-        </>
-      }
+      onSubmit={() => isSame && onConfirm()}
+      isBlocked={!isSame}
+      isDangerous
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isSame) onConfirm()
-        }}
-        className="flex flex-col gap-4"
-      >
-        <p className="wrap-anywhere">
-          Nothing of <strong>{email}</strong> can be brought back. Type the address to confirm.
-        </p>
-        <TextInput
-          label="Type the address"
-          autoComplete="off"
-          autoFocus
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <p className="wrap-anywhere">
+        Nothing of <strong>{email}</strong> can be brought back. Type the address to confirm.
+      </p>
+      <TextInput
+        label="Type the address"
+        autoComplete="off"
+        autoFocus
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
   )
 }

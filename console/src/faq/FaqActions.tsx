@@ -1,35 +1,13 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { phone, useMedia } from '../kit/use-media.ts'
+import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Menu } from '../ui/Menu.tsx'
 
 type Props = { onEdit: () => void; onRemove: () => void }
 
 /** Two buttons; on a phone they share a menu. */
 export function FaqActions({ onEdit, onRemove }: Props) {
-  if (useMedia(phone)) {
-    return (
-      <Menu
-        label="More options"
-        icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
-        choices={[
-          {
-            key: 'edit',
-            label: 'Edit',
-            icon: <Pencil aria-hidden size={16} strokeWidth={1.75} />,
-            onChoose: onEdit,
-          },
-          {
-            key: 'delete',
-            label: 'Delete',
-            icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
-            onChoose: onRemove,
-            isDanger: true,
-          },
-        ]}
-      />
-    )
-  }
+  if (useMedia(phone)) return <EditDeleteMenu onEdit={onEdit} onDelete={onRemove} />
   return (
     <>
       <IconButton label="Edit FAQ" onPress={onEdit}>

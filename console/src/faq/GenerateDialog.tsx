@@ -1,9 +1,8 @@
 import { type Faq, faqLimits, faqNoteShown, faqSentences } from '@aichat/contracts/faq'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { useFleeting } from '../kit/use-fleeting.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { problemOfPages, splitPages } from './pages.ts'
@@ -18,7 +17,6 @@ type Props = {
 
 /** Closes when every page gave something; else it stays, with the pages that did not and why. */
 export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
-  const formId = useId()
   const generate = useGenerateFaqs(projectId)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -42,47 +40,32 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Generate FAQ"
-      isOpen
+      submit="Generate"
+      close={generate.isSuccess ? 'Close' : 'Cancel'}
       onClose={onClose}
+      onSubmit={submit}
+      isBusy={generate.isPending}
       isDirty={text.trim() !== '' && generate.isIdle}
-      footer={
-        <>
-          <Button onPress={onClose}>{generate.isSuccess ? 'Close' : 'Cancel'}</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={generate.isPending}>
-            Generate
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+      {generate.isError && <Notice>{sentenceOf(generate.error, faqSentences.generateFailed)}</Notice>}
+      {note && <Notice tone="info">{note}</Notice>}
+      <SkippedPages pages={skipped} />
+      <TextArea
+        label="Page URLs"
+        rows={5}
+        placeholder="https://acme.com/help"
+        hint={`One on each line, or with commas or spaces between. ${faqLimits.pages} pages at most.`}
+        error={problem ?? undefined}
+        value={text}
+        readOnly={generate.isPending}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(null)
         }}
-        className="flex flex-col gap-4"
-      >
-        {generate.isError && <Notice>{sentenceOf(generate.error, faqSentences.generateFailed)}</Notice>}
-        {note && <Notice tone="info">{note}</Notice>}
-        <SkippedPages pages={skipped} />
-        <TextArea
-          label="Page URLs"
-          rows={5}
-          placeholder="https://acme.com/help"
-          hint={`One on each line, or with commas or spaces between. ${faqLimits.pages} pages at most.`}
-          error={problem ?? undefined}
-          value={text}
-          readOnly={generate.isPending}
-          onChange={(event) => {
-            setText(event.target.value)
-            setProblem(null)
-          }}
-        />
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,8 @@
 import { isWebUrl } from '@aichat/contracts/common'
 import { type KnowledgeExtension, knowledgeLimits, knowledgeSentences } from '@aichat/contracts/knowledge'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
@@ -15,7 +14,6 @@ import { useFileUpload } from './use-file-upload.ts'
 type Props = { projectId: string; accepts: readonly KnowledgeExtension[]; onClose: () => void }
 
 export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
-  const formId = useId()
   const add = useAddKnowledge(projectId)
   const [type, setType] = useState<'manual' | 'url' | 'file'>('manual')
   const [content, setContent] = useState('')
@@ -39,86 +37,63 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Add Knowledge Source"
-      isOpen
+      submit="Add"
       onClose={onClose}
+      onSubmit={submit}
+      isBusy={isSaving}
+      isBlocked={isBlank}
       isDirty={!add.isPending && (content.trim() !== '' || url.trim() !== '' || file !== null)}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            isBusy={isSaving}
-            isDisabled={isBlank && !isSaving}
-          >
-            Add
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        className="flex flex-col gap-4"
-      >
-        {type === 'file'
-          ? reason !== null && failure(knowledgeSentences.uploadFailed, reason)
-          : add.error && failure(knowledgeSentences.addFailed, sentenceOf(add.error, ''))}
-        <Tabs
-          label="Type"
-          selected={type}
-          onSelect={setType}
-          panelClassName="pt-4 outline-none"
-          tabs={[
-            {
-              key: 'manual',
-              label: 'Manual',
-              panel: (
-                <TextArea
-                  label="Text"
-                  rows={7}
-                  maxLength={knowledgeLimits.manualText}
-                  placeholder={knowledgeSentences.content}
-                  value={content}
-                  onChange={(event) => setContent(event.target.value)}
-                />
-              ),
-            },
-            {
-              key: 'url',
-              label: 'URL',
-              panel: (
-                <TextInput
-                  label="Page URL"
-                  type="url"
-                  inputMode="url"
-                  maxLength={knowledgeLimits.url}
-                  placeholder="https://acme.com/help"
-                  error={urlProblem ? knowledgeSentences.url : undefined}
-                  value={url}
-                  onChange={(event) => setUrl(event.target.value)}
-                  onBlur={() => setUrlTouched(true)}
-                />
-              ),
-            },
-            {
-              key: 'file',
-              label: 'File',
-              panel: (
-                <FileDrop accepts={accepts} file={file} step={step} onChoose={choose} onCancel={cancel} />
-              ),
-            },
-          ]}
-        />
-      </form>
-    </Dialog>
+      {type === 'file'
+        ? reason !== null && failure(knowledgeSentences.uploadFailed, reason)
+        : add.error && failure(knowledgeSentences.addFailed, sentenceOf(add.error, ''))}
+      <Tabs
+        label="Type"
+        selected={type}
+        onSelect={setType}
+        panelClassName="pt-4 outline-none"
+        tabs={[
+          {
+            key: 'manual',
+            label: 'Manual',
+            panel: (
+              <TextArea
+                label="Text"
+                rows={7}
+                maxLength={knowledgeLimits.manualText}
+                placeholder={knowledgeSentences.content}
+                value={content}
+                onChange={(event) => setContent(event.target.value)}
+              />
+            ),
+          },
+          {
+            key: 'url',
+            label: 'URL',
+            panel: (
+              <TextInput
+                label="Page URL"
+                type="url"
+                inputMode="url"
+                maxLength={knowledgeLimits.url}
+                placeholder="https://acme.com/help"
+                error={urlProblem ? knowledgeSentences.url : undefined}
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+                onBlur={() => setUrlTouched(true)}
+              />
+            ),
+          },
+          {
+            key: 'file',
+            label: 'File',
+            panel: <FileDrop accepts={accepts} file={file} step={step} onChoose={choose} onCancel={cancel} />,
+          },
+        ]}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,14 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
-import { Ellipsis, Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
+import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { phone, useMedia } from '../kit/use-media.ts'
 import { hostOf, middleCut } from '../kit/words.ts'
 import { projectDetailsPath, publishPath } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
+import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Menu } from '../ui/Menu.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { publishTip } from './publish-tip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -76,7 +76,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </Tooltip>
         <span className="ms-auto">
           {isPhone ? (
-            <MoreMenu onEdit={onEdit} onDelete={onDelete} />
+            <EditDeleteMenu onEdit={onEdit} onDelete={onDelete} />
           ) : (
             <IconButton label="Delete" tone="danger" onPress={onDelete} className="size-8">
               <Trash2 aria-hidden strokeWidth={1.75} />
@@ -85,29 +85,5 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </span>
       </div>
     </article>
-  )
-}
-
-function MoreMenu({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>) {
-  return (
-    <Menu
-      label="More options"
-      icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
-      choices={[
-        {
-          key: 'edit',
-          label: 'Edit',
-          icon: <Pencil aria-hidden size={16} strokeWidth={1.75} />,
-          onChoose: onEdit,
-        },
-        {
-          key: 'delete',
-          label: 'Delete',
-          icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
-          onChoose: onDelete,
-          isDanger: true,
-        },
-      ]}
-    />
   )
 }

@@ -1,8 +1,7 @@
 import type { RefObject } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import { MentionList } from '../sessions/MentionList.tsx'
 import { UnreadList } from '../sessions/UnreadList.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { AttentionSwitches } from './AttentionSwitches.tsx'
 
 const most = 8
@@ -11,21 +10,18 @@ type Props = { trigger: RefObject<HTMLButtonElement | null>; onClose: () => void
 
 export function BellPanel({ trigger, onClose }: Props) {
   return (
-    <Popover
-      triggerRef={trigger}
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      placement="bottom end"
-      className="z-50 w-[min(360px,calc(100vw-16px))] animate-fade overflow-y-auto rounded-card border bg-raised shadow-menu"
+    <Panel
+      label="Notifications"
+      trigger={trigger}
+      onClose={onClose}
+      className="w-[min(360px,calc(100vw-16px))] overflow-y-auto p-4"
     >
-      <Dialog aria-label="Notifications" className="p-4 outline-none">
-        <h2 className="mb-1 text-title-s font-semibold">Unread</h2>
-        <UnreadList most={most} onChoose={onClose} />
-        <MentionList most={most} onChoose={onClose} />
-        <div className="mt-3 border-t pt-3">
-          <AttentionSwitches />
-        </div>
-      </Dialog>
-    </Popover>
+      <h2 className="mb-1 text-title-s font-semibold">Unread</h2>
+      <UnreadList most={most} onChoose={onClose} />
+      <MentionList most={most} onChoose={onClose} />
+      <div className="mt-3 border-t pt-3">
+        <AttentionSwitches />
+      </div>
+    </Panel>
   )
 }

@@ -1,10 +1,9 @@
 import { KeyRound, LogOut, Settings, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import { logOut } from '../auth/queries.ts'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
 import type { UserDialog } from './overlay.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
@@ -25,44 +24,36 @@ const choices = [
 export function UserPanel({ trigger, onClose, onOpen }: Props) {
   const user = useUser()
   return (
-    <Popover
-      triggerRef={trigger}
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      placement="bottom end"
-      className="z-50 w-64 animate-fade rounded-card border bg-raised shadow-menu"
-    >
-      <Dialog aria-label="User menu" className="p-4 outline-none">
-        <p className="truncate font-semibold">{user?.name}</p>
-        <p className="truncate text-small text-ink-2">{user?.email}</p>
-        <p className="text-small text-muted">{user?.role ?? defaultRole}</p>
-        <div className="my-3 flex flex-col gap-1 border-y py-3">
-          <ThemeChoice />
-          <DensityChoice />
-        </div>
-        {choices.map(({ dialog, label, icon: Icon }) => (
-          <Button
-            key={dialog}
-            look="ghost"
-            icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}
-            onPress={() => {
-              onClose()
-              onOpen(dialog)
-            }}
-            className="w-full justify-start!"
-          >
-            {label}
-          </Button>
-        ))}
+    <Panel label="User menu" trigger={trigger} onClose={onClose} className="w-64 p-4">
+      <p className="truncate font-semibold">{user?.name}</p>
+      <p className="truncate text-small text-ink-2">{user?.email}</p>
+      <p className="text-small text-muted">{user?.role ?? defaultRole}</p>
+      <div className="my-3 flex flex-col gap-1 border-y py-3">
+        <ThemeChoice />
+        <DensityChoice />
+      </div>
+      {choices.map(({ dialog, label, icon: Icon }) => (
         <Button
+          key={dialog}
           look="ghost"
-          icon={<LogOut aria-hidden size={16} strokeWidth={1.75} />}
-          onPress={logOut}
+          icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}
+          onPress={() => {
+            onClose()
+            onOpen(dialog)
+          }}
           className="w-full justify-start!"
         >
-          Logout
+          {label}
         </Button>
-      </Dialog>
-    </Popover>
+      ))}
+      <Button
+        look="ghost"
+        icon={<LogOut aria-hidden size={16} strokeWidth={1.75} />}
+        onPress={logOut}
+        className="w-full justify-start!"
+      >
+        Logout
+      </Button>
+    </Panel>
   )
 }

@@ -1,19 +1,16 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { userRoutes } from '@aichat/contracts/users'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { sentenceOf } from '../kit/failure.ts'
 import { useUser } from '../kit/storage.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useRename } from './queries.ts'
 
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const user = useUser()
   const rename = useRename()
   const form = useForm({
@@ -30,36 +27,28 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
     }),
   )
   return (
-    <Dialog
+    <FormDialog
       title="My Profile"
-      isOpen
+      submit="Save"
       onClose={onClose}
+      onSubmit={onSubmit}
+      isBusy={rename.isPending}
       isDirty={form.formState.isDirty && !rename.isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={rename.isPending}>
-            Save
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        {rename.error && <Notice>{sentenceOf(rename.error, commonSentences.unexpected)}</Notice>}
-        <TextInput
-          label="Name"
-          isRequired
-          autoComplete="name"
-          error={form.formState.errors.name?.message}
-          {...form.register('name')}
-        />
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-          <dt className="text-ink-2">Email</dt>
-          <dd className="wrap-anywhere">{user?.email}</dd>
-          <dt className="text-ink-2">Role</dt>
-          <dd>{user?.role}</dd>
-        </dl>
-      </form>
-    </Dialog>
+      {rename.error && <Notice>{sentenceOf(rename.error, commonSentences.unexpected)}</Notice>}
+      <TextInput
+        label="Name"
+        isRequired
+        autoComplete="name"
+        error={form.formState.errors.name?.message}
+        {...form.register('name')}
+      />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+        <dt className="text-ink-2">Email</dt>
+        <dd className="wrap-anywhere">{user?.email}</dd>
+        <dt className="text-ink-2">Role</dt>
+        <dd>{user?.role}</dd>
+      </dl>
+    </FormDialog>
   )
 }

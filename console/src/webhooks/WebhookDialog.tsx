@@ -8,12 +8,10 @@ import {
   webhookSentences,
 } from '@aichat/contracts/webhooks'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { CallFailed, sentenceOf } from '../kit/failure.ts'
-import { Button } from '../ui/Button.tsx'
 import { CheckList } from '../ui/CheckList.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useAddWebhook, useChangeWebhook } from './queries.ts'
@@ -33,7 +31,6 @@ type Props = {
 
 /** A new one then shows its secret, this once. */
 export function WebhookDialog({ webhook, onClose }: Props) {
-  const formId = useId()
   const add = useAddWebhook()
   const change = useChangeWebhook(webhook?.id ?? '')
   const { error, isPending } = webhook ? change : add
@@ -51,48 +48,40 @@ export function WebhookDialog({ webhook, onClose }: Props) {
   })
   if (add.data) return <WebhookSecret secret={add.data.secret} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title={webhook ? 'Edit webhook' : 'Add webhook'}
-      isOpen
+      submit={webhook ? 'Save' : 'Add webhook'}
       onClose={onClose}
+      onSubmit={save}
+      isBusy={isPending}
       isDirty={isDirty && !isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={isPending}>
-            {webhook ? 'Save' : 'Add webhook'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-4">
-        {error && ofServer.length === 0 && <Notice>{sentenceOf(error, webhookSentences.saveFailed)}</Notice>}
-        <TextInput
-          label="Address"
-          hint="Events are sent to it as signed JSON, by POST."
-          isRequired
-          type="url"
-          inputMode="url"
-          placeholder="https://example.com/hooks"
-          autoComplete="off"
-          maxLength={webhookLimits.url}
-          error={errors.url?.message ?? problemOf('url')}
-          {...form.register('url')}
-        />
-        <Controller
-          control={form.control}
-          name="events"
-          render={({ field }) => (
-            <CheckList
-              label="Events"
-              items={items}
-              chosen={field.value}
-              onChange={field.onChange}
-              error={errors.events?.message}
-            />
-          )}
-        />
-      </form>
-    </Dialog>
+      {error && ofServer.length === 0 && <Notice>{sentenceOf(error, webhookSentences.saveFailed)}</Notice>}
+      <TextInput
+        label="Address"
+        hint="Events are sent to it as signed JSON, by POST."
+        isRequired
+        type="url"
+        inputMode="url"
+        placeholder="https://example.com/hooks"
+        autoComplete="off"
+        maxLength={webhookLimits.url}
+        error={errors.url?.message ?? problemOf('url')}
+        {...form.register('url')}
+      />
+      <Controller
+        control={form.control}
+        name="events"
+        render={({ field }) => (
+          <CheckList
+            label="Events"
+            items={items}
+            chosen={field.value}
+            onChange={field.onChange}
+            error={errors.events?.message}
+          />
+        )}
+      />
+    </FormDialog>
   )
 }
