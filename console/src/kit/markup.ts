@@ -7,8 +7,20 @@ const allowed = {
   ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
 }
 
-/** Message text as safe HTML: escaped, linked, a little Markdown, sanitised. */
+const mostMade = 1000
+const made = new Map<string, string>()
+
+/** Message text as safe HTML: escaped, linked, a little Markdown, sanitised. What was made lately is made once. */
 export function messageHtml(text: string): string {
+  const known = made.get(text)
+  if (known !== undefined) return known
+  const html = htmlOf(text)
+  made.set(text, html)
+  if (made.size > mostMade) made.delete(made.keys().next().value as string)
+  return html
+}
+
+function htmlOf(text: string): string {
   const linked = linkifyString(text, {
     defaultProtocol: 'https',
     target: '_blank',

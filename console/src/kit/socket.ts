@@ -56,6 +56,12 @@ export async function ask<Name extends keyof Commands & string>(
   return answer
 }
 
+/** Gives up a link that looks alive and is not, and makes another. */
+export function renewSocket() {
+  socket.disconnect()
+  socket.connect()
+}
+
 /** For what may be lost: typing. */
 export function tell<Name extends keyof Commands & string>(
   command: Name,

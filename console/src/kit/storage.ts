@@ -63,6 +63,10 @@ export function useIsSignedIn() {
   return useSyncExternalStore(onSignInChange, () => accessToken() !== null)
 }
 
+export function currentUser(): User | null {
+  return parse<User>(localStorage.getItem(keys.user))
+}
+
 export function useUser() {
   return useStored<User>(keys.user)
 }

@@ -2,6 +2,17 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+// Made once: making one takes a hundred times as long as using it, and a transcript uses them for each message.
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
+const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const weekdayAndDate = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+})
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const dateAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
 /** Short and relative within a day ("2m", "3h"), then the day's name, then the date. */
 export function shortTime(iso: string, now = Date.now()): string {
   const then = new Date(iso)
@@ -9,16 +20,15 @@ export function shortTime(iso: string, now = Date.now()): string {
   if (age < minute) return 'now'
   if (age < hour) return `${Math.floor(age / minute)}m`
   if (age < day) return `${Math.floor(age / hour)}h`
-  if (age < 7 * day) return then.toLocaleDateString(undefined, { weekday: 'short' })
-  return then.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+  return (age < 7 * day ? weekday : date).format(then)
 }
 
 export function clockTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  return clock.format(new Date(iso))
 }
 
 export function fullTime(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return dateAndClock.format(new Date(iso))
 }
 
 /** "Today", "Yesterday" or "Fri 20 Nov". */
@@ -27,7 +37,7 @@ export function dayName(iso: string, now = new Date()): string {
   const days = Math.round((startOfDay(now) - startOfDay(then)) / day)
   if (days === 0) return 'Today'
   if (days === 1) return 'Yesterday'
-  return then.toLocaleDateString(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+  return weekdayAndDate.format(then)
 }
 
 export function initials(name: string): string {

@@ -7,7 +7,9 @@ import { Select } from '../ui/Select.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { Sources } from './Sources.tsx'
+import { ToolButton } from './ToolButton.tsx'
 import { toneLabels } from './tones.ts'
+import { folded } from './tool-folds.ts'
 import type { Assistant } from './use-assistant.ts'
 
 type Props = { assistant: Assistant }
@@ -19,15 +21,14 @@ export function AssistantTools({ assistant }: Props) {
   const { isOn, tone, isBlank, isDrafting, isRewriting } = assistant
   return (
     <>
-      <Button
-        size="compact"
+      <ToolButton
+        words="Suggest"
         label="Suggest answer"
+        icon={Lightbulb}
+        fold="first"
         isBusy={isDrafting}
-        icon={<Lightbulb aria-hidden size={14} strokeWidth={1.75} />}
         onPress={assistant.draft}
-      >
-        Suggest
-      </Button>
+      />
       <Switch
         isSelected={isOn}
         onChange={assistant.toggle}
@@ -35,11 +36,13 @@ export function AssistantTools({ assistant }: Props) {
         side="start"
         className="relative shrink-0 gap-1.5! ps-1 text-small! whitespace-nowrap"
       >
-        Writing Assistant
+        <span>
+          <span className={folded.third}>Writing </span>Assistant
+        </span>
       </Switch>
       {isOn && (
         <>
-          <div className="w-26 shrink-0">
+          <div className="w-26 shrink-0 @max-[29rem]:w-24">
             <Select
               label="Tone"
               isLabelHidden
@@ -48,16 +51,15 @@ export function AssistantTools({ assistant }: Props) {
               onChange={(next: WritingTone) => assistant.choose(next)}
             />
           </div>
-          <Button
-            size="compact"
+          <ToolButton
+            words="Preview"
+            icon={Eye}
+            fold="first"
             look="ghost"
             isBusy={isRewriting}
             isDisabled={isBlank}
-            icon={<Eye aria-hidden size={14} strokeWidth={1.75} />}
             onPress={assistant.preview}
-          >
-            Preview
-          </Button>
+          />
         </>
       )}
     </>

@@ -1,11 +1,11 @@
-import { attachmentExtensions } from '@aichat/contracts/sessions'
 import { Paperclip } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { deskKeys } from './desk-keys.ts'
+import { FileInput } from './FileInput.tsx'
 
-export function AttachButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const actions = useMemo<Action[]>(
     () => [
@@ -24,18 +24,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: Iterable<File>) => 
       <IconButton label="Attach files" onPress={() => input.current?.click()}>
         <Paperclip aria-hidden strokeWidth={1.75} />
       </IconButton>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        data-testid="attach"
-        accept={attachmentExtensions.join(',')}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])])
-          event.target.value = '' // the same file may be chosen again
-        }}
-      />
+      <FileInput ref={input} name="attach" onFiles={onFiles} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { FileNames } from './FileNames.tsx'
 import type { Completion } from './use-completion.ts'
 
 /** Driven by the keys of the field below it, which keeps the focus. */
@@ -11,7 +12,7 @@ export function Completions({ of: { id, label, isOpen, choices, active, choose }
       aria-label={label}
       className="mb-2 max-h-60 overflow-y-auto rounded-card border bg-raised p-1 shadow-menu"
     >
-      {choices.map(({ key, name, text }, index) => (
+      {choices.map(({ key, name, text, files }, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
         <div
           key={key}
@@ -25,6 +26,7 @@ export function Completions({ of: { id, label, isOpen, choices, active, choose }
         >
           <p className="truncate text-small font-medium">{name}</p>
           {!name.includes(text) && <p className="truncate text-caption text-ink-2">{text}</p>}
+          {files && <FileNames names={files} />}
         </div>
       ))}
     </div>

@@ -10,16 +10,18 @@ import { Completions } from './Completions.tsx'
 import { useViewing } from './colleagues.ts'
 import { onComposeWish } from './compose-wish.ts'
 import { deskKeys } from './desk-keys.ts'
+import { draftFiles } from './draft-files.ts'
 import { useDraft } from './drafts.ts'
 import { EmojiButton } from './EmojiButton.tsx'
+import { FileTray } from './FileTray.tsx'
 import { NoteToggle } from './NoteToggle.tsx'
 import { visitorName } from './person.ts'
 import { QuickReplies } from './QuickReplies.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { SmartReplyToggle } from './SmartReplyToggle.tsx'
+import { copiesOf } from './saved-replies.ts'
 import { sendMessage } from './sending.ts'
-import { Tray } from './Tray.tsx'
-import { addFiles, clearTray, useTray } from './tray.ts'
+import { useTray } from './tray.ts'
 import { useAssistant } from './use-assistant.ts'
 import { useEmojiWords } from './use-emoji-words.ts'
 import { useSlash } from './use-slash.ts'
@@ -37,12 +39,16 @@ export function Composer({ session, onNote, onNext }: Props) {
   const [areRepliesShown, showReplies] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const typing = useTypingNotice(sessionId)
-  const tray = useTray(sessionId)
-  const attachments = tray.flatMap(({ attachment }) => attachment ?? [])
-  const isUploading = tray.some(({ attachment }) => attachment === null)
+  const tray = draftFiles(sessionId)
+  const files = useTray(tray)
+  const attachments = files.flatMap(({ attachment }) => attachment ?? [])
+  const isUploading = files.some(({ attachment }) => attachment === null)
   const isBlocked = isUploading || (text.trim() === '' && attachments.length === 0)
   const [caret, setCaret] = useState(0)
-  const slash = useSlash(session, text, fill)
+  const slash = useSlash(session, text, (reply, saved) => {
+    fill(reply)
+    if (saved) complain(tray.addCopies(copiesOf(sessionId, saved)))
+  })
   const emoji = useEmojiWords(text, caret, put)
   const menu = slash.isOpen ? slash : emoji
   const assistant = useAssistant({ sessionId, text, onText: fill, onSend: send })
@@ -55,7 +61,7 @@ export function Composer({ session, onNote, onNext }: Props) {
     typing.stopped()
     sendMessage(sessionId, words, { attachments, writing: isBlank ? undefined : writing })
     setText('')
-    clearTray(sessionId)
+    tray.clear()
     assistant.forget()
     area.current?.focus()
     return true
@@ -86,9 +92,8 @@ export function Composer({ session, onNote, onNext }: Props) {
     requestAnimationFrame(() => area.current?.setSelectionRange(place, place))
   }
 
-  function take(files: Iterable<File>) {
-    const problem = addFiles(sessionId, [...files])
-    if (problem) toast(problem, { tone: 'bad' })
+  function take(chosen: Iterable<File>) {
+    complain(tray.addFiles([...chosen]))
   }
 
   const actions = useMemo<Action[]>(
@@ -115,11 +120,17 @@ export function Composer({ session, onNote, onNext }: Props) {
       }}
       className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))]"
     >
-      <div className="flex gap-2 overflow-x-auto pb-2 [scrollbar-width:none]">
-        <RequestForm sessionId={sessionId} />
-        <SmartReplyToggle isOn={areRepliesShown} onToggle={() => showReplies(!areRepliesShown)} />
-        <AssistantTools assistant={assistant} />
-        <NoteToggle isOn={false} onToggle={onNote} />
+      <div className="@container pb-2">
+        <div
+          data-testid="tools"
+          data-on={assistant.isOn || undefined}
+          className="group/tools flex items-center gap-2 overflow-x-auto [scrollbar-width:none] @max-[29rem]:gap-1"
+        >
+          <RequestForm sessionId={sessionId} />
+          <SmartReplyToggle isOn={areRepliesShown} onToggle={() => showReplies(!areRepliesShown)} />
+          <AssistantTools assistant={assistant} />
+          <NoteToggle isOn={false} onToggle={onNote} />
+        </div>
       </div>
       <AssistantStrip assistant={assistant} />
       {areRepliesShown && (
@@ -128,7 +139,7 @@ export function Composer({ session, onNote, onNext }: Props) {
           onSend={(reply) => sendMessage(sessionId, reply, { attachments: [], writing: assistant.writing })}
         />
       )}
-      <Tray sessionId={sessionId} items={tray} />
+      <FileTray label="Files to send" tray={tray} />
       <Completions of={menu} />
       <div className="flex items-end gap-1 rounded-card border border-control bg-surface py-1.5 ps-1 pe-1.5 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus">
         <AttachButton onFiles={take} />
@@ -171,4 +182,8 @@ export function Composer({ session, onNote, onNext }: Props) {
       <AssistantHint assistant={assistant} />
     </section>
   )
+}
+
+function complain(problem: string | null) {
+  if (problem) toast(problem, { tone: 'bad' })
 }

@@ -16,8 +16,9 @@ import { ManualModeHint } from './ManualModeHint.tsx'
 import type { Member } from './NoteComposer.tsx'
 import { NoteToggle } from './NoteToggle.tsx'
 import { readMentions, useNotes } from './notes.ts'
-import { markReadWhenSeen, openSession } from './open-session.ts'
+import { openSession } from './open-session.ts'
 import { useIsGone, useSession, useSetStatus, useThread } from './queries.ts'
+import { markReadWhenSeen } from './read.ts'
 import { usePending } from './sending.ts'
 import { Transcript } from './Transcript.tsx'
 import { firstUnreadSeq, type Thread } from './thread.ts'
@@ -48,12 +49,14 @@ export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, o
   const firstUnread = useFirstUnread(session, isFetchedAfterMount ? thread : undefined)
   const hasLoaded = thread !== undefined
   const unread = session?.unreadCountAgent ?? 0
+  const newest = thread?.messages.findLast(({ from }) => from === 'visitor')?.seq
 
   useMentionsRead(sessionId)
   useEffect(() => openSession(sessionId), [sessionId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening it reads it, and so does a message that comes, but not a colleague's mark
   useEffect(() => {
     if (hasLoaded && unread > 0) markReadWhenSeen(sessionId)
-  }, [sessionId, hasLoaded, unread])
+  }, [sessionId, hasLoaded, newest])
 
   if (!session) {
     return (

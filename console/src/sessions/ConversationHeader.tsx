@@ -7,7 +7,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AutoReplySwitch } from './AutoReplySwitch.tsx'
-import { assignConversation } from './desk.ts'
+import { assignConversation, markConversationUnread } from './desk.ts'
 import { deskKeys } from './desk-keys.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import type { Member } from './NoteComposer.tsx'
@@ -25,7 +25,7 @@ type Props = {
 
 export function ConversationHeader(props: Props) {
   const { session, members, isPhone, onBack, onVisitor, onCloseConversation } = props
-  useHeaderActions(session, onCloseConversation)
+  useHeaderActions(session, onBack, onCloseConversation)
   const name = visitorName(session)
   // On a phone the conversation is the whole page.
   const Heading = isPhone ? 'h1' : 'h2'
@@ -69,7 +69,7 @@ function assigneeOf({ assignedAgentId }: Session, members: readonly Member[]): s
 }
 
 /** The keys of the conversation that is open. */
-function useHeaderActions(session: Session, onClose: () => void) {
+function useHeaderActions(session: Session, onBack: () => void, onClose: () => void) {
   const user = useUser()
   const autoReply = useAutoReply(session.sessionId)
   const { autoReplyEnabled, status } = session
@@ -86,9 +86,10 @@ function useHeaderActions(session: Session, onClose: () => void) {
       ...(userId
         ? [on('Assign to me', deskKeys.assign, () => void assignConversation(session, userId, 'you'))]
         : []),
+      on('Mark as unread', deskKeys.unread, () => void markConversationUnread(session, onBack)),
       on('AI Auto-Reply on or off', deskKeys.autoReply, () => autoReply.mutate(!autoReplyEnabled)),
     ]
-  }, [session, status, userId, autoReplyEnabled, onClose, autoReply.mutate])
+  }, [session, status, userId, autoReplyEnabled, onBack, onClose, autoReply.mutate])
   useActions(actions)
 }
 

@@ -1,7 +1,6 @@
 import { EmojiPicker } from 'frimousse'
 import type { RefObject } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { Panel } from '../ui/Panel.tsx'
 
 type Props = {
   trigger: RefObject<HTMLButtonElement | null>
@@ -11,65 +10,57 @@ type Props = {
 
 export function EmojiPopover({ trigger, onChoose, onClose }: Props) {
   return (
-    <Popover
-      triggerRef={trigger}
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      placement="top start"
-      className="z-50 animate-fade rounded-card border bg-raised shadow-menu"
-    >
-      <Dialog aria-label="Emoji" className="outline-none">
-        <EmojiPicker.Root
-          emojibaseUrl="/emojibase"
-          columns={8}
-          onEmojiSelect={({ emoji }) => {
-            onChoose(emoji)
-            onClose()
-          }}
-          className="flex h-80 w-[min(320px,calc(100vw-32px))] flex-col"
-        >
-          <div className="p-2">
-            <EmojiPicker.Search
-              autoFocus
-              aria-label="Search emoji"
-              placeholder="Search emoji..."
-              className="field"
-            />
-          </div>
-          <EmojiPicker.Viewport className="relative min-h-0 flex-1 outline-none">
-            <EmojiPicker.Loading className="absolute inset-0 flex items-center justify-center text-small text-muted">
-              Loading…
-            </EmojiPicker.Loading>
-            <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-small text-muted">
-              No emoji of that name
-            </EmojiPicker.Empty>
-            <EmojiPicker.List
-              className="pb-2 select-none"
-              components={{
-                CategoryHeader: ({ category, ...props }) => (
-                  <div {...props} className="bg-raised px-3 py-1.5 text-caption font-medium text-ink-2">
-                    {category.label}
-                  </div>
-                ),
-                Row: ({ children, ...props }) => (
-                  <div {...props} className="px-2">
-                    {children}
-                  </div>
-                ),
-                Emoji: ({ emoji, ...props }) => (
-                  <button
-                    {...props}
-                    type="button"
-                    className="flex size-9 items-center justify-center rounded-control text-title-m data-active:bg-selected"
-                  >
-                    {emoji.emoji}
-                  </button>
-                ),
-              }}
-            />
-          </EmojiPicker.Viewport>
-        </EmojiPicker.Root>
-      </Dialog>
-    </Popover>
+    <Panel label="Emoji" trigger={trigger} onClose={onClose} placement="top start">
+      <EmojiPicker.Root
+        emojibaseUrl="/emojibase"
+        columns={8}
+        onEmojiSelect={({ emoji }) => {
+          onChoose(emoji)
+          onClose()
+        }}
+        className="flex h-80 w-[min(320px,calc(100vw-32px))] flex-col"
+      >
+        <div className="p-2">
+          <EmojiPicker.Search
+            autoFocus
+            aria-label="Search emoji"
+            placeholder="Search emoji..."
+            className="field"
+          />
+        </div>
+        <EmojiPicker.Viewport className="relative min-h-0 flex-1 outline-none">
+          <EmojiPicker.Loading className="absolute inset-0 flex items-center justify-center text-small text-muted">
+            Loading…
+          </EmojiPicker.Loading>
+          <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-small text-muted">
+            No emoji of that name
+          </EmojiPicker.Empty>
+          <EmojiPicker.List
+            className="pb-2 select-none"
+            components={{
+              CategoryHeader: ({ category, ...props }) => (
+                <div {...props} className="bg-raised px-3 py-1.5 text-caption font-medium text-ink-2">
+                  {category.label}
+                </div>
+              ),
+              Row: ({ children, ...props }) => (
+                <div {...props} className="px-2">
+                  {children}
+                </div>
+              ),
+              Emoji: ({ emoji, ...props }) => (
+                <button
+                  {...props}
+                  type="button"
+                  className="flex size-9 items-center justify-center rounded-control text-title-m data-active:bg-selected"
+                >
+                  {emoji.emoji}
+                </button>
+              ),
+            }}
+          />
+        </EmojiPicker.Viewport>
+      </EmojiPicker.Root>
+    </Panel>
   )
 }

@@ -7,6 +7,7 @@ import {
   FolderKanban,
   IdCard,
   Link2,
+  Mail,
   RotateCcw,
   Trash2,
   TriangleAlert,
@@ -23,7 +24,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Menu, type MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
-import { archiveConversation, assignConversation } from './desk.ts'
+import { archiveConversation, assignConversation, markConversationUnread } from './desk.ts'
 import { useEraseVisitor } from './erase-visitor.ts'
 import type { Member } from './NoteComposer.tsx'
 import { visitorName } from './person.ts'
@@ -80,6 +81,12 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
           onChoose: () => user && void assignConversation(session, user.id, 'you'),
         },
     { key: 'assign-to', label: 'Assign to…', icon: <Users {...look} />, onChoose: () => setAssigning(true) },
+    {
+      key: 'unread',
+      label: 'Mark as unread',
+      icon: <Mail {...look} />,
+      onChoose: () => void markConversationUnread(session, () => navigate(chatsPath(null, session.status))),
+    },
     {
       key: 'needs-human',
       label: session.needsHuman ? 'No person needed any more' : 'Mark: needs a person',

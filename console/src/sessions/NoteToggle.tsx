@@ -1,16 +1,15 @@
 import { Lock } from 'lucide-react'
-import { Button } from '../ui/Button.tsx'
+import { ToolButton } from './ToolButton.tsx'
 
 export function NoteToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
-    <Button
-      size="compact"
+    <ToolButton
+      words="Private note"
+      icon={Lock}
+      fold="first"
       isPressed={isOn}
-      icon={<Lock aria-hidden size={14} strokeWidth={1.75} />}
       onPress={onToggle}
       className={isOn ? 'border-warn-solid! bg-warn-soft! text-warn!' : undefined}
-    >
-      Private note
-    </Button>
+    />
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useIsConnected } from '../kit/socket.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { draftFiles } from './draft-files.ts'
 import { putIntoDraft } from './drafts.ts'
 import { outbox } from './sending.ts'
 import type { Pending } from './thread.ts'
@@ -38,7 +39,8 @@ function Waiting({ isRewriting }: { isRewriting: boolean }) {
   )
 }
 
-function Failed({ pending: { clientId, sessionId, text, problem } }: { pending: Pending }) {
+function Failed({ pending }: { pending: Pending }) {
+  const { clientId, sessionId, text, attachments, problem } = pending
   const isTold = problem && problem !== sessionSentences.sendFailed
   return (
     <div className="mt-0.5 flex flex-wrap items-center justify-end gap-1 self-end text-small text-bad">
@@ -56,6 +58,7 @@ function Failed({ pending: { clientId, sessionId, text, problem } }: { pending: 
         onPress={() => {
           outbox.remove(clientId)
           putIntoDraft(sessionId, text)
+          draftFiles(sessionId).addStored(attachments ?? [])
         }}
       >
         Edit

@@ -3,7 +3,7 @@ import { ClipboardList } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { log } from '../kit/log.ts'
 import { ask } from '../kit/socket.ts'
-import { Button } from '../ui/Button.tsx'
+import { ToolButton } from './ToolButton.tsx'
 
 const shownFor = 3000
 const words = { idle: 'Send form', done: 'Form requested', failed: sessionSentences.prechatFailed } as const
@@ -27,14 +27,13 @@ export function RequestForm({ sessionId }: { sessionId: string }) {
   }
   return (
     <>
-      <Button
-        size="compact"
-        icon={<ClipboardList aria-hidden size={14} strokeWidth={1.75} />}
+      <ToolButton
+        words={words[state]}
+        icon={ClipboardList}
+        fold={state === 'idle' ? 'second' : 'never'}
         onPress={request}
         className={state === 'failed' ? 'border-bad-solid! text-bad!' : undefined}
-      >
-        {words[state]}
-      </Button>
+      />
       <span role="status" className="sr-only">
         {state !== 'idle' && words[state]}
       </span>

@@ -1,16 +1,15 @@
 import type { Session } from '@aichat/contracts/sessions'
-import { Archive, CircleCheck, Link2, MailOpen, MessageSquareText, UserCheck } from 'lucide-react'
+import { Archive, CircleCheck, Link2, Mail, MailOpen, MessageSquareText, UserCheck } from 'lucide-react'
 import { lazy, type RefObject, Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { log } from '../kit/log.ts'
 import { useUser } from '../kit/storage.ts'
 import { chatsPath } from '../paths.ts'
 import type { MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
-import { archiveConversation, assignConversation, closeConversation } from './desk.ts'
+import { archiveConversation, assignConversation, closeConversation, markConversationUnread } from './desk.ts'
 import { visitorName } from './person.ts'
-import { markRead } from './queries.ts'
+import { markRead } from './read.ts'
 
 const MenuPopover = lazy(() =>
   import('../ui/MenuPopover.tsx').then((file) => ({ default: file.MenuPopover })),
@@ -33,12 +32,19 @@ export function RowMenu({ session, to, trigger, onClose }: Props) {
   const { copy } = useCopy()
   const choices: (MenuChoice | false | undefined)[] = [
     { key: 'open', label: 'Open', icon: <MessageSquareText {...look} />, onChoose: () => navigate(to) },
-    session.unreadCountAgent > 0 && {
-      key: 'read',
-      label: 'Mark as read',
-      icon: <MailOpen {...look} />,
-      onChoose: () => void markRead(sessionId).catch((error) => log('Not marked read', error)),
-    },
+    session.unreadCountAgent > 0
+      ? {
+          key: 'read',
+          label: 'Mark as read',
+          icon: <MailOpen {...look} />,
+          onChoose: () => void markRead(sessionId),
+        }
+      : {
+          key: 'unread',
+          label: 'Mark as unread',
+          icon: <Mail {...look} />,
+          onChoose: () => void markConversationUnread(session, () => navigate(chatsPath(null, status))),
+        },
     userId !== undefined &&
       session.assignedAgentId !== userId && {
         key: 'assign',

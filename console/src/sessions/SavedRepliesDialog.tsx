@@ -1,8 +1,8 @@
 import { commonSentences } from '@aichat/contracts/common'
-import { savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
-import { sessionLimits } from '@aichat/contracts/sessions'
-import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SavedReply, savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
+import { attachmentLimits, sessionLimits } from '@aichat/contracts/sessions'
+import { Paperclip, Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -11,9 +11,14 @@ import { Notice } from '../ui/Notice.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { useRemoveReply, useSavedReplies, useSaveReply } from './saved-replies.ts'
+import { FileInput } from './FileInput.tsx'
+import { FileNames } from './FileNames.tsx'
+import { FileTray } from './FileTray.tsx'
+import { filesOfReply, useRemoveReply, useSavedReplies, useSaveReply } from './saved-replies.ts'
+import { useTray } from './tray.ts'
 
 const blank = { id: null as string | null, name: '', text: '' }
+const limits = `Up to ${attachmentLimits.perMessage} files of ${attachmentLimits.bytes / 1024 / 1024} MB each: pictures (PNG, JPEG, GIF, WebP), PDF and text.`
 const variables = savedReplyVariables.map((name) => `{${name}}`).join(', ')
 
 /** Replies that everybody of the company can use by typing a slash. */
@@ -22,13 +27,27 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
   const save = useSaveReply()
   const remove = useRemoveReply()
   const [draft, setDraft] = useState(blank)
+  const [tray, setTray] = useState(() => filesOfReply())
+  const [leftOut, setLeftOut] = useState<string | null>(null)
+  const files = useTray(tray)
+  const input = useRef<HTMLInputElement>(null)
   const isEmpty = draft.name.trim() === '' || draft.text.trim() === ''
+  const ids = files.flatMap(({ attachment }) => attachment?.id ?? [])
+  const isReady = !isEmpty && ids.length === files.length
   const problem = save.error ?? remove.error
+
+  function begin(reply?: SavedReply) {
+    tray.clear()
+    setTray(filesOfReply(reply))
+    setDraft(reply ?? blank)
+    setLeftOut(null)
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isEmpty || save.isPending) return
-    save.mutate(draft, { onSuccess: () => setDraft(blank) })
+    if (!isReady || save.isPending) return
+    const { id, name, text } = draft
+    save.mutate({ id, name, text, files: ids }, { onSuccess: () => begin() })
   }
 
   return (
@@ -36,7 +55,7 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
       title="Saved replies"
       isOpen
       onClose={onClose}
-      isDirty={draft.name.trim() !== '' || draft.text.trim() !== ''}
+      isDirty={draft.name.trim() !== '' || draft.text.trim() !== '' || files.length > 0}
       footer={<Button onPress={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
@@ -49,15 +68,18 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{reply.name}</p>
                 <p className="truncate text-small text-ink-2">{reply.text}</p>
+                {reply.files.length > 0 && (
+                  <FileNames names={reply.files.map(({ name }) => name).join(', ')} />
+                )}
               </div>
-              <IconButton label={`Edit ${reply.name}`} onPress={() => setDraft(reply)}>
+              <IconButton label={`Edit ${reply.name}`} onPress={() => begin(reply)}>
                 <Pencil aria-hidden strokeWidth={1.75} />
               </IconButton>
               <IconButton
                 label={`Remove ${reply.name}`}
                 tone="danger"
                 isDisabled={remove.isPending}
-                onPress={() => remove.mutate(reply.id)}
+                onPress={() => remove.mutate(reply.id, { onSuccess: () => reply.id === draft.id && begin() })}
               >
                 <Trash2 aria-hidden strokeWidth={1.75} />
               </IconButton>
@@ -79,9 +101,30 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
             value={draft.text}
             onChange={(event) => setDraft({ ...draft, text: event.target.value })}
           />
+          <div className="flex flex-col items-start gap-1.5">
+            <FileTray label="Files of the reply" tray={tray} />
+            <Button
+              size="compact"
+              icon={<Paperclip aria-hidden size={14} strokeWidth={1.75} />}
+              onPress={() => input.current?.click()}
+            >
+              Add files
+            </Button>
+            <p className="text-caption text-muted">{limits}</p>
+            {leftOut && (
+              <p role="alert" className="text-small text-bad">
+                {leftOut}
+              </p>
+            )}
+            <FileInput
+              ref={input}
+              name="files of the reply"
+              onFiles={(chosen) => setLeftOut(tray.addFiles(chosen))}
+            />
+          </div>
           <div className="flex justify-end gap-2">
-            {draft.id && <Button onPress={() => setDraft(blank)}>Cancel edit</Button>}
-            <Button type="submit" look="primary" isBusy={save.isPending} isDisabled={isEmpty}>
+            {draft.id && <Button onPress={() => begin()}>Cancel edit</Button>}
+            <Button type="submit" look="primary" isBusy={save.isPending} isDisabled={!isReady}>
               {draft.id ? 'Save reply' : 'Add reply'}
             </Button>
           </div>

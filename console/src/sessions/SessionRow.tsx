@@ -5,11 +5,12 @@ import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { plainText } from '../kit/plain-text.ts'
-import { badgeCount, fullTime, shortTime } from '../kit/words.ts'
+import { badgeCount } from '../kit/words.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { useDraft } from './drafts.ts'
+import { NameAndTime } from './NameAndTime.tsx'
 import { isOnline, visitorName } from './person.ts'
 
 const mostLabels = 2
@@ -18,7 +19,6 @@ type Props = { session: Session; labels: ReadonlyMap<string, Label>; to: string;
 
 export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen }: Props) {
   const draft = useDraft(session.sessionId)[0]
-  const name = visitorName(session)
   const isUnread = session.unreadCountAgent > 0
   return (
     <Link
@@ -29,20 +29,9 @@ export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen
         isOpen ? 'border-s-focus bg-selected' : 'border-s-transparent hover:bg-hover',
       )}
     >
-      <Avatar name={name} seed={session.sessionId} isOnline={isOnline(session)} />
+      <Avatar name={visitorName(session)} seed={session.sessionId} isOnline={isOnline(session)} />
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="flex items-baseline justify-between gap-2">
-          <span dir="auto" className={clsx('truncate text-body', isUnread ? 'font-semibold' : 'font-medium')}>
-            {name}
-          </span>
-          <time
-            dateTime={session.lastMessageAt}
-            title={fullTime(session.lastMessageAt)}
-            className="shrink-0 text-caption text-muted tabular-nums"
-          >
-            {shortTime(session.lastMessageAt)}
-          </time>
-        </span>
+        <NameAndTime session={session} isUnread={isUnread} />
         <span className="flex min-w-0 items-center gap-2 text-caption text-ink-2">
           <span className="max-w-32 shrink-0 truncate rounded-badge border border-line bg-surface px-1">
             {session.projectId.name}

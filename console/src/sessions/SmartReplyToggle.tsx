@@ -1,16 +1,15 @@
 import { Zap } from 'lucide-react'
-import { Button } from '../ui/Button.tsx'
+import { ToolButton } from './ToolButton.tsx'
 
 export function SmartReplyToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
-    <Button
-      size="compact"
+    <ToolButton
+      words="Smart reply"
+      icon={Zap}
+      fold="second"
       isPressed={isOn}
-      icon={<Zap aria-hidden size={14} strokeWidth={1.75} />}
       onPress={onToggle}
       className={isOn ? 'border-accent! bg-accent-soft! text-accent-text!' : undefined}
-    >
-      Smart reply
-    </Button>
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { type Session, sessionLimits } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useUser } from '../kit/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
@@ -35,6 +35,9 @@ type Props = {
  */
 const alwaysDrawn = 2
 
+/** More than are seen at once: these are drawn first, and what is above them once they are on the screen. */
+const drawnFirst = 30
+
 /** Not drawn anew with the list, which changes with every message of anybody. */
 export const Transcript = memo(function Transcript(props: Props) {
   const { session, thread, pending, firstUnread, linkedSeq } = props
@@ -43,7 +46,11 @@ export const Transcript = memo(function Transcript(props: Props) {
   const writing = useWriting(session.sessionId)
   const older = useLoadOlder(session.sessionId)
   const { data: notes, isError: areNotesMissing, refetch: loadNotes } = useNotes(session.sessionId)
-  const entries = useMemo(() => (thread ? entriesOf(thread, pending, notes) : []), [thread, pending, notes])
+  const isWhole = useDeferredValue(thread !== undefined, false) || linkedSeq !== null
+  const entries = useMemo(() => {
+    const all = thread ? entriesOf(thread, pending, notes) : []
+    return isWhole ? all : all.slice(-drawnFirst)
+  }, [thread, pending, notes, isWhole])
   const selfId = useUser()?.id
   const parts = useMemo(
     () => partsOf(blocksOf(entries, selfId, { firstUnread })),
@@ -69,7 +76,7 @@ export const Transcript = memo(function Transcript(props: Props) {
         onScroll={onScroll}
         className="h-full overflow-y-auto overscroll-contain px-4 py-4 focus-visible:-outline-offset-2 md:px-5"
       >
-        {thread?.hasOlder && firstSeq !== undefined && (
+        {isWhole && thread?.hasOlder && firstSeq !== undefined && (
           <div className="mb-3 flex justify-center">
             <Button
               size="compact"
@@ -82,7 +89,7 @@ export const Transcript = memo(function Transcript(props: Props) {
         )}
         <div
           role="log"
-          aria-busy={!thread || older.isPending}
+          aria-busy={!thread || !isWhole || older.isPending}
           aria-label="Transcript"
           className="flex flex-col gap-3"
         >

@@ -2,14 +2,17 @@ import type { Message } from '@aichat/contracts/sessions'
 import { CircleQuestionMark, ThumbsDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
+import { VisitorsRating } from './VisitorsRating.tsx'
 
 const WhyDialog = lazy(() => import('./WhyDialog.tsx').then((file) => ({ default: file.WhyDialog })))
 
 /** Under each reply of the AI: how it came about, and that it was wrong. */
 export function Why({ message }: { message: Message }) {
+  const { feedback } = message.meta
   const [shown, show] = useState<'why' | 'complaint' | null>(null)
   return (
     <div className="flex items-center gap-0.5 self-end">
+      {feedback && <VisitorsRating feedback={feedback} />}
       <button
         type="button"
         onClick={() => show('why')}

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWhy } from './queries.ts'
+import { VisitorsRating } from './VisitorsRating.tsx'
 import { ComplainContext, complaintOf } from './why.ts'
 
 type Props = { message: Message; isComplaint: boolean; onClose: () => void }
@@ -57,7 +58,10 @@ export function WhyDialog({ message, isComplaint, onClose }: Props) {
       }
     >
       {trace ? (
-        <Trace trace={trace} />
+        <>
+          {message.meta.feedback && <VisitorsRating feedback={message.meta.feedback} />}
+          <Trace trace={trace} />
+        </>
       ) : error instanceof CallFailed && error.status === 404 ? (
         <p className="text-ink-2">How this reply came about was not kept.</p>
       ) : error ? (

@@ -9,6 +9,7 @@ export const deskKeys = {
   close: 'E',
   assign: 'A',
   autoReply: 'M',
+  unread: 'U',
   attach: 'Mod+Shift+A',
   emoji: 'Mod+Shift+E',
 } as const

@@ -3,6 +3,8 @@ import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contrac
 import { api } from '../kit/api.ts'
 import { log } from '../kit/log.ts'
 import { toast } from '../ui/toasts.ts'
+import { openSessionId } from './open-session.ts'
+import { markRead, markUnread } from './read.ts'
 import { keepSession, reloadUnread } from './store.ts'
 
 const calls = api(sessionRoutes)
@@ -21,6 +23,16 @@ export function archiveConversation(session: Session) {
     done: 'Conversation archived',
     failed: 'The conversation was not archived',
     undo: () => setStatus(session, session.status),
+  })
+}
+
+/** It is left first, if it is the one that is open: what is looked at is read. */
+export function markConversationUnread({ sessionId }: Session, leave: () => void) {
+  if (openSessionId() === sessionId) leave()
+  return act(() => markUnread(sessionId), {
+    done: 'Marked as unread',
+    failed: 'The conversation was not marked as unread',
+    undo: () => markRead(sessionId),
   })
 }
 

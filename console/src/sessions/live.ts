@@ -1,12 +1,13 @@
 import { type Message, sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
-import { ask, on, onConnect } from '../kit/socket.ts'
+import { AskRefused, ask, isConnected, on, onConnect, renewSocket } from '../kit/socket.ts'
 import { playChime } from '../kit/sound.ts'
 import { answerNewcomer, hearColleague } from './colleagues.ts'
 import { rowAfterMessage } from './list.ts'
 import { dropNote, reloadMentions, reloadNotes, takeNote } from './notes.ts'
-import { markReadWhenSeen, openSessionId } from './open-session.ts'
+import { openSessionId } from './open-session.ts'
+import { markReadWhenSeen, sayReadAgain } from './read.ts'
 import { createRecent } from './recent.ts'
 import { outbox } from './sending.ts'
 import {
@@ -21,6 +22,7 @@ import {
   reloadUnread,
   sessionKeys,
 } from './store.ts'
+import { forgetOtherWriters } from './tab-writer.ts'
 import { contiguousSeq, hasGap } from './thread.ts'
 
 const badgeDelay = 200
@@ -32,6 +34,7 @@ export function followSessions() {
   const isNew = createRecent(sessionLimits.remembered)
   const timers = createTimers()
   let rev: number | null = null
+  forgetOtherWriters()
 
   function arrived(message: Message) {
     const { sessionId } = message
@@ -78,20 +81,28 @@ export function followSessions() {
       if (answer.changed.length > 0) reloadUnread()
     } catch (error) {
       log('Not in step with the server', error)
+      // Packets may be lost one way, and a browser hears nothing of that for most of a minute.
+      if (!(error instanceof AskRefused) && isConnected()) renewSocket()
     }
   }
 
-  function reconnected() {
+  /** After a time in which nothing that was told can be relied on. */
+  function reload() {
     sync()
     reloadLists()
     reloadUnread()
     reloadNotes()
     reloadMentions()
+  }
+
+  function reconnected() {
+    reload()
     outbox.resume()
     const open = openSessionId()
     if (!open) return
     writing(open, '')
     catchUp(open)
+    sayReadAgain(open)
   }
 
   const stops = [
@@ -127,7 +138,11 @@ export function followSessions() {
       reloadMentions()
       playChime()
     }),
+    on('message:rated', ({ sessionId, messageId, feedback }) =>
+      changeThread(sessionId, { type: 'rated', messageId, feedback }),
+    ),
     on('message:delta', ({ sessionId, text }) => writing(sessionId, text)),
+    on('sync:wanted', ({ withinMs }) => timers.once('sync', Math.random() * withinMs, reload)),
     onConnect(reconnected),
     repeat(sync, sessionTimings.syncEvery),
     timers.stop,

@@ -69,6 +69,7 @@ export function createOutbox({ send, load, keep, wait = pause }: Options) {
       resume()
     },
     remove,
+    clear: () => change([]),
     /** Sends what waits: after a reload and after a reconnect. */
     resume,
     current: () => all,

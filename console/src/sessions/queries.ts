@@ -125,19 +125,6 @@ export function useLoadOlder(sessionId: string) {
   })
 }
 
-export async function markRead(sessionId: string) {
-  patchSession(sessionId, { unreadCountAgent: 0 })
-  try {
-    const { session } = await calls.read({ params: { sessionId } })
-    keepSession(session)
-    const notice = { sessionId, unreadCountAgent: session.unreadCountAgent }
-    await ask('session:patched', notice)
-  } catch (error) {
-    log('The conversation was not marked read', error)
-  }
-  await reloadUnread()
-}
-
 /** Optimistic. As specified, a failure is silent and puts back the opposite of what was asked for. */
 export function useAutoReply(sessionId: string) {
   return useMutation({

@@ -39,6 +39,8 @@ export function sendMessage(
 
 async function send({ sessionId, text, attachments = [], clientId, writing }: Pending): Promise<Outcome> {
   if (!isConnected()) await whenConnected()
+  // Whoever is connected now may be somebody else.
+  if (!outbox.current().some((pending) => pending.clientId === clientId)) return 'unknown'
   const session = knownSession(sessionId)
   try {
     const { message } = await ask('message:send', {

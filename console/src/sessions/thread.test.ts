@@ -64,6 +64,16 @@ test('a window that starts late is whole, and knows that there is more before it
   expect(seqs(longer)).toEqual([39, 40, 41])
 })
 
+test('a reply keeps what its visitor thought of it last, and no other message changes', () => {
+  const thread = joined(message(1), message(2))
+  const [first, second] = thread.messages
+  const rate = (so: typeof thread, rating: number) =>
+    reduceThread(so, { type: 'rated', messageId: second!._id, feedback: { rating, comment: '' } })
+  const rated = rate(rate(thread, 1), 5)
+  expect(rated.messages[0]).toBe(first)
+  expect(rated.messages[1]).toEqual({ ...second, meta: { feedback: { rating: 5, comment: '' } } })
+})
+
 test('a reset forgets what is too old to build on', () => {
   const thread = reduceThread(joined(message(1)), { type: 'joined', messages: [message(900)], reset: true })
   expect(seqs(thread)).toEqual([900])

@@ -1,5 +1,5 @@
 import type { Note } from '@aichat/contracts/notes'
-import type { Attachment, Message } from '@aichat/contracts/sessions'
+import type { Attachment, Message, Rating } from '@aichat/contracts/sessions'
 import type { WritingTone } from '@aichat/contracts/writing'
 
 /** A window of one conversation: messages by seq, each once. Gaps are possible until they are asked for. */
@@ -30,6 +30,7 @@ export type ThreadEvent =
   /** The newest messages, answered to a join: with `reset`, what was known is too old to build on. */
   | { type: 'joined'; messages: readonly Message[]; reset?: boolean }
   | { type: 'arrived'; message: Message }
+  | { type: 'rated'; messageId: string; feedback: Rating }
   | { type: 'older'; messages: readonly Message[]; hasMore: boolean }
 
 export const emptyThread: Thread = { messages: [], hasOlder: false }
@@ -43,9 +44,15 @@ export function reduceThread(thread: Thread | undefined, event: ThreadEvent): Th
     }
     case 'arrived':
       return { ...known, messages: merge(known.messages, [event.message]) }
+    case 'rated':
+      return { ...known, messages: known.messages.map((message) => rated(message, event)) }
     case 'older':
       return { messages: merge(known.messages, event.messages), hasOlder: event.hasMore }
   }
+}
+
+function rated(message: Message, { messageId, feedback }: { messageId: string; feedback: Rating }): Message {
+  return message._id === messageId ? { ...message, meta: { ...message.meta, feedback } } : message
 }
 
 /** The last seq up to which nothing is missing since the first message of the window. */

@@ -2,58 +2,160 @@ import {
   type Attachment,
   attachmentExtensions,
   attachmentLimits,
-  sessionRoutes,
   sessionSentences,
 } from '@aichat/contracts/sessions'
 import { useSyncExternalStore } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
-import { upload } from '../kit/upload.ts'
 
-/** A file on its way to be sent: uploaded while its message is still being written. */
+/** A file on its way: it is on the server before what carries it has been written. */
 export type TrayItem = {
   key: string
-  file: File
-  /** From 0 to 1. */
-  share: number
+  name: string
+  /** The content, where it is at hand. */
+  file: File | null
+  /** Gets the content where it is not; null where nobody can. */
+  load: (() => Promise<Blob>) | null
+  /** How much of it has left, from 0 to 1; null where nothing has to. */
+  share: number | null
   attachment: Attachment | null
   problem: string | null
+  /** Tries once more; null where that needs the file itself, which is not at hand. */
+  bring: Bring | null
 }
 
-const nothing: readonly TrayItem[] = []
-const trays = new Map<string, readonly TrayItem[]>()
-const aborts = new Map<string, AbortController>()
-const listeners = new Set<() => void>()
+type Way = { onProgress: (share: number) => void; signal: AbortSignal }
+type Bring = (way: Way) => Promise<Attachment>
 
-/** What stands in the composer of a conversation; it goes on uploading while another one is looked at. */
-export function useTray(sessionId: string): readonly TrayItem[] {
-  return useSyncExternalStore(subscribe, () => trays.get(sessionId) ?? nothing)
+type Options = {
+  upload: (file: File, way: Way) => Promise<Attachment>
+  first?: readonly TrayItem[]
+  keep?: (items: readonly TrayItem[]) => void
 }
 
-/** Takes files in as far as there is room. Answers what to tell about those that were left out. */
-export function addFiles(sessionId: string, files: readonly File[]): string | null {
-  const room = attachmentLimits.perMessage - (trays.get(sessionId)?.length ?? 0)
-  for (const file of files.slice(0, room)) {
-    const item: TrayItem = { key: newId(), file, share: 0, attachment: null, problem: problemOf(file) }
-    change(sessionId, (items) => [...items, item])
-    if (!item.problem) start(sessionId, item)
+export type Tray = ReturnType<typeof createTray>
+
+const cutOff = 'The upload was cut off. Please add the file again.'
+
+/** It goes on uploading while something else is looked at. */
+export function createTray({ upload, first = [], keep }: Options) {
+  let items = first
+  const aborts = new Map<string, AbortController>()
+  const listeners = new Set<() => void>()
+
+  function change(next: readonly TrayItem[]) {
+    items = next
+    keep?.(items)
+    for (const listener of listeners) listener()
   }
-  return files.length > room ? sessionSentences.tooManyFiles : null
+
+  function update(key: string, patch: Partial<TrayItem>) {
+    if (items.some((item) => item.key === key))
+      change(items.map((item) => (item.key === key ? { ...item, ...patch } : item)))
+  }
+
+  function add(item: TrayItem) {
+    change([...items, item])
+    if (!item.problem && !item.attachment) start(item)
+  }
+
+  async function start({ key, bring }: TrayItem) {
+    if (!bring) return
+    const abort = new AbortController()
+    aborts.set(key, abort)
+    try {
+      const onProgress = (share: number) => update(key, { share })
+      update(key, { attachment: await bring({ onProgress, signal: abort.signal }) })
+    } catch (error) {
+      if (abort.signal.aborted) return
+      log('A file was not added', error)
+      update(key, { problem: sentenceOf(error, 'The file was not added') })
+    } finally {
+      aborts.delete(key)
+    }
+  }
+
+  const room = () => attachmentLimits.perMessage - items.length
+
+  return {
+    current: () => items,
+
+    /** Takes files in as far as there is room. Answers what to tell about those that were left out. */
+    addFiles(files: readonly File[]): string | null {
+      const isTooMany = files.length > room()
+      for (const file of files.slice(0, room())) {
+        add({
+          ...itemOf(file.name),
+          file,
+          share: 0,
+          problem: problemOf(file),
+          bring: (way) => upload(file, way),
+        })
+      }
+      return isTooMany ? sessionSentences.tooManyFiles : null
+    },
+
+    /** Files that the server has, each to be copied for what is written here. */
+    addCopies(files: readonly Pick<TrayItem, 'name' | 'bring' | 'load'>[]): string | null {
+      const isTooMany = files.length > room()
+      for (const file of files.slice(0, room())) add({ ...itemOf(file.name), ...file })
+      return isTooMany ? sessionSentences.tooManyFiles : null
+    },
+
+    /** Files that are there to be used already. */
+    addStored(attachments: readonly Attachment[]) {
+      for (const attachment of attachments.slice(0, room())) add(storedItem(attachment))
+    },
+
+    retry(item: TrayItem) {
+      const problem = item.file && problemOf(item.file)
+      update(item.key, { problem, share: item.file ? 0 : null })
+      if (!problem) start(item)
+    },
+
+    remove(key: string) {
+      aborts.get(key)?.abort()
+      change(items.filter((item) => item.key !== key))
+    },
+
+    clear() {
+      for (const abort of aborts.values()) abort.abort()
+      change([])
+    },
+
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
 }
 
-export function retryFile(sessionId: string, item: TrayItem) {
-  update(sessionId, item.key, { problem: problemOf(item.file), share: 0 })
-  if (!problemOf(item.file)) start(sessionId, item)
+export function useTray(tray: Tray): readonly TrayItem[] {
+  return useSyncExternalStore(tray.subscribe, tray.current)
 }
 
-export function removeFile(sessionId: string, key: string) {
-  aborts.get(key)?.abort()
-  change(sessionId, (items) => items.filter((item) => item.key !== key))
+export function storedItem(attachment: Attachment, load: TrayItem['load'] = null): TrayItem {
+  return { ...itemOf(attachment.name), attachment, load }
 }
 
-export function clearTray(sessionId: string) {
-  change(sessionId, () => nothing)
+export function lostItem(name: string): TrayItem {
+  return { ...itemOf(name), problem: cutOff }
+}
+
+function itemOf(name: string): TrayItem {
+  return {
+    key: newId(),
+    name,
+    file: null,
+    load: null,
+    share: null,
+    attachment: null,
+    problem: null,
+    bring: null,
+  }
 }
 
 /** What the server would refuse is not sent to it. */
@@ -61,40 +163,4 @@ function problemOf({ name, size }: File): string | null {
   const isKnown = attachmentExtensions.some((extension) => name.toLowerCase().endsWith(extension))
   if (!isKnown) return sessionSentences.fileType
   return size > attachmentLimits.bytes ? sessionSentences.fileTooLarge : null
-}
-
-async function start(sessionId: string, { key, file }: TrayItem) {
-  const abort = new AbortController()
-  aborts.set(key, abort)
-  try {
-    const attachment = await upload(sessionRoutes.attach, {
-      params: { sessionId },
-      file,
-      onProgress: (share) => update(sessionId, key, { share }),
-      signal: abort.signal,
-    })
-    update(sessionId, key, { attachment, share: 1 })
-  } catch (error) {
-    if (abort.signal.aborted) return
-    log('A file was not uploaded', error)
-    update(sessionId, key, { problem: sentenceOf(error, 'The file was not uploaded') })
-  } finally {
-    aborts.delete(key)
-  }
-}
-
-function update(sessionId: string, key: string, patch: Partial<TrayItem>) {
-  change(sessionId, (items) => items.map((item) => (item.key === key ? { ...item, ...patch } : item)))
-}
-
-function change(sessionId: string, next: (items: readonly TrayItem[]) => readonly TrayItem[]) {
-  trays.set(sessionId, next(trays.get(sessionId) ?? nothing))
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
 }

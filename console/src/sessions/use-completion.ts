@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 
-export type Choice = { key: string; name: string; text: string }
+/** `files` names what comes with it. */
+export type Choice = { key: string; name: string; text: string; files?: string }
 
 export type Completion = {
   id: string

@@ -1,3 +1,4 @@
+import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { quickReplies, type Session } from '@aichat/contracts/sessions'
 import { useCompany, useUser } from '../kit/storage.ts'
 import { fillIn } from './fill-in.ts'
@@ -8,13 +9,17 @@ import { type Completion, useCompletion } from './use-completion.ts'
 const most = 8
 
 /** A slash at the start of the message lists replies to fill it with; what follows the slash looks for one. */
-export function useSlash(session: Session, text: string, fill: (reply: string) => void): Completion {
+export function useSlash(
+  session: Session,
+  text: string,
+  onChoose: (words: string, reply?: SavedReply) => void,
+): Completion {
   const { data: saved = [] } = useSavedReplies()
   const agentName = useUser()?.name ?? ''
   const companyName = useCompany()?.name ?? ''
   const sought = /^\/([^\n]{0,60})$/.exec(text)?.[1]?.toLowerCase()
   const all = [
-    ...saved.map(({ id: key, name, text: reply }) => ({ key, name, text: reply })),
+    ...saved.map((reply) => ({ key: reply.id, name: reply.name, text: reply.text, files: namesOf(reply) })),
     ...quickReplies.map((reply) => ({ key: reply, name: reply, text: reply })),
   ]
   const choices =
@@ -33,6 +38,14 @@ export function useSlash(session: Session, text: string, fill: (reply: string) =
     label: 'Saved replies',
     text,
     choices,
-    onChoose: (reply) => fill(fillIn(reply.text, known)),
+    onChoose: ({ key, text: words }) =>
+      onChoose(
+        fillIn(words, known),
+        saved.find(({ id }) => id === key),
+      ),
   })
+}
+
+function namesOf({ files }: SavedReply): string {
+  return files.map(({ name }) => name).join(', ')
 }

@@ -1,0 +1,22 @@
+import { attachmentExtensions } from '@aichat/contracts/sessions'
+import type { Ref } from 'react'
+
+type Props = { ref: Ref<HTMLInputElement>; name: string; onFiles: (files: readonly File[]) => void }
+
+/** Never seen: a button clicks it. */
+export function FileInput({ ref, name, onFiles }: Props) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      data-testid={name}
+      accept={attachmentExtensions.join(',')}
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])])
+        event.target.value = '' // the same file may be chosen again
+      }}
+    />
+  )
+}
