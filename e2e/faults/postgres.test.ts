@@ -1,6 +1,9 @@
-import { beforeAll, test } from 'vitest'
-import { pause } from '../../server/test/cast.ts'
-import { buildServer, freePort } from '../../server/test/server-process.ts'
+import { io } from 'socket.io-client'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { call, eventually, pause, publishedProject } from '../../server/test/cast.ts'
+import { freePort } from '../../server/test/ports.ts'
+import { buildServer } from '../../server/test/server-process.ts'
+import type { Talk } from '../../server/test/talk.ts'
 import { startPostgres } from './engines.ts'
 import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
 
@@ -15,12 +18,24 @@ test('PostgreSQL ends at once and comes back while people talk: nothing is lost,
     environment: { LOG_LEVEL: 'fatal' },
   })
   await node.ready()
-  await underLoad(node.url, { name: 'postgres' }, async () => {
+  await underLoad(node.url, { name: 'postgres' }, async ([talk]) => {
+    const { publicKey } = await publishedProject((talk as Talk).owner)
+    const { body } = await call(node.url, 'POST', `/api/public/${publicKey}/visitors`, {})
+    const { visitorToken } = body.data
     for (let round = 0; round < 3 * times; round++) {
       await pause(700)
       postgres.stopAtOnce()
+      // Who they are cannot be looked up now: nobody may tell them that they are nobody.
+      const newcomer = io(`${node.url}/visitor`, { auth: { visitorToken }, forceNew: true })
+      onTestFinished(() => void newcomer.disconnect())
       await pause(300)
       postgres.start()
+      await eventually(
+        async () => ({ isIn: newcomer.connected, isTrying: newcomer.active }),
+        ({ isIn, isTrying }) => isIn || !isTrying,
+      )
+      expect(newcomer.connected).toBe(true)
+      newcomer.disconnect()
     }
   })
   await node.restart()

@@ -2,14 +2,16 @@ import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { call, pause, publishedProject, signUp } from '../../server/test/cast.ts'
 import { copyOf } from '../../server/test/database.ts'
-import { buildServer, freePort } from '../../server/test/server-process.ts'
+import { freePort } from '../../server/test/ports.ts'
+import { buildServer } from '../../server/test/server-process.ts'
 import { startProxy, startRedis } from './engines.ts'
+import { type ProxyName, proxies } from './open-engines.ts'
 import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)
 
-/** Two processes of one installation, behind the proxy that is shipped. */
-async function installation() {
+/** Two processes of one installation, behind a proxy as it is shipped. */
+async function installation(proxy: ProxyName) {
   const copy = await copyOf(inject('template'))
   onTestFinished(() => copy.remove())
   const redis = await startRedis()
@@ -19,23 +21,41 @@ async function installation() {
     keptProcess({ port, dataDir: dataDirectory(), databaseUrl: copy.databaseUrl, environment }),
   )
   await Promise.all(nodes.map((node) => node.ready()))
-  return { redis, nodes, proxy: await startProxy(ports) }
+  return { redis, nodes, proxy: await startProxy(proxy, ports) }
 }
 
-test('each process is stopped and started in turn while people talk: nobody notices', async () => {
-  const { nodes, proxy } = await installation()
-  await underLoad(proxy.url, { name: 'rolling', isSpread: true }, async () => {
-    for (let round = 0; round < 2 * times; round++) {
-      for (const node of nodes) {
-        await pause(500)
-        await node.restart()
+test.each(proxies)(
+  'behind %s each process is stopped and started in turn while people talk: nobody notices',
+  async (which) => {
+    const { nodes, proxy } = await installation(which)
+    await underLoad(proxy.url, { name: `rolling-${which}`, isSpread: true }, async () => {
+      for (let round = 0; round < 2 * times; round++) {
+        for (const node of nodes) {
+          await pause(500)
+          await node.restart()
+        }
       }
-    }
-  })
-}, 600_000)
+    })
+  },
+  600_000,
+)
+
+test.each(proxies)('behind %s a visitor without WebSocket talks to one process', async (which) => {
+  const { proxy } = await installation(which)
+  const owner = await signUp(proxy.url, 'polling')
+  const { publicKey } = await publishedProject(owner)
+  const { body } = await call(proxy.url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  const visitor = await connected(`${proxy.url}/visitor`, { visitorToken: body.data.visitorToken }, 'polling')
+  for (let count = 1; count <= 20; count++) {
+    const clientId = `polled-${count}`
+    const answer = await visitor.timeout(5000).emitWithAck('message:send', { text: clientId, clientId })
+    expect(answer).toMatchObject({ success: true, message: { seq: count } })
+  }
+  expect(visitor.io.engine.transport.name).toBe('polling')
+})
 
 test('Redis is killed and emptied while people talk: nothing is lost, and processes hear each other again within 5 s', async () => {
-  const { redis, nodes, proxy } = await installation()
+  const { redis, nodes, proxy } = await installation('nginx')
   const across = await acrossProcesses(nodes[0]?.url as string, nodes[1]?.url as string)
   await underLoad(proxy.url, { name: 'redis', isSpread: true }, async () => {
     for (let round = 0; round < 2 * times; round++) {
@@ -45,7 +65,7 @@ test('Redis is killed and emptied while people talk: nothing is lost, and proces
       await redis.kill()
       await across.goesOn()
       await redis.start()
-      await across.heals(5000)
+      await Promise.all([across.heals(5000), across.isAskedToSync(5000)])
     }
   })
 }, 600_000)
@@ -59,11 +79,14 @@ async function acrossProcesses(one: string, other: string) {
   const agent = await connected(other, { token: owner.tokens.accessToken })
   const heard = new Set<string>()
   agent.on('message:new', ({ message }) => heard.add(message.clientId))
+  const { rev } = await agent.emitWithAck('sync', { rev: null })
+  let lastSeq = 0
   let count = 0
   const say = async () => {
     const clientId = `across-${++count}`
-    const answer = await visitor.timeout(5000).emitWithAck('message:send', { text: clientId, clientId })
+    const answer = await visitor.timeout(10_000).emitWithAck('message:send', { text: clientId, clientId })
     expect(answer).toMatchObject({ success: true })
+    lastSeq = answer.message.seq
     return clientId
   }
   return {
@@ -75,6 +98,17 @@ async function acrossProcesses(one: string, other: string) {
         await pause(50)
       }
       expect(Date.now() - begun).toBeLessThan(15_000)
+    },
+    /** Clients are told to ask, so that what was said while nobody told it is known at the other process. */
+    async isAskedToSync(withinMs: number): Promise<void> {
+      const [begun, seq] = [Date.now(), lastSeq]
+      const wanted = await new Promise<{ withinMs: number }>((resolve, reject) => {
+        agent.once('sync:wanted', resolve)
+        setTimeout(reject, withinMs, new Error(`Nobody was asked to sync within ${withinMs} ms`))
+      })
+      expect(Date.now() - begun + wanted.withinMs).toBeLessThan(withinMs)
+      const { changed } = await agent.timeout(5000).emitWithAck('sync', { rev })
+      expect(changed[0].lastSeq).toBeGreaterThanOrEqual(seq)
     },
     /** Something said from now on is heard at the other process within that time. */
     async heals(withinMs: number): Promise<void> {
@@ -89,8 +123,12 @@ async function acrossProcesses(one: string, other: string) {
   }
 }
 
-async function connected(url: string, auth: object): Promise<Socket> {
-  const socket = io(url, { auth, transports: ['websocket'], forceNew: true })
+async function connected(
+  url: string,
+  auth: object,
+  transport: 'websocket' | 'polling' = 'websocket',
+): Promise<Socket> {
+  const socket = io(url, { auth, transports: [transport], forceNew: true })
   onTestFinished(() => void socket.disconnect())
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { check, type History } from '../../server/test/history.ts'
-import { type Place, startProcess } from '../../server/test/server-process.ts'
+import { type Place, type ServerProcess, startProcess } from '../../server/test/server-process.ts'
 import { keepTalk, readTalk, type Talk, talkingCompany } from '../../server/test/talk.ts'
 
 /** FAULTS multiplies how often each fault happens: 1 where every change is tested, more for a night. */
@@ -24,27 +24,30 @@ export function keptProcess(place: Place) {
     port: place.port,
     url: `http://127.0.0.1:${place.port}`,
     ready: () => running.ready,
-    /** Ends it as an operator does; within 10 s, without an error, or the test fails. */
+    stop: () => stop(running),
     async restart(): Promise<void> {
-      const begun = Date.now()
-      await running.kill('SIGTERM')
-      const { code, errors } = await running.ended
-      expect({ code, errors, isSoon: Date.now() - begun < 10_000 }).toEqual({
-        code: 0,
-        errors: '',
-        isSoon: true,
-      })
+      await stop(running)
       running = startProcess(place)
       await running.ready
     },
   }
 }
 
+/** Ends it as an operator does; within 10 s, without an error, or the test fails. */
+async function stop(running: ServerProcess): Promise<void> {
+  const begun = Date.now()
+  await running.kill('SIGTERM')
+  const { code, errors } = await running.ended
+  expect(errors).toBe('')
+  expect(code).toBe(0)
+  expect(Date.now() - begun).toBeLessThan(10_000)
+}
+
 /** Two companies talk while `fault` goes on; afterwards nothing is lost, doubled or moved. */
 export async function underLoad(
   url: string,
   { name, isSpread = false }: { name: string; isSpread?: boolean },
-  fault: (talks: Talk[]) => Promise<void>,
+  fault: (talks: Talk[], history: History) => Promise<void>,
 ): Promise<void> {
   const history: History = { sends: [], shown: [] }
   const given = { url, history, seed, isPatient: true, isSpread }
@@ -57,7 +60,7 @@ export async function underLoad(
     for (const chatter of chatters) chatter.leave()
   })
   for (const chatter of chatters) chatter.start()
-  await fault(talks)
+  await fault(talks, history)
   await Promise.all(chatters.map((chatter) => chatter.finish(30_000)))
 
   const stored = await readTalk(talks)
@@ -67,5 +70,5 @@ export async function underLoad(
   if (problems.length > 0) keepTalk(`${name}-${seed}`, history, stored)
   expect(problems.slice(0, 20)).toEqual([])
   expect(acked).toBe(history.sends.length)
-  expect(acked).toBeGreaterThan(100)
+  expect(acked).toBeGreaterThan(50)
 }

@@ -1,0 +1,128 @@
+import { cpSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { embeddedPort } from '../../server/src/kit/pglite.ts'
+import { call, eventually, type Person, pause } from '../../server/test/cast.ts'
+import { copyOf } from '../../server/test/database.ts'
+import { freePort } from '../../server/test/ports.ts'
+import { buildServer } from '../../server/test/server-process.ts'
+import type { Talk } from '../../server/test/talk.ts'
+import { smallDisk } from './small-disk.ts'
+import { keptProcess, times, underLoad } from './under-load.ts'
+
+beforeAll(buildServer, 120_000)
+
+/** Writes twice as much as one piece of the log holds, and nothing else grows by it. */
+const logPressure = `DO $$ BEGIN FOR i IN 1..300000 LOOP PERFORM setval('pressure', i); END LOOP; END $$`
+
+if ('dataDir' in inject('template'))
+  test('the disk of the embedded database is full while people talk: it says so, only reads, and goes on by itself', async () => {
+    const disk = smallDisk(400)
+    const { dataDir } = inject('template') as { dataDir: string }
+    cpSync(path.join(dataDir, 'database'), path.join(disk.directory, 'database'), { recursive: true })
+    const node = keptProcess({
+      port: await freePort(),
+      dataDir: disk.directory,
+      databaseUrl: null,
+      environment: { LOG_LEVEL: 'fatal', REDIS_URL: '', TMPDIR: tmpdir(), EMBEDDED_FSYNC: 'on' },
+    })
+    await node.ready()
+    await run(disk.directory, 'CREATE SEQUENCE pressure')
+    await underLoad(node.url, { name: 'disk' }, async ([talk], history) => {
+      const { owner } = talk as Talk
+      const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
+      for (let round = 0; round < 2 * times; round++) {
+        await pause(1000)
+        disk.fill()
+        await eventually(
+          () => owner.call('POST', '/api/projects', { name: 'One more' }),
+          ({ status }) => status === 503,
+        )
+        await pause(1500)
+        const before = acked()
+        for (let second = 0; second < 3; second++) {
+          await pause(1000)
+          const answers = await Promise.all([
+            owner.call('GET', '/api/sessions'),
+            owner.call('POST', '/api/projects', { name: 'One more' }),
+            call(node.url, 'GET', '/readyz'),
+          ])
+          expect(answers.map(({ status }) => status)).toEqual([200, 503, 200])
+          // What would fill the log, and end the database for want of more of it, is not let in.
+          await expect(run(disk.directory, logPressure)).rejects.toMatchObject({ code: '25006' })
+          expect(answers[1]?.body.message).toBe(
+            'Nothing can be stored right now. Please try again in a moment.',
+          )
+        }
+        expect(acked()).toBe(before)
+        disk.free()
+        await eventually(
+          async () => acked(),
+          (count) => count > before + 50,
+        )
+      }
+    })
+    await node.restart()
+  }, 600_000)
+
+test('the disk for files is full while people talk: an upload is refused in words, and leaves nothing', async () => {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const disk = smallDisk(20)
+  // Beside the embedded database it is only the place where an upload waits that can be on a disk of its own.
+  const dataDir = copy.databaseUrl ? disk.directory : copy.dataDir
+  const node = keptProcess({
+    ...copy,
+    dataDir,
+    port: await freePort(),
+    environment: { LOG_LEVEL: 'fatal', TMPDIR: disk.directory },
+  })
+  await node.ready()
+  await underLoad(node.url, { name: 'files' }, async ([talk]) => {
+    const { owner } = talk as Talk
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    for (let round = 0; round < times; round++) {
+      await pause(1500)
+      const before = filesIn(disk.directory)
+      disk.fill()
+      const refused = await upload(node.url, owner, id)
+      expect(refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+      disk.free()
+      expect(filesIn(disk.directory)).toEqual(before)
+      expect(await upload(node.url, owner, id)).toMatchObject({ status: 201 })
+    }
+  })
+  await node.restart()
+}, 600_000)
+
+/** Asks the embedded database beside the product, as its owner. */
+async function run(dataDir: string, statement: string): Promise<void> {
+  const client = new pg.Client({ host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' })
+  client.on('error', () => {}) // the query says it
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .toSorted()
+}
+
+async function upload(url: string, owner: Person, projectId: string) {
+  const form = new FormData()
+  form.append('file', new Blob(['We deliver within three days. '.repeat(10_000)]), 'delivery.txt')
+  const response = await fetch(`${url}/api/projects/${projectId}/agent/upload/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
+  })
+  return { status: response.status, body: await response.json() }
+}

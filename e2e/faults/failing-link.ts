@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Which way: from who connected to the server, or back. */
+export type Way = 'there' | 'back'
+
+export type FailingLink = {
+  port: number
+  /** Nothing more arrives that way on the connections that stand; nobody is told, as when packets are lost. */
+  lose(way: Way): void
+  /** Nothing moves until it is let go on; nothing is lost. */
+  hold(): void
+  goOn(): void
+  /** At most so many bytes a second, on each connection and way. */
+  slowTo(bytesPerSecond: number): void
+  /** Every connection that stands ends at once, in the middle of whatever it carries. */
+  cut(): void
+  /** Each connection ends once so many more bytes have gone there; Infinity: none does. */
+  cutAfter(bytes: number): void
+  close(): Promise<void>
+}
+
+/** A link to a server on this machine that fails as it is told. */
+export async function failingLink(toPort: number): Promise<FailingLink> {
+  type Connection = { ends: Socket[]; lost: Set<Way>; left: number }
+  const standing = new Set<Connection>()
+  let held: Promise<void> | null = null
+  let release = () => {}
+  let rate = Number.POSITIVE_INFINITY
+  let mostThere = Number.POSITIVE_INFINITY
+
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ port: toPort, host: '127.0.0.1', allowHalfOpen: true })
+    const connection: Connection = { ends: [near, far], lost: new Set(), left: mostThere }
+    standing.add(connection)
+    for (const end of connection.ends) {
+      end.on('error', () => destroy(connection))
+      end.on('close', () => {
+        // The other side is only told when a word still gets through.
+        if (connection.lost.size === 0) destroy(connection)
+      })
+    }
+    carry(connection, near, far, 'there').catch(() => destroy(connection))
+    carry(connection, far, near, 'back').catch(() => destroy(connection))
+  })
+
+  function destroy(connection: Connection): void {
+    standing.delete(connection)
+    for (const end of connection.ends) end.destroy()
+  }
+
+  async function carry(connection: Connection, from: Socket, to: Socket, way: Way): Promise<void> {
+    for await (const chunk of from) {
+      if (connection.lost.has(way)) continue
+      for (let begun = 0; begun < chunk.length; ) {
+        if (held) await held
+        const most = Math.max(1, Math.min(chunk.length, rate / 10))
+        const piece = chunk.subarray(begun, begun + most)
+        begun += piece.length
+        if (rate < Number.POSITIVE_INFINITY) await pause(100)
+        if (way === 'there') {
+          connection.left -= piece.length
+          if (connection.left < 0) return destroy(connection)
+        }
+        if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+      }
+    }
+    if (!connection.lost.has(way)) to.end()
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    lose(way) {
+      for (const { lost } of standing) lost.add(way)
+    },
+    hold() {
+      held ??= new Promise((resolve) => {
+        release = resolve
+      })
+    },
+    goOn() {
+      held = null
+      release()
+    },
+    slowTo(bytesPerSecond) {
+      rate = bytesPerSecond
+    },
+    cut() {
+      for (const connection of standing) destroy(connection)
+    },
+    cutAfter(bytes) {
+      mostThere = bytes
+      for (const connection of standing) connection.left = bytes
+    },
+    async close() {
+      for (const connection of standing) destroy(connection)
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

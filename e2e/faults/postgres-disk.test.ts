@@ -1,0 +1,42 @@
+import { beforeAll, test } from 'vitest'
+import { eventually, pause } from '../../server/test/cast.ts'
+import { freePort } from '../../server/test/ports.ts'
+import { buildServer } from '../../server/test/server-process.ts'
+import type { Talk } from '../../server/test/talk.ts'
+import { startPostgres } from './engines.ts'
+import { smallDisk } from './small-disk.ts'
+import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
+
+beforeAll(buildServer, 120_000)
+
+test('the disk of PostgreSQL is full while people talk: nothing is acknowledged that is not stored, and it goes on by itself', async () => {
+  const disk = smallDisk(300)
+  const postgres = await startPostgres(disk.directory)
+  const node = keptProcess({
+    port: await freePort(),
+    dataDir: dataDirectory(),
+    databaseUrl: postgres.url,
+    environment: { LOG_LEVEL: 'fatal' },
+  })
+  await node.ready()
+  await underLoad(node.url, { name: 'postgres-disk' }, async (talks, history) => {
+    const { owner } = talks[0] as Talk
+    const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
+    for (let round = 0; round < times; round++) {
+      await pause(1000)
+      disk.fill()
+      await eventually(
+        () => owner.call('POST', '/api/projects', { name: 'One more' }),
+        ({ status }) => status >= 500,
+      )
+      await pause(3000)
+      const before = acked()
+      disk.free()
+      await eventually(
+        async () => acked(),
+        (count) => count > before + 50,
+      )
+    }
+  })
+  await node.restart()
+}, 600_000)

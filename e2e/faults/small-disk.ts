@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A disk of so many megabytes, which goes with the test. Only root may mount one. */
+export function smallDisk(megabytes: number) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'aichat-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', directory])
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', directory])
+    rmSync(directory, { recursive: true })
+  })
+  const filler = path.join(directory, 'filler')
+  return {
+    directory,
+    fill(): void {
+      const part = Buffer.alloc(65_536)
+      try {
+        for (;;) appendFileSync(filler, part)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+    },
+    free: () => rmSync(filler),
+  }
+}

@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { embeddedPort } from '../../server/src/kit/pglite.ts'
+import type { Settings } from '../../server/src/kit/settings.ts'
+import { bytesOf, openStorage } from '../../server/src/kit/storage.ts'
+import type { Person } from '../../server/test/cast.ts'
+import { type Copy, copyOf } from '../../server/test/database.ts'
+import { freePort } from '../../server/test/ports.ts'
+import { store } from '../../server/test/s3-store.ts'
+import { buildServer } from '../../server/test/server-process.ts'
+import type { Talk } from '../../server/test/talk.ts'
+import { type FailingLink, failingLink } from './failing-link.ts'
+import { keptProcess, times, underLoad } from './under-load.ts'
+
+beforeAll(buildServer, 120_000)
+
+const sentence = 'We deliver within three days. '
+/** Large enough to be broken off in its middle. */
+const bytes = 900_000
+const content = sentence.repeat(bytes / sentence.length)
+const answeredWithinMs = 15_000
+
+type Failure = { begin(link: FailingLink): void; end(link: FailingLink): void; status: number }
+const failures: Record<string, Failure> = {
+  'takes nothing': { begin: (link) => link.hold(), end: (link) => link.goOn(), status: 503 },
+  'breaks off half way': {
+    begin: (link) => link.cutAfter(bytes / 2),
+    end: (link) => link.cutAfter(Number.POSITIVE_INFINITY),
+    status: 503,
+  },
+  'is slow': {
+    begin: (link) => link.slowTo(20_000),
+    end: (link) => link.slowTo(Number.POSITIVE_INFINITY),
+    status: 503,
+  },
+  // Only the connection that stands is lost: a second try on another one is in time.
+  'loses what it is sent': { begin: (link) => link.lose('there'), end: (link) => link.cut(), status: 201 },
+  'stores it and does not say so': {
+    begin: (link) => link.lose('back'),
+    end: (link) => link.cut(),
+    status: 201,
+  },
+}
+
+test('the store of files hangs, breaks off and is slow while people talk: an upload ends in 15 s, and leaves nothing half', async () => {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const s3 = await store()
+  const direct = await openStorage({ s3 } as Settings)
+  onTestFinished(() => direct.close())
+  const link = await failingLink(Number(new URL(s3.endpoint).port))
+  onTestFinished(() => link.close())
+  const node = keptProcess({
+    ...copy,
+    port: await freePort(),
+    environment: {
+      LOG_LEVEL: 'fatal',
+      // The library of the store has its own about the age of Node.
+      NODE_NO_WARNINGS: '1',
+      S3_ENDPOINT: `http://127.0.0.1:${link.port}`,
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    },
+  })
+  await node.ready()
+  const waits: Record<string, number> = {}
+
+  await underLoad(node.url, { name: 'storage' }, async ([talk], history) => {
+    const { owner } = talk as Talk
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
+    expect((await upload(node.url, owner, id)).status).toBe(201)
+    for (let round = 0; round < times; round++) {
+      for (const [way, { begin, end, status }] of Object.entries(failures)) {
+        begin(link)
+        const begun = Date.now()
+        const before = acked()
+        const uploaded = await upload(node.url, owner, id)
+        waits[way] = Date.now() - begun
+        end(link)
+        expect({ way, ...uploaded }).toMatchObject({ way, status })
+        expect(waits[way]).toBeLessThan(answeredWithinMs)
+        // People talk on meanwhile.
+        expect(acked()).toBeGreaterThan(before)
+        if (status === 503)
+          expect(uploaded.body.message).toBe('The file could not be stored. Please try again.')
+        const again = await upload(node.url, owner, id)
+        expect({ way, ...again }).toMatchObject({ way, status: 201 })
+        const object = await direct.get(again.body.data.s3Key)
+        expect((await bytesOf(object, 2 * bytes)).length).toBe(content.length)
+      }
+    }
+    expect(await rowsWithoutObject(copy)).toBe(0)
+  })
+  process.stdout.write(`  answered after ms: ${JSON.stringify(waits)}\n`)
+  await node.restart()
+}, 600_000)
+
+async function upload(url: string, owner: Person, projectId: string) {
+  const form = new FormData()
+  form.append('file', new Blob([content]), 'delivery.txt')
+  const response = await fetch(`${url}/api/projects/${projectId}/agent/upload/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Files that are neither stored nor given up, with nobody at work on them. */
+async function rowsWithoutObject({ databaseUrl, dataDir }: Copy): Promise<number> {
+  const embedded = { host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' }
+  const client = new pg.Client(databaseUrl ? { connectionString: databaseUrl } : embedded)
+  await client.connect()
+  const { rows } = await client.query(
+    'SELECT count(*)::int AS count FROM files WHERE stored_at IS NULL AND doomed_at IS NULL',
+  )
+  await client.end()
+  return rows[0].count
+}
