@@ -175,6 +175,44 @@ test('two agents and two visitors share one inbox', async ({ browser, product })
     await composer(one).fill('')
   })
 
+  await test.step('what is marked unread stays so, whoever has it open, until it is opened again', async () => {
+    const row = (page: Page) =>
+      page
+        .getByRole('navigation', { name: 'Conversations' })
+        .getByRole('link', { name: /help|One more thing/ })
+    await two.goto(`${url}/chats?session=${annId}`)
+    await expect(log(two)).toContainText("Sure, I'll help with that!")
+    await one.getByRole('region', { name: /Conversation with/ }).focus()
+    await one.keyboard.press('u')
+    await expect(one.getByText('Marked as unread')).toBeVisible()
+    await expect(one.getByText('Pick a conversation to start')).toBeVisible()
+    for (const page of [one, two]) {
+      await expect(page).toHaveTitle('(1) Chats · AI Chat Platform')
+      await expect(row(page).getByText('1 unread')).toBeVisible()
+    }
+    await ann.socket.timeout(10_000).emitWithAck('typing', { isTyping: true })
+    await two.waitForTimeout(1000) // longer than it takes to mark what is seen
+    expect((await ask('GET', '/api/sessions?status=active')).unreadTotal).toBe(1)
+    await one.reload()
+    await expect(one).toHaveTitle('(1) Chats · AI Chat Platform')
+
+    await row(one).click()
+    await expect(log(one)).toContainText(/New messages/)
+    for (const page of [one, two]) await expect(page).toHaveTitle('Chats · AI Chat Platform')
+    await one.getByRole('button', { name: 'More options' }).click()
+    await one.getByRole('menuitem', { name: 'Mark as unread' }).click()
+    await expect(one).toHaveTitle('(1) Chats · AI Chat Platform')
+    // The colleague still has it open: what the visitor writes now is read there.
+    await ann.say('One more thing')
+    await expect(log(two)).toContainText('One more thing')
+    await expect(one).toHaveTitle('Chats · AI Chat Platform')
+    await row(one).click({ button: 'right' })
+    await one.getByRole('menuitem', { name: 'Mark as unread' }).click()
+    await expect(one).toHaveTitle('(1) Chats · AI Chat Platform')
+    await row(one).click()
+    await expect(one).toHaveTitle('Chats · AI Chat Platform')
+  })
+
   await test.step('a row has a menu, what it does is undone by a key, and Enter goes on to write', async () => {
     const row = one.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /order/ })
     await row.click({ button: 'right' })

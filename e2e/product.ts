@@ -61,6 +61,7 @@ async function startProduct(
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
+      EMBEDDED_FSYNC: 'off',
       DATABASE_URL: database?.url ?? '',
       APP_SECRET: database ? 'only for the tests of this very run, not more' : '',
       LIMIT_SCALE: '100',

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { call, signIn, startCompany } from './company.ts'
+import { asker, newEmail, test } from './staff.ts'
+
+test('what one person did not send is not sent by the next one in the same tab', async ({
+  page,
+  product: { url },
+}) => {
+  const company = await startCompany(url)
+  const { inviteUrl } = await company.ask('POST', '/api/users/invitations', {
+    email: newEmail(),
+    role: 'Agent',
+  })
+  const colleague = await call(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, {
+    name: 'Second Agent',
+    password: 'correct horse',
+  })
+  const ask = asker(url, colleague)
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  const log = page.getByRole('log', { name: 'Transcript' })
+
+  let isCut = true
+  await page.routeWebSocket('**/socket.io/**', (socket) => {
+    if (isCut) socket.close()
+    else socket.connectToServer()
+  })
+  await page.route('**/socket.io/**', (route) => (isCut ? route.abort() : route.fallback()))
+
+  await signIn(page, url, company)
+  await page.goto(`${url}/chats?session=${company.sessionId}`)
+  await composer.fill('A draft of the first')
+  await page.reload()
+  await expect(composer).toHaveValue('A draft of the first')
+  await composer.fill('Not sent by the first')
+  await composer.press('Enter')
+  await expect(log).toContainText('Not sent by the first')
+  await composer.fill('Another draft')
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+
+  isCut = false
+  await page.getByRole('textbox', { name: 'Email' }).fill(colleague.data.user.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Chats' }).click()
+  await page.getByText('Guest Visitor').first().click()
+  await expect(composer).toHaveValue('')
+  await composer.fill('Sent by the second')
+  await composer.press('Enter')
+  await expect
+    .poll(async () => (await ask('GET', `/api/sessions/${company.sessionId}/messages`)).messages)
+    .toContainEqual(expect.objectContaining({ text: 'Sent by the second', agent: expect.anything() }))
+  await expect(log).not.toContainText('Not sent by the first')
+  const { messages } = await ask('GET', `/api/sessions/${company.sessionId}/messages`)
+  expect(messages.map(({ text }: { text: string }) => text)).not.toContain('Not sent by the first')
+})
