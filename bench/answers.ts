@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { io } from 'socket.io-client'
+import { freePort } from '../server/test/ports.ts'
 import { type Judged, judge, type Question, readFaqs, readQuestions, tally } from './answers/questions.ts'
 import { ownDatabase } from './kit/database.ts'
-import { freePort, ready, root, startNode, stop } from './kit/processes.ts'
+import { ready, root, startNode, stop } from './kit/processes.ts'
 import { call } from './kit/product.ts'
 
 /**

@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { SignedIn } from '@aichat/contracts/auth'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { freePort } from '../server/test/ports.ts'
 import { median } from './console/median.ts'
 import { type Loaded, type Scrolled, watchLoad, watchScroll } from './console/watch.ts'
 import { ownDatabase } from './kit/database.ts'
-import { freePort, ready, root, startNode, stop } from './kit/processes.ts'
+import { ready, root, startNode, stop } from './kit/processes.ts'
 
 const { values: options } = parseArgs({
   options: {

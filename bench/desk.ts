@@ -6,10 +6,11 @@ import { io } from 'socket.io-client'
 import { openDatabase } from '../server/src/kit/database.ts'
 import type { Log } from '../server/src/kit/log.ts'
 import { readSettings } from '../server/src/kit/settings.ts'
+import { freePort } from '../server/test/ports.ts'
 import { seedDesk } from './inbox/seed-desk.ts'
 import { type Frames, fling, type Keys, openAndTime, watchKeys } from './inbox/watch-desk.ts'
 import { ownDatabase } from './kit/database.ts'
-import { freePort, ready, startNode, stop } from './kit/processes.ts'
+import { ready, startNode, stop } from './kit/processes.ts'
 import { call, openCompany, productEnv } from './kit/product.ts'
 
 /**

@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { freePort } from '../server/test/ports.ts'
 import { type Measured, measure } from './http/load.ts'
 import { seedSessions } from './http/seed.ts'
 import { ownDatabase } from './kit/database.ts'
-import { freePort, ready, root, startNode, stop } from './kit/processes.ts'
+import { ready, root, startNode, stop } from './kit/processes.ts'
 import { openCompany, productEnv, productFile } from './kit/product.ts'
 
 const { values: options } = parseArgs({

@@ -8,13 +8,9 @@ import { createDb, type Sql } from '../server/src/kit/db.ts'
 import type { Log } from '../server/src/kit/log.ts'
 import { openSearchParts } from '../server/src/kit/search-parts.ts'
 import { readSettings } from '../server/src/kit/settings.ts'
-import {
-  changedSince,
-  type ListQuery,
-  listMessages,
-  listSessions,
-  patchState,
-} from '../server/src/sessions/store.ts'
+import { type ListQuery, listSessions } from '../server/src/sessions/list-store.ts'
+import { listMessages } from '../server/src/sessions/message-store.ts'
+import { changedSince, patchState } from '../server/src/sessions/store.ts'
 import { hotWrite } from './inbox/hot-write.ts'
 import { type Desk, seedDesks } from './inbox/seed.ts'
 import { ownDatabase } from './kit/database.ts'
@@ -108,7 +104,7 @@ function asked({ sessionId, lastMessageAt, lastSeq, chats }: Desk) {
     'messages, newest': (sql) => listMessages(sql, sessionId, { limit: 100 }),
     'messages, older': (sql) => listMessages(sql, sessionId, { limit: 100, before: lastSeq }),
     'what changed since': (sql) => changedSince(sql, 2_000_000_000, 200),
-    'mark read': (sql) => patchState(sql, sessionId, { unread: 0 }),
+    'mark read': (sql) => patchState(sql, sessionId, { isRead: true }),
     'search: in every message': search('how long'),
     'search: in 1 of 3': search('bansun'.slice(0, 3)),
     'search: in 1 of 40': search('suntir'),

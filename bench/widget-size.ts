@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'esbuild'
+import { freePort } from '../server/test/ports.ts'
 import { ownDatabase } from './kit/database.ts'
-import { freePort, ready, root, startNode, stop } from './kit/processes.ts'
+import { median } from './kit/median.ts'
+import { ready, root, startNode, stop } from './kit/processes.ts'
 import { openCompany } from './kit/product.ts'
-import { median } from './widget-size/median.ts'
 import { peers } from './widget-size/peers.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -19,9 +18,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /** Runs a file of ours (TypeScript too) as a process of its own that never outlives this one. */
-export function startNode(file: string, env: Record<string, string>): ChildProcess {
+export function startNode(file: string, env: Record<string, string>, flags: string[] = []): ChildProcess {
   const runner = file.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [...runner, file], {
+  const child = spawn(process.execPath, [...flags, ...runner, file], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -50,14 +49,4 @@ export async function ready(child: ChildProcess, url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`${child.spawnargs.at(-1)} did not get ready`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('A listening server has a port')
-  return address.port
 }

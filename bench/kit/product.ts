@@ -32,6 +32,15 @@ export async function openCompany(url: string, index: number): Promise<Company> 
   return { id: data.company.id, publicKey: project.publicKey, accessToken }
 }
 
+/** Somebody who is invited into a company and comes; answers their access token. */
+export async function joinCompany(url: string, { accessToken }: Company, email: string): Promise<string> {
+  const invitation = { email, role: 'Agent' }
+  const { inviteUrl } = await call(url, 'POST', '/api/users/invitations', invitation, accessToken)
+  const form = { name: 'Sample Agent', password: 'correct horse' }
+  const { tokens } = await call(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, form)
+  return tokens.accessToken
+}
+
 export async function call(
   url: string,
   method: string,

@@ -1,5 +1,6 @@
+import { freePort } from '../../server/test/ports.ts'
 import { type Kind, type Own, ownDatabase } from '../kit/database.ts'
-import { freePort, ready, startNode, stop } from '../kit/processes.ts'
+import { ready, startNode, stop } from '../kit/processes.ts'
 import { type Company, call, openCompany, productEnv, productFile } from '../kit/product.ts'
 import type { Endpoint, Observer, Watched } from './load.ts'
 
