@@ -72,6 +72,14 @@ test('the process is told to end while people talk and ask: what was begun is an
   expect(found.refused).toBeGreaterThan(0)
 }, 600_000)
 
+test('told to end as soon as it answers, it ends in order', async () => {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  const node = keptProcess({ ...copy, port: await freePort() })
+  await node.ready()
+  for (let round = 0; round < 5; round++) await node.restart()
+}, 120_000)
+
 /** A request of which half has arrived. The rest comes with `finish`, which answers the status. */
 async function beginUpload(url: string, authorization: string): Promise<{ finish(): Promise<number> }> {
   const boundary = 'a-boundary'

@@ -38,27 +38,33 @@ async function run({ start, ready }: Program): Promise<void> {
     if (isInTerminal) process.stdout.write(`  ${sentence}\n`)
     else log.info(sentence)
   }
-  tracing = await openTracing(process.env, log)
-  const running = await start({ settings, log, root, tracing, onStep: say })
-  say(ready(settings))
-
-  let isClosing = false
-  const close = async (code: number) => {
-    if (isClosing) return
-    isClosing = true
-    setTimeout(() => process.exit(1), closeWithinMs).unref()
-    await running.close()
+  let running: Awaited<ReturnType<Program['start']>> | undefined
+  let exitCode: number | undefined
+  const close = async () => {
+    await running?.close()
     await tracing.close()
-    process.exit(code)
+    process.exit(exitCode)
   }
-  process.on('SIGTERM', () => close(0))
-  process.on('SIGINT', () => close(0))
+  // Requests are answered before the start is over, so whoever ends it then is waited for too.
+  const end = (code: number) => {
+    if (exitCode !== undefined) return
+    exitCode = code
+    setTimeout(() => process.exit(1), closeWithinMs).unref()
+    if (running) void close()
+  }
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+
+  tracing = await openTracing(process.env, log)
+  running = await start({ settings, log, root, tracing, onStep: say })
   const onBug = (error: unknown) => {
     log.fatal({ err: error }, 'an error that nobody caught')
-    void close(1)
+    end(1)
   }
   process.on('uncaughtException', onBug)
   process.on('unhandledRejection', onBug)
+  if (exitCode === undefined) say(ready(settings))
+  else await close()
 }
 
 /** What an operator can mend is said without a stack. */
