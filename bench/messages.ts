@@ -77,6 +77,7 @@ async function measure(system: SystemName, kind: Kind): Promise<[LoadName, Measu
     const measured: [LoadName, Measured][] = []
     for (const [name, load] of Object.entries(loads)) {
       measured.push([name as LoadName, await ask({ do: 'run', load })])
+      await running.settle()
     }
     return measured
   } finally {

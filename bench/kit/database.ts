@@ -10,6 +10,8 @@ export type Own = {
   env: { DATA_DIR: string; DATABASE_URL?: string; TMPDIR: string; EMBEDDED_FSYNC: string }
   /** The name on a PostgreSQL server of this machine, whose processor time can be read. */
   local: string | null
+  /** Brings its statistics up to date, as a PostgreSQL that runs for longer than a minute does by itself. */
+  settle(): Promise<void>
   remove(): Promise<void>
 }
 export type Kind = 'PGlite' | 'PostgreSQL'
@@ -25,7 +27,8 @@ export async function ownDatabase(kind: Kind): Promise<Own> {
     TMPDIR: directory,
     EMBEDDED_FSYNC: process.env.EMBEDDED_FSYNC || 'off',
   }
-  if (kind === 'PGlite') return { kind, env: folders, local: null, remove: async () => removeDirectory() }
+  if (kind === 'PGlite')
+    return { kind, env: folders, local: null, settle: async () => {}, remove: async () => removeDirectory() }
 
   const server = new URL(process.env.DATABASE_URL as string)
   const name = `aichat_bench_${process.pid}_${++counter}`
@@ -36,6 +39,7 @@ export async function ownDatabase(kind: Kind): Promise<Own> {
     kind,
     env: { ...folders, DATABASE_URL: own.href },
     local: ['localhost', '127.0.0.1', '[::1]', ''].includes(server.hostname) ? name : null,
+    settle: () => administer(own, 'VACUUM (ANALYZE)'),
     async remove() {
       await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       removeDirectory()

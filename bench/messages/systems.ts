@@ -11,6 +11,7 @@ export type Running = {
   senders: Endpoint[]
   observers: Observer[]
   watched: Watched
+  settle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,6 +37,7 @@ export async function startSystem(name: SystemName, kind: Kind, crowd: Crowd): P
     return {
       ...ends,
       watched: { server: child.pid as number, database: name === 'bare Socket.IO' ? null : database.local },
+      settle: () => database.settle(),
       stop: () => end(child, database),
     }
   } catch (error) {

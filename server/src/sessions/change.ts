@@ -18,8 +18,11 @@ export async function changeSession(
 ): Promise<Session> {
   const stored = await app.db
     .company(companyId, async (sql) => {
-      await patchState(sql, sessionId, patch)
-      return (await findSession(sql, sessionId)) ?? notFound()
+      const [, patched] = await Promise.all([
+        patchState(sql, sessionId, patch),
+        findSession(sql, sessionId),
+      ])
+      return patched ?? notFound()
     })
     .catch((error) => {
       if (isUniqueViolation(error, 'session_states_one_active')) refuse(409, sessionSentences.otherIsOpen)

@@ -40,7 +40,7 @@ export async function insertMessages(
         attachments, meta, created_at)
       select m.id, ${companyId}, m.session_id, m.seq, m.sender_kind, m.sender_id, m.sender_name, m.client_id, m.text,
         m.attachments, m.meta, m.created_at
-      from unnest(${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('seq')}::int[],
+      from unnest((select ${column('id')}::uuid[]), ${column('sessionId')}::uuid[], ${column('seq')}::int[],
         ${column('senderKind')}::text[], ${column('senderId')}::uuid[], ${column('senderName')}::text[],
         ${column('clientId')}::text[], ${column('text')}::text[],
         ${messages.map(({ attachments }) => attachments && JSON.stringify(attachments))}::jsonb[],
@@ -56,7 +56,7 @@ export async function insertMessages(
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
         reopened_seq = n.reopened_seq, ai_streak = n.ai_streak,
         rev = (select rev from revision)
-      from unnest(${field('sessionId')}::uuid[], ${field('status')}::text[], ${field('lastSeq')}::int[],
+      from unnest((select ${field('sessionId')}::uuid[]), ${field('status')}::text[], ${field('lastSeq')}::int[],
         ${field('lastMessage')}::text[], ${field('lastSender')}::text[],
         ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[], ${field('unansweredSeq')}::int[],
         ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[], ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[])

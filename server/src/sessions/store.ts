@@ -14,8 +14,9 @@ const stateColumns = part`
 /** Locks conversations, always in the same order, so that two batches cannot wait for each other. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
   return sql.often<State>`
-    select ${stateColumns} from session_states s where s.session_id = any(${sessionIds}::uuid[])
-    order by s.session_id for update`
+    select ${stateColumns} from unnest((select ${sessionIds}::uuid[])) n (session_id)
+    join session_states s on s.session_id = n.session_id
+    order by s.session_id for update of s`
 }
 
 export async function stateOf(sql: Sql, sessionId: string): Promise<State | null> {
