@@ -81,6 +81,15 @@ describe('the data directory', () => {
       () => ask(toReplay),
       ({ bytes }) => bytes < 70_000_000,
     )
+    await ask('CREATE TABLE test_of_old_versions AS SELECT 1 AS value FROM generate_series(1, 1000)')
+    await ask('UPDATE test_of_old_versions SET value = 2')
+    const kept = `
+      SELECT reltuples, n_dead_tup::int AS old FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
+      WHERE c.relname = 'test_of_old_versions'`
+    await eventually(
+      () => ask(kept),
+      ({ reltuples, old }) => reltuples === 1000 && old === 0,
+    )
     await client.end()
     await server.kill('SIGTERM')
   }, 60_000)

@@ -2,12 +2,19 @@ import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
-const vacuumEveryMs = 3_600_000
+const vacuumEveryMs = 5000
 const lookEveryMs = 1000
 /** So many bytes may have to be replayed after a kill, and so many wait on the disk for the next checkpoint. */
 const mostToReplay = 64 * 1024 * 1024
 /** With less room than this nothing is stored any more: a log that cannot grow would end the database. */
 const leastFreeBytes = 64 * 1024 * 1024
+
+/** What PostgreSQL's autovacuum would do now, by its own thresholds. */
+const due = `
+  SELECT CASE WHEN n_dead_tup > 50 + 0.2 * n_live_tup THEN 'VACUUM (ANALYZE) ' ELSE 'ANALYZE ' END
+    || quote_ident(schemaname) || '.' || quote_ident(relname) AS statement
+  FROM pg_stat_user_tables
+  WHERE n_dead_tup > 50 + 0.2 * n_live_tup OR n_mod_since_analyze > 50 + 0.1 * n_live_tup`
 
 /** Does for the embedded database what PostgreSQL has processes of its own for, and keeps it from filling the disk. */
 export function keepUp(pool: pg.Pool, dataDir: string, log: Log): { close(): void } {
@@ -44,11 +51,18 @@ export function keepUp(pool: pg.Pool, dataDir: string, log: Log): { close(): voi
     if (rows[0].bytes > mostToReplay) await pool.query('CHECKPOINT')
   }
 
+  /** Rows that change with every message leave their old versions, and plans are made for a table as it was. */
+  async function vacuum(): Promise<void> {
+    try {
+      const { rows } = await pool.query<{ statement: string }>(due)
+      for (const { statement } of rows) await pool.query(statement)
+    } catch (error) {
+      log.warn({ err: error }, 'housekeeping')
+    }
+  }
+
   const looking = setInterval(look, lookEveryMs)
-  const vacuuming = setInterval(() => {
-    // Rows that change with every message would leave their old versions for ever.
-    pool.query('VACUUM (ANALYZE)').catch((error) => log.warn({ err: error }, 'housekeeping'))
-  }, vacuumEveryMs)
+  const vacuuming = setInterval(vacuum, vacuumEveryMs)
   looking.unref()
   vacuuming.unref()
   return {
