@@ -209,13 +209,17 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Asks again until the answer is right; fails after 10 s with the last one. */
-export async function eventually<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
-  const until = Date.now() + 10_000
+/** Asks again until the answer is right; fails with the last one. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  isRight: (seen: T) => boolean,
+  withinMs = 10_000,
+): Promise<T> {
+  const until = Date.now() + withinMs
   for (;;) {
     const seen = await look()
     if (isRight(seen)) return seen
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after 10 s`)
+    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after ${withinMs} ms`)
     await pause(50)
   }
 }

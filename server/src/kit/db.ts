@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { commonSentences } from '@aichat/contracts/common'
 import pg from 'pg'
@@ -14,8 +14,8 @@ export type Sql = Tag & {
   /** The last statement of a transaction: COMMIT follows right behind it, and has been answered when this is. */
   last: Tag
   /**
-   * A statement of few shapes that runs all day: planned once a connection, where the database can. Not for a search,
-   * whose best plan depends on what is searched.
+   * A statement of few shapes that runs all day: planned once a connection. Not for a search, whose best plan depends on
+   * what is searched.
    */
   often: Tag
 }
@@ -45,21 +45,18 @@ export function isId(value: unknown): value is string {
 
 const traced = { 'db.system.name': 'postgresql' }
 
-/** `canPrepare`: each connection of the pool is one of its own, as they are not in the embedded database. */
-export function createDb(pool: pg.Pool, log: Log, canPrepare: boolean, tracing: Tracing = noTracing): Db {
+export function createDb(pool: pg.Pool, log: Log, tracing: Tracing = noTracing): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   return {
     company(companyId, work) {
       // The id stands in the text so that the whole opening is one message to the database; it can only be a UUID.
       if (!isId(companyId)) throw new Error('A company id is a UUID')
       const begin = `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`
-      return tracing.call('database company', traced, () =>
-        transaction({ pool, log }, begin, work, canPrepare),
-      )
+      return tracing.call('database company', traced, () => transaction({ pool, log }, begin, work))
     },
     lookup: (work) =>
       tracing.call('database lookup', traced, () =>
-        transaction({ pool, log }, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work, canPrepare),
+        transaction({ pool, log }, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work),
       ),
     answers: () =>
       Promise.race([
@@ -77,7 +74,6 @@ async function transaction<T>(
   { pool, log }: { pool: pg.Pool; log: Log },
   begin: string,
   work: (sql: Sql) => Promise<T>,
-  canPrepare: boolean,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -94,7 +90,7 @@ async function transaction<T>(
     // and the database refuses whatever comes behind it.
     const begun = client.query(begin)
     begun.catch(() => {})
-    const result = await work(scope(client, commit, canPrepare))
+    const result = await work(scope(client, commit))
     await begun
     if (!isCommitted) await commit()
     return result
@@ -123,34 +119,36 @@ function writeTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
-function scope(client: pg.PoolClient, commit: () => Promise<void>, canPrepare: boolean): Sql {
-  function send<Row extends object>(text: TemplateStringsArray, values: unknown[], isOften = false) {
-    const statement = new Statement(text, values)
-    return client.query<Row>(isOften && canPrepare ? prepared(statement) : statement)
-  }
-  const tag: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
-    (await send<Row>(text, values)).rows
-  const often: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
-    (await send<Row>(text, values, true)).rows
+function scope(client: pg.PoolClient, commit: () => Promise<void>): Sql {
+  const sent = async <Row extends object>(statement: pg.QueryConfig) =>
+    (await client.query<Row>(statement)).rows
+  const tag: Tag = (text, ...values) => sent(new Statement(text, values))
+  const often: Tag = (text, ...values) => sent(prepared(new Statement(text, values), client))
   const last: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
-    const [sent, committed] = await Promise.allSettled([send<Row>(text, values, true), commit()])
-    if (sent.status === 'rejected') throw sent.reason
+    const [rows, committed] = await Promise.allSettled([often<Row>(text, ...values), commit()])
+    if (rows.status === 'rejected') throw rows.reason
     if (committed.status === 'rejected') throw committed.reason
-    return sent.value.rows
+    return rows.value
   }
   return Object.assign(tag, { last, often })
 }
 
-const names = new Map<string, string>()
+const hashes = new Map<string, string>()
+const connectionNames = new WeakMap<pg.PoolClient, string>()
 
-/** A statement under a name of its own: the same text is the same name on every connection. */
-function prepared({ text, values }: Statement): pg.QueryConfig {
-  let name = names.get(text)
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-    names.set(text, name)
+/** A statement under a name of its own. The connections to the embedded database share one session, and so their names. */
+function prepared({ text, values }: Statement, client: pg.PoolClient): pg.QueryConfig {
+  let hash = hashes.get(text)
+  if (!hash) {
+    hash = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    hashes.set(text, hash)
   }
-  return { name, text, values }
+  let connection = connectionNames.get(client)
+  if (!connection) {
+    connection = randomUUID()
+    connectionNames.set(client, connection)
+  }
+  return { name: `${hash} ${connection}`, text, values }
 }
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -18,10 +18,7 @@ export async function changeSession(
 ): Promise<Session> {
   const stored = await app.db
     .company(companyId, async (sql) => {
-      const [, patched] = await Promise.all([
-        patchState(sql, sessionId, patch),
-        findSession(sql, sessionId),
-      ])
+      const [, patched] = await Promise.all([patchState(sql, sessionId, patch), findSession(sql, sessionId)])
       return patched ?? notFound()
     })
     .catch((error) => {
