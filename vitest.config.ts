@@ -18,6 +18,9 @@ if (isShared && process.env.FAULTS) faults.push('postgres-disk')
 const embeddedOnly = ['server/test/data-directory.test.ts', 'server/test/power-loss.test.ts']
 // The embedded database has one process and one owner.
 const sharedOnly = ['server/test/worker.test.ts', 'server/test/house-owner.test.ts']
+const excluded = process.env.DATABASE_URL ? embeddedOnly : sharedOnly
+// There is nobody to tell without Redis.
+if (!process.env.REDIS_URL) excluded.push('server/src/kit/other-processes.test.ts')
 
 // It knows no database: once is enough.
 const browserCode = {
@@ -37,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', `e2e/faults/{${faults}}.test.ts`],
-          exclude: [...configDefaults.exclude, ...(process.env.DATABASE_URL ? embeddedOnly : sharedOnly)],
+          exclude: [...configDefaults.exclude, ...excluded],
           globalSetup: ['server/test/database.ts'],
           pool: 'forks',
           // The embedded database is opened so often that to compile it well takes longer than to run it.

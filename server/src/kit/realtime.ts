@@ -15,6 +15,7 @@ import * as z from 'zod/mini'
 import { explain, Refusal } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { createOtherProcesses, type Told } from './other-processes.ts'
 import type { SharedRedis } from './redis.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import type { Tracing } from './tracing.ts'
@@ -59,6 +60,7 @@ export function createRealtime(
     wasAway = false
   })
   const namespaces = new Set<Namespace>()
+  const streamName = redis?.prefix ?? ''
   const io = new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -67,9 +69,7 @@ export function createRealtime(
     connectTimeout: 10_000,
     pingInterval: 20_000,
     pingTimeout: 20_000,
-    ...(redis
-      ? { adapter: createAdapter(patient, { streamName: redis.prefix, channelPrefix: redis.prefix }) }
-      : {}),
+    ...(patient ? { adapter: createAdapter(patient, { streamName, channelPrefix: streamName }) } : {}),
   })
   // The upgrade request is 8 kB a connection, and nothing reads it after the handshake.
   io.engine.on('connection', (connection: { request: unknown }) => {
@@ -78,6 +78,15 @@ export function createRealtime(
   writeTogether(io.engine)
   cutSlowReaders(io.engine, metrics)
   const { soon, now } = inTurn(log)
+  /** To those of a room who are connected here. */
+  const tellHere = ([namespace, room, name, data]: Told) =>
+    soon(() => {
+      const { adapter, local } = io.of(namespace)
+      if (adapter.rooms.has(room)) local.to(room).emit(name, data)
+    })
+  const others = patient
+    ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, tellHere)
+    : null
   metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   /** What was published while Redis was away is lost to the clients of other processes. */
   function askToSync() {
@@ -90,15 +99,19 @@ export function createRealtime(
       namespaces.add(namespace)
       return namespace
     },
-    publish: (room, _table, name, data) => {
-      soon(() => io.of(room.namespace).to(room.name).emit(name, data))
+    publish(room, _table, name, data) {
+      const event: Told = [room.namespace, room.name, name, data]
+      tellHere(event)
+      others?.tell(event)
       metrics.published(name)
     },
-    disconnect: (room) => {
+    disconnect(room) {
+      others?.now()
       soon(() => io.of(room.namespace).in(room.name).disconnectSockets(true))
     },
     async close() {
       now()
+      others?.now()
       await io.close()
       patient?.disconnect()
     },
