@@ -13,6 +13,7 @@ export type Installation = {
   servers: ChildProcess[]
   /** The name of its database on a PostgreSQL of this machine. */
   database: string | null
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,7 +48,13 @@ export async function openProduct(processes: 1 | 2, crowd: Crowd): Promise<Insta
   try {
     await Promise.all(servers.map((server, index) => ready(server, `http://127.0.0.1:${ports[index]}`)))
     const url = proxy?.url ?? `http://127.0.0.1:${ports[0]}`
-    return { ...(await people(url, crowd)), servers, database: database.local, close }
+    return {
+      ...(await people(url, crowd)),
+      servers,
+      database: database.local,
+      settle: () => database.settle(),
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -74,6 +81,7 @@ export async function openBare(
     agents: range(agents).map((index) => end(index, {})),
     servers: [server],
     database: database.local,
+    settle: () => database.settle(),
     async close() {
       await stop(server)
       await database.remove()

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 export type Told = [namespace: string, room: string, name: string, data: unknown]
 
 /** What is told to others waits so long for company, and no longer: to take it up costs them more than to pass it on. */
-const togetherMs = 10
+const togetherMs = 25
 const mostInStream = 10_000
 const kind = 'told'
 

@@ -2,6 +2,7 @@ import { authSentences } from '@aichat/contracts/auth'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionLimits, sessionSentences, staffCommands, staffEvents } from '@aichat/contracts/sessions'
 import { visitorEvents } from '@aichat/contracts/visitors'
+import { LRUCache } from 'lru-cache'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { admitOnly } from '../kit/admit.ts'
@@ -23,6 +24,8 @@ type Context = { caller: Caller; socket: Socket }
 /** How long a socket may outlive its token, so that a client has time to show a new one. */
 const afterExpiryMs = 60_000
 const mostChanged = 200
+const typingMs = 10_000
+const mostTyping = 10_000
 
 export function companyPresence(companyId: string): string {
   return `company:${companyId}`
@@ -118,6 +121,18 @@ function commandsOf(app: App, agentSends: AgentSends): CommandHandlers<typeof st
     return (await sessionOf(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
   }
 
+  /** Visitors of running conversations: whoever types says so every few seconds. */
+  const typedTo = new LRUCache<string, string>({ max: mostTyping, ttl: typingMs })
+  async function readerOf(context: Context, sessionId: string): Promise<string | null> {
+    const key = `${context.caller.companyId} ${sessionId}`
+    const known = typedTo.get(key)
+    if (known) return known
+    const { visitorId, status } = await mine(context, sessionId)
+    if (status !== 'active') return null
+    typedTo.set(key, visitorId)
+    return visitorId
+  }
+
   return {
     'agent:join': async (context, { sessionId, lastSeq }) => {
       const stored = await mine(context, sessionId)
@@ -138,12 +153,11 @@ function commandsOf(app: App, agentSends: AgentSends): CommandHandlers<typeof st
     'message:send': async ({ caller }, sent) => ({ message: await agentSends(caller, sent) }),
 
     typing: async (context, { sessionId, isTyping }) => {
-      const session = await mine(context, sessionId)
-      app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'typing:update', {
-        sessionId,
-        from: 'agent',
-        isTyping: isTyping && session.status === 'active',
-      })
+      const visitorId = await readerOf(context, sessionId)
+      if (visitorId) {
+        const data = { sessionId, from: 'agent' as const, isTyping }
+        app.realtime.publish(visitorRoom(visitorId), visitorEvents, 'typing:update', data)
+      }
       return {}
     },
 

@@ -2,6 +2,7 @@ import { authSentences } from '@aichat/contracts/auth'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionLimits, staffEvents } from '@aichat/contracts/sessions'
 import { type VisitorSession, visitorCommands } from '@aichat/contracts/visitors'
+import { LRUCache } from 'lru-cache'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { admitOnly } from '../kit/admit.ts'
@@ -52,6 +53,8 @@ export function mountVisitorSocket(parts: Parts): void {
   })
 }
 
+const typingMs = 10_000
+const mostTyping = 10_000
 const talking = ['message:send', 'prechat:submit', 'person:request', 'feedback']
 
 function budgetOf(command: string) {
@@ -62,6 +65,17 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
   const { app, autoReply } = parts
   const current = ({ visitor }: Writer) =>
     app.db.company(visitor.companyId, (sql) => currentSession(sql, visitor.id))
+  /** Running conversations by visitor: whoever types says so every few seconds. */
+  const typedIn = new LRUCache<string, string>({ max: mostTyping, ttl: typingMs })
+  const runningOf = async (writer: Writer): Promise<string | undefined> => {
+    const { id } = writer.visitor
+    const known = typedIn.get(id)
+    if (known) return known
+    const session = await current(writer)
+    if (session?.status !== 'active') return
+    typedIn.set(id, session.sessionId)
+    return session.sessionId
+  }
 
   return {
     'message:send': async (writer, { text = '', attachments, clientId }) => {
@@ -82,13 +96,14 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
     },
 
     typing: async (writer, { isTyping }) => {
-      const session = await current(writer)
-      if (session?.status !== 'active') return {}
-      app.realtime.publish(companyRoom(writer.visitor.companyId), staffEvents, 'typing:update', {
-        sessionId: session.sessionId,
-        from: 'visitor',
-        isTyping,
-      })
+      const sessionId = await runningOf(writer)
+      if (sessionId) {
+        app.realtime.publish(companyRoom(writer.visitor.companyId), staffEvents, 'typing:update', {
+          sessionId,
+          from: 'visitor',
+          isTyping,
+        })
+      }
       return {}
     },
 
