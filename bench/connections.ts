@@ -21,7 +21,8 @@ const repeats = Number(options.repeats)
 /** Each agent's company is one of so many: to be signed up takes long on purpose. */
 const companies = 100
 const rooms = [100, 1000]
-const underway = 8
+/** Enough that telling is what takes the time: with a handful, a sender waits for the database between two messages. */
+const underway = 32
 const seconds = 4
 
 type Ends = (url: string, count: number) => Promise<Endpoint[]>
