@@ -81,13 +81,13 @@ export async function openApp(
     watchPool(metrics, database.pool)
     mountMetrics(http, metrics, settings.metricsToken)
     const mail = openMail(settings.mail, log)
-    closers.unshift(() => mail.close())
     const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000)
     closers.unshift(() => presence.close())
     // A worker tells what happens, and nobody connects to it: its server of sockets never listens.
     const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics, log)
     const jobs = await openJobs(database.pool, log, metrics, tracing)
-    closers.unshift(() => jobs.close())
+    // Each may wait for three seconds, and a process has ten to end.
+    closers.unshift(() => Promise.all([jobs.close(), mail.close()]))
     const storage = await openStorage(settings)
     closers.unshift(() => storage.close())
     const ownHosts = [new URL(settings.publicUrl).hostname]

@@ -210,16 +210,12 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /** Asks again until the answer is right; fails with the last one. */
-export async function eventually<T>(
-  look: () => Promise<T>,
-  isRight: (seen: T) => boolean,
-  withinMs = 10_000,
-): Promise<T> {
-  const until = Date.now() + withinMs
+export async function eventually<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
+  const until = Date.now() + 10_000
   for (;;) {
     const seen = await look()
     if (isRight(seen)) return seen
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after ${withinMs} ms`)
+    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after 10 s`)
     await pause(50)
   }
 }

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-const longestMs = 8000
+const longestMs = 6000
 const lookEveryMs = 100
 
 /**
- * Lets a server end: what was asked is answered, for 8 s at most. A connection on which nothing was asked yet would
+ * Lets a server end: what was asked is answered, for 6 s at most. A connection on which nothing was asked yet would
  * hold it up as long as a slow request may, so it is cut at once; one that is kept alive after its answer, when that
  * has gone out. Answers a timer to be cleared once the server has closed.
  */

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
-const vacuumEveryMs = 20_000
+const vacuumEveryMs = 5000
 const lookEveryMs = 1000
 /** So many bytes may have to be replayed after a kill, and so many wait on the disk for the next checkpoint. */
 const mostToReplay = 64 * 1024 * 1024

@@ -7,7 +7,8 @@ export type Told = [namespace: string, room: string, name: string, data: unknown
 
 /** What is told to others waits so long for company, and no longer: to take it up costs them more than to pass it on. */
 const togetherMs = 25
-const mostInStream = 10_000
+/** Some seconds of ten processes, for whoever has to come back; under full load an entry may have 50 kB. */
+const mostInStream = 2000
 const kind = 'told'
 
 /** What Socket.IO's Redis streams adapter hands to each namespace: everything that any process wrote, its own included. */
@@ -51,7 +52,7 @@ export function createOtherProcesses(
     waiting = []
     redis
       .xadd(streamName, 'MAXLEN', '~', mostInStream, '*', ...Object.entries(entry).flat())
-      .catch((error) => log.warn({ err: error }, 'other processes were not told'))
+      .catch(() => {}) // Redis is away, which is logged once; on its return clients are asked to sync
   }
 
   return {
