@@ -50,9 +50,7 @@ export function createOtherProcesses(
     lastAt = performance.now()
     const entry = { uid: adapter.uid, nsp: main.name, type: kind, data: JSON.stringify(waiting) }
     waiting = []
-    redis
-      .xadd(streamName, 'MAXLEN', '~', mostInStream, '*', ...Object.entries(entry).flat())
-      .catch(() => {}) // Redis is away, which is logged once; on its return clients are asked to sync
+    redis.xadd(streamName, 'MAXLEN', '~', mostInStream, '*', ...Object.entries(entry).flat()).catch(() => {}) // Redis is away, which is logged once; on its return clients are asked to sync
   }
 
   return {

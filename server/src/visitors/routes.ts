@@ -20,8 +20,9 @@ import { admit, callingOrigin, isNameable, seenAt } from './welcome.ts'
 const refusedHeader = 'Aichat-Refused'
 
 export function mountVisitors(http: Http, app: App, sightings: Sightings, published: Published): void {
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/public/')) openToEveryOrigin(reply)
+    done()
   })
   http.options('/api/public/*', { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
     reply.code(204).send(),
