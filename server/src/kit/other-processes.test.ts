@@ -52,6 +52,9 @@ test('what one process tells is heard at every other, once, in order, and few en
     .toBeGreaterThan(0)
   const numbers = Array.from({ length: 500 }, (_, index) => index + 1)
   const before = await redis.client.xlen(redis.prefix)
+  const endless: { number: number; self?: object } = { number: -1 }
+  endless.self = endless
+  one.realtime.publish(room, told, 'counted', endless)
   for (const number of numbers) say(number)
   one.realtime.disconnect(room)
   for (const { heard } of [one, other]) {

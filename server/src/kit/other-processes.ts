@@ -39,7 +39,7 @@ export function createOtherProcesses(
     }
   }
 
-  let waiting: Told[] = []
+  let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined
   let lastAt = Number.NEGATIVE_INFINITY
 
@@ -48,14 +48,15 @@ export function createOtherProcesses(
     timer = undefined
     if (waiting.length === 0) return
     lastAt = performance.now()
-    const entry = { uid: adapter.uid, nsp: main.name, type: kind, data: JSON.stringify(waiting) }
+    const entry = { uid: adapter.uid, nsp: main.name, type: kind, data: `[${waiting.join(',')}]` }
     waiting = []
     redis.xadd(streamName, 'MAXLEN', '~', mostInStream, '*', ...Object.entries(entry).flat()).catch(() => {}) // Redis is away, which is logged once; on its return clients are asked to sync
   }
 
   return {
+    /** @throws where the event cannot be written as JSON */
     tell(event: Told): void {
-      waiting.push(event)
+      waiting.push(JSON.stringify(event))
       timer ??= setTimeout(now, Math.max(0, lastAt + togetherMs - performance.now()))
     },
     /** Sends what waits. */

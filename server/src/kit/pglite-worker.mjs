@@ -59,7 +59,8 @@ const db = await PGlite.create({
   extensions: { btree_gin, pg_trgm, vector },
 })
 if (isNew && fsync) syncAll(dataDir)
-await db.exec("SET timezone = 'UTC'")
+// As the connections to a PostgreSQL have it.
+await db.exec("SET timezone = 'UTC'; SET random_page_cost = 1.1")
 await keepNextSegment()
 const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 32 })
 await server.start()

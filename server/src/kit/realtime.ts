@@ -79,13 +79,14 @@ export function createRealtime(
   cutSlowReaders(io.engine, metrics)
   const { soon, now } = inTurn(log)
   /** To those of a room who are connected here. */
-  const tellHere = ([namespace, room, name, data]: Told) =>
-    soon(() => {
-      const { adapter, local } = io.of(namespace)
-      if (adapter.rooms.has(room)) local.to(room).emit(name, data)
-    })
+  const tellHere = ([namespace, room, name, data]: Told) => {
+    const { adapter, local } = io.of(namespace)
+    if (adapter.rooms.has(room)) local.to(room).emit(name, data)
+  }
   const others = patient
-    ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, tellHere)
+    ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, (event) =>
+        soon(() => tellHere(event)),
+      )
     : null
   metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   /** What was published while Redis was away is lost to the clients of other processes. */
@@ -101,13 +102,17 @@ export function createRealtime(
     },
     publish(room, _table, name, data) {
       const event: Told = [room.namespace, room.name, name, data]
-      tellHere(event)
-      others?.tell(event)
+      soon(() => {
+        others?.tell(event)
+        tellHere(event)
+      })
       metrics.published(name)
     },
     disconnect(room) {
-      others?.now()
-      soon(() => io.of(room.namespace).in(room.name).disconnectSockets(true))
+      soon(() => {
+        others?.now()
+        io.of(room.namespace).in(room.name).disconnectSockets(true)
+      })
     },
     async close() {
       now()

@@ -1,0 +1,93 @@
+import { Sql as Statement } from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCast, type Person } from '../../test/cast.ts'
+import type { Sql } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { insertMessages, type StoredMessage } from './message-store.ts'
+import type { State } from './state.ts'
+import { lockStates } from './store.ts'
+
+const cast = createCast()
+const at = '2026-01-01T00:00:00.000Z'
+
+describe('conversations are found by their ids, not by their company', () => {
+  let owner: Person
+  let companyId: string
+
+  /** A large company among many that hardly have a conversation. */
+  beforeAll(async () => {
+    owner = await cast.signUp('acme')
+    companyId = owner.data.company.id
+    await cast.server.app.db.company(companyId, async (sql) => {
+      await sql`reset role`
+      await sql`set local session_replication_role = replica`
+      await sql`
+        insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, auto_reply, auto_reply_seconds)
+        select gen_random_uuid(), case when n <= 2000 then ${companyId}::uuid else gen_random_uuid() end,
+          gen_random_uuid(), gen_random_uuid(), 1, false, 10
+        from generate_series(1, 3000) n`
+      await sql`analyze session_states`
+    })
+  })
+
+  /** How the database would go about the statement that `work` sends. */
+  function planOf(work: (sql: Sql) => Promise<unknown>): Promise<string> {
+    return cast.server.app.db.company(companyId, async (sql) => {
+      let plan = ''
+      const explain = async (text: TemplateStringsArray, ...values: unknown[]) => {
+        const { strings, values: flat } = new Statement(text, values)
+        const explained = [`explain ${strings[0]}`, ...strings.slice(1)]
+        const rows = await sql<{ 'QUERY PLAN': string }>(
+          Object.assign(explained, { raw: explained }) as unknown as TemplateStringsArray,
+          ...flat,
+        )
+        plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        return []
+      }
+      await work(Object.assign(explain, { last: explain, often: explain }) as unknown as Sql)
+      return plan
+    })
+  }
+
+  const sessionId = newId()
+  const message: StoredMessage = {
+    id: newId(),
+    sessionId,
+    seq: 2,
+    senderKind: 'visitor',
+    senderId: newId(),
+    senderName: null,
+    clientId: 'c',
+    text: 'Hello',
+    attachments: null,
+    meta: {},
+    createdAt: at,
+  }
+  const state: State = {
+    sessionId,
+    projectId: newId(),
+    visitorId: newId(),
+    status: 'active',
+    lastSeq: 2,
+    lastMessage: 'Hello',
+    lastSender: 'visitor',
+    lastMessageAt: at,
+    unread: 1,
+    autoReply: false,
+    autoReplySeconds: 10,
+    unansweredSeq: null,
+    lastAiAt: null,
+    needsHuman: false,
+    reopenedSeq: 1,
+    aiStreak: 0,
+  }
+
+  test.each([
+    ['locked', (sql: Sql) => lockStates(sql, [sessionId])],
+    ['moved on by a message', (sql: Sql) => insertMessages(sql, companyId, [message], [state])],
+  ])('when they are %s', async (_, work) => {
+    const plan = await planOf(work)
+    expect(plan).toContain('Index Scan using session_states_pkey on session_states')
+    expect(plan.match(/session_states_(?!pkey)\w+|Seq Scan on session_states/g)).toBeNull()
+  })
+})
