@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { commonSentences } from '@aichat/contracts/common'
 import type { Access } from '@aichat/contracts/route'
 import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
@@ -84,8 +85,9 @@ export async function createHttp(
   })
 
   const secure = securityHeaders(settings)
-  http.addHook('onRequest', (request, reply, done) => {
-    secure(request.raw, reply.raw, done as (error?: unknown) => void)
+  http.addHook('onRequest', (_, reply, done) => {
+    reply.headers(secure)
+    done()
   })
   // What comes in is never unpacked: a small body stays small.
   await http.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
@@ -177,10 +179,10 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(contentType ?? '')
 }
 
-/** Made once: the headers are the same for every answer. */
-function securityHeaders(settings: Settings) {
+/** What Helmet says, asked once: the headers are the same for every answer. */
+function securityHeaders(settings: Settings): Record<string, string> {
   const sockets = settings.publicUrl.replace(/^http/, 'ws')
-  return helmet({
+  const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -207,4 +209,13 @@ function securityHeaders(settings: Settings) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
+  const headers: Record<string, string> = {}
+  const answer = {
+    setHeader: (name: string, value: string) => {
+      headers[name] = value
+    },
+    removeHeader() {},
+  }
+  secure({} as IncomingMessage, answer as unknown as ServerResponse, () => {})
+  return headers
 }

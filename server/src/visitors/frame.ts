@@ -44,7 +44,7 @@ function framePage(reply: FastifyReply, { sockets, ancestors, mode, publicKey }:
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
   ]
-  reply.raw.removeHeader('X-Frame-Options')
+  reply.removeHeader('X-Frame-Options')
   return reply
     .header('Content-Security-Policy', policy.join('; '))
     .header('Cache-Control', 'no-cache')
