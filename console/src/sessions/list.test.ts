@@ -78,6 +78,17 @@ test('a visitor raises the count of a conversation that is not open, once', () =
   expect(rowAfterMessage(row, { ...message, from: 'agent' }, false)).toMatchObject({ unreadCountAgent: 0 })
 })
 
+test('a person’s answer, and no other message, takes the mark away that one is needed', () => {
+  const row = session('a', 1, { needsHuman: true })
+  expect(rowAfterMessage(row, { ...message, from: 'agent' }, true)).toMatchObject({ needsHuman: false })
+  expect(rowAfterMessage(row, { ...message, from: 'agent', isAi: true }, true)).toMatchObject({
+    needsHuman: true,
+  })
+  for (const from of ['visitor', 'system'] as const) {
+    expect(rowAfterMessage(row, { ...message, from }, true)).toMatchObject({ needsHuman: true })
+  }
+})
+
 test('a conversation leaves and joins the list of those that need a person, and of a label', () => {
   const waiting: ListFilter = { ...active, needsHuman: true }
   const labelled: ListFilter = { ...active, labelId: 'urgent' }

@@ -76,6 +76,8 @@ export function rowAfterMessage(row: Session, message: Message, isOpen: boolean)
     lastMessageIsAi: message.isAi,
     lastMessageAt: message.createdAt,
     unreadCountAgent: row.unreadCountAgent + (isUnread ? 1 : 0),
+    // A person has answered.
+    needsHuman: row.needsHuman && (message.from !== 'agent' || message.isAi),
   }
 }
 
