@@ -212,7 +212,7 @@ function securityHeaders(settings: Settings): Record<string, string> {
   const headers: Record<string, string> = {}
   const answer = {
     setHeader: (name: string, value: string) => {
-      headers[name] = value
+      headers[name.toLowerCase()] = value
     },
     removeHeader() {},
   }
