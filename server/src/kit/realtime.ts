@@ -84,9 +84,7 @@ export function createRealtime(
     if (adapter.rooms.has(room)) local.to(room).emit(name, data)
   }
   const others = patient
-    ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, (event) =>
-        soon(() => tellHere(event)),
-      )
+    ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, tellHere)
     : null
   metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   /** What was published while Redis was away is lost to the clients of other processes. */
