@@ -26,6 +26,7 @@ const due = `
 export function keepUp(pool: pg.Pool, dataDir: string, log: Log): { close(): void } {
   let isFull = false
   let isLooking = false
+  let isVacuuming = false
 
   async function look(): Promise<void> {
     if (isLooking) return
@@ -59,12 +60,16 @@ export function keepUp(pool: pg.Pool, dataDir: string, log: Log): { close(): voi
 
   /** Rows that change with every message leave their old versions, and plans are made for a table as it was. */
   async function vacuum(): Promise<void> {
+    // It writes to the log, too, for which a full disk has no room.
+    if (isVacuuming || isFull) return
+    isVacuuming = true
     try {
       const { rows } = await pool.query<{ statement: string }>(due)
       for (const { statement } of rows) await pool.query(statement)
     } catch (error) {
       log.warn({ err: error }, 'housekeeping')
     }
+    isVacuuming = false
   }
 
   const looking = setInterval(look, lookEveryMs)
