@@ -10,22 +10,25 @@ import { lockStates } from './store.ts'
 const cast = createCast()
 const at = '2026-01-01T00:00:00.000Z'
 
-describe('conversations are found by their ids, not by their company', () => {
+describe.each([
+  ['a large company among many that hardly have a conversation', 2000, 3000],
+  ['the only one, with a few hundred conversations', 400, 400],
+])('conversations are found by their ids, and not by their company: %s', (_, ofCompany, inAll) => {
   let owner: Person
   let companyId: string
 
-  /** A large company among many that hardly have a conversation. */
   beforeAll(async () => {
     owner = await cast.signUp('acme')
     companyId = owner.data.company.id
     await cast.server.app.db.company(companyId, async (sql) => {
       await sql`reset role`
       await sql`set local session_replication_role = replica`
+      await sql`delete from session_states`
       await sql`
         insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, auto_reply, auto_reply_seconds)
-        select gen_random_uuid(), case when n <= 2000 then ${companyId}::uuid else gen_random_uuid() end,
+        select gen_random_uuid(), case when n <= ${ofCompany} then ${companyId}::uuid else gen_random_uuid() end,
           gen_random_uuid(), gen_random_uuid(), 1, false, 10
-        from generate_series(1, 3000) n`
+        from generate_series(1, ${inAll}::int) n`
       await sql`analyze session_states`
     })
   })
@@ -80,6 +83,7 @@ describe('conversations are found by their ids, not by their company', () => {
     needsHuman: false,
     reopenedSeq: 1,
     aiStreak: 0,
+    version: '1',
   }
 
   test.each([
