@@ -12,7 +12,7 @@ export function batched<Item, Outcome>(
 ): (key: string, item: Item) => Promise<Outcome> {
   type Waiting = { item: Item; resolve(outcome: Outcome): void; reject(error: unknown): void }
   const queues = new Map<string, Waiting[]>()
-  let settling: Promise<void> = Promise.resolve()
+  const soon = inSlices()
 
   async function drain(key: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) await runBatch(key, queue.splice(0, most))
@@ -25,22 +25,19 @@ export function batched<Item, Outcome>(
         key,
         batch.map((waiting) => waiting.item),
       )
-      settling = settling.then(() => settle(batch, outcomes))
-      if (batch.length <= slice) await settling
+      soon(
+        batch.map(
+          ({ resolve }, index) =>
+            () =>
+              resolve(outcomes[index] as Outcome),
+        ),
+      )
     } catch (error) {
       if (batch.length > 1 && isOfOneItem(error)) {
         for (const waiting of batch) await runBatch(key, [waiting])
       } else {
         for (const waiting of batch) waiting.reject(error)
       }
-    }
-  }
-
-  /** In slices, so that the next batch is on its way before all of this one have been told. In order all the same. */
-  async function settle(batch: Waiting[], outcomes: Outcome[]): Promise<void> {
-    for (let index = 0; index < batch.length; index++) {
-      if (index > 0 && index % slice === 0) await new Promise((resolve) => setImmediate(resolve))
-      batch[index]?.resolve(outcomes[index] as Outcome)
     }
   }
 
@@ -54,4 +51,19 @@ export function batched<Item, Outcome>(
         void drain(key, started)
       }
     })
+}
+
+/** Whoever waits is told a turn later and in slices, so that the next batch is on its way before. In order all the same. */
+function inSlices() {
+  let due: (() => void)[] = []
+  const tell = () => {
+    const now = due.slice(0, slice)
+    due = due.slice(slice)
+    if (due.length > 0) setImmediate(tell)
+    for (const one of now) one()
+  }
+  return (all: (() => void)[]) => {
+    if (due.length === 0) setImmediate(tell)
+    due.push(...all)
+  }
 }
