@@ -7,8 +7,8 @@ export type Access = 'public' | 'member' | 'admin'
 /**
  * One HTTP call as data. `answer` is what stands in `data`; `reply` is used where fields stand beside `success`
  * (tokens). `whenMissing` is the sentence shown when a required field is absent or blank. `multipart` names the one field
- * of a call that carries a file instead of JSON; `download` the type of an answer that is one. `scope` is what a key of
- * the company must be good for to call it; without one, no key may.
+ * of a call that carries a file instead of JSON; `download` the type of an answer that is one. `isPacked` answers are
+ * compressed by whoever makes them. `scope` is what a key of the company must be good for to call it; without one, no key may.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,6 +20,7 @@ export type Route = {
   body?: z.ZodMiniType
   multipart?: string
   download?: string
+  isPacked?: true
   answer?: z.ZodMiniType
   reply?: z.ZodMiniType
   status?: 200 | 201

@@ -81,6 +81,7 @@ export const visitorRoutes = routes({
     path: '/api/public/:publicKey',
     summary: 'The published widget',
     access: 'public',
+    isPacked: true,
     query: z.object({
       check: loose(visitorLimits.url),
       lang: loose(visitorLimits.locale),

@@ -84,9 +84,10 @@ export async function createHttp(
     else parseJson(request, body as string, done)
   })
 
-  const secure = securityHeaders(settings)
-  http.addHook('onRequest', (_, reply, done) => {
-    reply.headers(secure)
+  const ofPages = securityHeaders(settings)
+  const ofData = dataHeaders(ofPages)
+  http.addHook('onRequest', ({ url }, reply, done) => {
+    reply.headers(url.startsWith('/api/') && !isDocs(url) ? ofData : ofPages)
     done()
   })
   // What comes in is never unpacked: a small body stays small.
@@ -154,8 +155,12 @@ function isOpen({ is404, url, routeOptions }: FastifyRequest): boolean {
     is404 ||
     !url.startsWith('/api/') ||
     routeOptions.config.access === 'public' ||
-    /^\/api\/docs(?:\/|$)/.test(routeOptions.url ?? '')
+    isDocs(routeOptions.url ?? '')
   )
+}
+
+function isDocs(url: string): boolean {
+  return /^\/api\/docs(?:[/?]|$)/.test(url)
 }
 
 function callerOf(request: FastifyRequest, identify: Identify): Promise<Caller | null> {
@@ -177,6 +182,23 @@ function wrongType({ headers, routeOptions }: FastifyRequest): string | null {
 
 function isJson(contentType: string | undefined): boolean {
   return /^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(contentType ?? '')
+}
+
+const ofDataToo = [
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+]
+
+/** Data is no page: it may load, run and frame nothing, and the rest of what a page is told does not concern it. */
+function dataHeaders(ofPages: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(ofPages).filter(([name]) => ofDataToo.includes(name))
+  return {
+    ...Object.fromEntries(kept),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }
 }
 
 /** What Helmet says, asked once: the headers are the same for every answer. */

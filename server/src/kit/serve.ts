@@ -64,6 +64,7 @@ export function serve<const Table extends RouteTable, D extends Doors = Record<n
       http.route({
         method: route.method,
         url: route.path,
+        ...(route.isPacked ? { compress: false } : {}),
         schema: {
           summary: route.summary,
           ...securityOf(route),

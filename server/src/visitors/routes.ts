@@ -25,7 +25,12 @@ export function mountVisitors(http: Http, app: App, sightings: Sightings, publis
     done()
   })
   http.options('/api/public/*', { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
-    reply.code(204).send(),
+    reply
+      .header('Access-Control-Allow-Methods', 'GET, POST')
+      .header('Access-Control-Allow-Headers', 'Content-Type')
+      .header('Access-Control-Max-Age', '86400')
+      .code(204)
+      .send(),
   )
   serve(
     http,
@@ -109,9 +114,6 @@ async function noteLoader(
 /** Any website may show the chat, and no cookie is ever read. */
 function openToEveryOrigin(reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', '*')
-  reply.header('Access-Control-Allow-Methods', 'GET, POST')
-  reply.header('Access-Control-Allow-Headers', 'Content-Type')
-  reply.header('Access-Control-Max-Age', '86400')
   reply.header('Access-Control-Expose-Headers', refusedHeader)
   reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
 }

@@ -277,6 +277,22 @@ describe('the form', () => {
   })
 })
 
+test('any website may ask, and only its preflight is told of methods', async () => {
+  const owner = await cast.signUp()
+  const path = `/api/public/${(await publishedProject(owner)).publicKey}`
+  const [preflight, answer] = [await cast.call('OPTIONS', path), await cast.call('GET', path)]
+  expect(preflight.status).toBe(204)
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'Content-Type',
+    'access-control-max-age': '86400',
+  })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('access-control-expose-headers')).toBe('Aichat-Refused')
+  expect(answer.headers.get('access-control-allow-methods')).toBeNull()
+})
+
 describe('the frame', () => {
   test('may be shown on the project’s website only', async () => {
     const owner = await cast.signUp()
