@@ -63,7 +63,7 @@ async function measure(count: number): Promise<Record<string, Times>> {
   )
   try {
     await migrate(database.pool, path.join(root, 'server/migrations'))
-    const db = createDb(database.pool, log)
+    const db = createDb(database, log)
     const begun = Date.now()
     const desk = await seedDesks(database.pool, {
       sessions: count,

@@ -39,7 +39,7 @@ const database = await openDatabase(
 try {
   await migrate(database.pool, path.join(root, 'server/migrations'))
   const parts = await openSearchParts(database.pool, log)
-  const db = createDb(database.pool, log)
+  const db = createDb(database, log)
   const companyId = randomUUID()
   const corpus = createCorpus({
     chunks: Number(options.chunks),

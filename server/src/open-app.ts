@@ -67,7 +67,7 @@ export async function openApp(
     const search = await openSearchParts(database.pool, log)
     const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
     if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
-    const db = createDb(database.pool, log, tracing)
+    const db = createDb(database, log, tracing)
     const tokens = createTokens(settings.appSecret, clock)
     const bus = createBus(redis, settings.databaseUrl === null)
     closers.unshift(() => bus.close())

@@ -44,7 +44,7 @@ async function openCopy(settings: Place, log: Log): Promise<Database> {
     await copyQuietly(settings.dataDir, path.join(directory, 'database'))
     const copy = await openDatabase({ ...settings, dataDir: directory, embeddedFsync: false }, log, houseName)
     return {
-      pool: copy.pool,
+      ...copy,
       async close() {
         await copy.close()
         await remove()

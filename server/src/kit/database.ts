@@ -8,7 +8,12 @@ import type { Log } from './log.ts'
 import { type Embedded, startEmbedded } from './pglite.ts'
 import type { Settings } from './settings.ts'
 
-export type Database = { pool: pg.Pool; close(): Promise<void> }
+export type Database = {
+  pool: pg.Pool
+  /** Each connection has a session of its own. Those to the embedded database share one. */
+  hasOwnSessions: boolean
+  close(): Promise<void>
+}
 
 /** No disk turns any more: to read here and there costs hardly more than to read on. */
 const costs = '-c random_page_cost=1.1'
@@ -34,7 +39,7 @@ export async function openDatabase(
       options: `-c timezone=UTC ${costs} ${limits}`,
     })
     surviveLosses(pool)
-    return { pool, close: () => pool.end() }
+    return { pool, hasOwnSessions: true, close: () => pool.end() }
   }
   const embedded: Embedded = await startEmbedded(settings)
   const pool = new pg.Pool({
@@ -47,6 +52,7 @@ export async function openDatabase(
   const upkeep = keepUp(pool, settings.dataDir, log)
   return {
     pool,
+    hasOwnSessions: false,
     async close() {
       upkeep.close()
       await pool.end()

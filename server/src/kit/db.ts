@@ -3,15 +3,20 @@ import type { Duplex } from 'node:stream'
 import { commonSentences } from '@aichat/contracts/common'
 import pg from 'pg'
 import { Sql as Statement } from 'sql-template-tag'
+import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
 import type { Log } from './log.ts'
+import { inOneTrip } from './one-trip.ts'
 import { noTracing, type Tracing } from './tracing.ts'
 
 /** A query inside a scope: sql<Row>`select … where id = ${id}`. Values travel apart from the text. */
 type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
 
 export type Sql = Tag & {
-  /** The last statement of a transaction: COMMIT follows right behind it, and has been answered when this is. */
+  /**
+   * The last statement of a transaction: COMMIT follows right behind it, and has been answered when this is. Where it is the
+   * only one, it goes by itself.
+   */
   last: Tag
   /**
    * A statement of few shapes that runs all day: planned once a connection. Not for a search, whose best plan depends on
@@ -45,18 +50,28 @@ export function isId(value: unknown): value is string {
 
 const traced = { 'db.system.name': 'postgresql' }
 
-export function createDb(pool: pg.Pool, log: Log, tracing: Tracing = noTracing): Db {
+export function createDb(
+  { pool, hasOwnSessions }: Pick<Database, 'pool' | 'hasOwnSessions'>,
+  log: Log,
+  tracing: Tracing = noTracing,
+): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   return {
     company(companyId, work) {
       // The id stands in the text so that the whole opening is one message to the database; it can only be a UUID.
       if (!isId(companyId)) throw new Error('A company id is a UUID')
       const begin = `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`
-      return tracing.call('database company', traced, () => transaction({ pool, log }, begin, work))
+      return tracing.call('database company', traced, () =>
+        transaction({ pool, log }, { begin, alone: hasOwnSessions ? companyId : null }, work),
+      )
     },
     lookup: (work) =>
       tracing.call('database lookup', traced, () =>
-        transaction({ pool, log }, 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', work),
+        transaction(
+          { pool, log },
+          { begin: 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', alone: null },
+          work,
+        ),
       ),
     answers: () =>
       Promise.race([
@@ -70,34 +85,47 @@ export function createDb(pool: pg.Pool, log: Log, tracing: Tracing = noTracing):
   }
 }
 
+/** `alone`: the company in which a last statement that is the only one may go by itself. */
+type Scope = { begin: string; alone: string | null }
+
 async function transaction<T>(
   { pool, log }: { pool: pg.Pool; log: Log },
-  begin: string,
+  { begin, alone }: Scope,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  let begun: Promise<unknown> | undefined
   let isCommitted = false
-  async function commit(): Promise<void> {
-    const { command } = await client.query('COMMIT')
-    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: a swallowed error must not look stored.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
-    isCommitted = true
+  const open: Open = {
+    client,
+    begin() {
+      if (begun) return
+      writeTogether(client)
+      // Not awaited: the first query follows it on the wire. Were it to fail, the transaction that it began has failed,
+      // and the database refuses whatever comes behind it.
+      begun = client.query(begin)
+      begun.catch(() => {})
+    },
+    async commit() {
+      const { command } = await client.query('COMMIT')
+      // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: a swallowed error must not look stored.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
+      isCommitted = true
+    },
+    company: () => (begun ? null : alone),
   }
   try {
-    writeTogether(client)
-    // Not awaited: the first query follows it on the wire. Were it to fail, the transaction that it began has failed,
-    // and the database refuses whatever comes behind it.
-    const begun = client.query(begin)
-    begun.catch(() => {})
-    const result = await work(scope(client, commit))
+    const result = await work(scope(open))
     await begun
-    if (!isCommitted) await commit()
+    if (begun && !isCommitted) await open.commit()
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError
-    })
+    if (begun) {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError
+      })
+    }
     throw withoutRoom(error, log) ?? error
   } finally {
     client.release(broken)
@@ -119,12 +147,24 @@ function writeTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
-function scope(client: pg.PoolClient, commit: () => Promise<void>): Sql {
-  const sent = async <Row extends object>(statement: pg.QueryConfig) =>
-    (await client.query<Row>(statement)).rows
+type Open = {
+  client: pg.PoolClient
+  begin(): void
+  commit(): Promise<void>
+  /** Where a statement may go alone: the company; null once anything has begun. */
+  company(): string | null
+}
+
+function scope({ client, begin, commit, company }: Open): Sql {
+  const sent = async <Row extends object>(statement: pg.QueryConfig) => {
+    begin()
+    return (await client.query<Row>(statement)).rows
+  }
   const tag: Tag = (text, ...values) => sent(new Statement(text, values))
-  const often: Tag = (text, ...values) => sent(prepared(new Statement(text, values), client))
+  const often: Tag = (text, ...values) => sent(prepared(text, values, client))
   const last: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
+    const alone = company()
+    if (alone) return (await inOneTrip(client, alone, prepared(text, values, client))) as Row[]
     const [rows, committed] = await Promise.allSettled([often<Row>(text, ...values), commit()])
     if (rows.status === 'rejected') throw rows.reason
     if (committed.status === 'rejected') throw committed.reason
@@ -133,22 +173,37 @@ function scope(client: pg.PoolClient, commit: () => Promise<void>): Sql {
   return Object.assign(tag, { last, often })
 }
 
-const hashes = new Map<string, string>()
+type Prepared = { text: string; hash: string }
+type NamedStatement = pg.QueryConfig & { name: string }
+
+/** By the template that they were written as, where it holds no part of another: a text need not be put together again. */
+const templates = new WeakMap<TemplateStringsArray, Prepared>()
 const connectionNames = new WeakMap<pg.PoolClient, string>()
 
 /** A statement under a name of its own. The connections to the embedded database share one session, and so their names. */
-function prepared({ text, values }: Statement, client: pg.PoolClient): pg.QueryConfig {
-  let hash = hashes.get(text)
-  if (!hash) {
-    hash = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-    hashes.set(text, hash)
-  }
+function prepared(template: TemplateStringsArray, given: unknown[], client: pg.PoolClient): NamedStatement {
   let connection = connectionNames.get(client)
   if (!connection) {
     connection = randomUUID()
     connectionNames.set(client, connection)
   }
+  const known = templates.get(template)
+  if (known) return { name: `${known.hash} ${connection}`, text: known.text, values: given }
+  const { text, values } = new Statement(template, given)
+  const hash = hashOf(text)
+  if (!given.some((value) => value instanceof Statement)) templates.set(template, { text, hash })
   return { name: `${hash} ${connection}`, text, values }
+}
+
+const hashes = new Map<string, string>()
+
+function hashOf(text: string): string {
+  let hash = hashes.get(text)
+  if (!hash) {
+    hash = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    hashes.set(text, hash)
+  }
+  return hash
 }
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
