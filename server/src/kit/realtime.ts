@@ -32,6 +32,8 @@ export type Realtime = {
     name: Name,
     data: EventData<Table, Name>,
   ): void
+  /** Hears whatever is told to a room of the namespace, by this process or another. */
+  overhear(namespace: string, listener: (name: string, data: unknown) => void): void
   /** Ends every connection of a room, in every process. */
   disconnect(room: Room): void
   close(): Promise<void>
@@ -83,9 +85,15 @@ export function createRealtime(
     const { adapter, local } = io.of(namespace)
     if (adapter.rooms.has(room)) local.to(room).emit(name, data)
   }
-  const others = patient
-    ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, tellHere)
-    : null
+  const listeners: { namespace: string; listener: (name: string, data: unknown) => void }[] = []
+  const letOverhear = ([told, , name, data]: Told) => {
+    for (const { namespace, listener } of listeners) if (namespace === told) listener(name, data)
+  }
+  const hear = (event: Told) => {
+    letOverhear(event)
+    tellHere(event)
+  }
+  const others = patient ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, hear) : null
   metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   /** What was published while Redis was away is lost to the clients of other processes. */
   function askToSync() {
@@ -100,11 +108,15 @@ export function createRealtime(
     },
     publish(room, _table, name, data) {
       const event: Told = [room.namespace, room.name, name, data]
+      letOverhear(event)
       soon(() => {
         others?.tell(event)
         tellHere(event)
       })
       metrics.published(name)
+    },
+    overhear(namespace, listener) {
+      listeners.push({ namespace, listener })
     },
     disconnect(room) {
       soon(() => {

@@ -23,19 +23,33 @@ const messageColumns = part`
   m.created_at as "createdAt"`
 
 /**
- * Inserts messages and writes the states that they lead to, in one statement with the commit behind it.
- * @throws a unique violation when one of them had been stored before; then nothing is
+ * Inserts messages and writes the states that they lead to, in one statement with the commit behind it. Answers the
+ * version that the states have now; null, and nothing is stored, when any of them is not the one that it was.
+ * @throws a unique violation when one of the messages had been stored before; then nothing is
  */
 export async function insertMessages(
   sql: Sql,
   companyId: string,
   messages: StoredMessage[],
   states: State[],
-): Promise<void> {
+): Promise<string | null> {
   const column = <Key extends keyof StoredMessage>(key: Key) => messages.map((message) => message[key])
   const field = <Key extends keyof State>(key: Key) => states.map((state) => state[key])
-  await sql.last`
-    with inserted as (
+  const [written] = await sql.last<{ version: string }>`
+    with next as materialized (
+      select * from unnest((select ${field('sessionId')}::uuid[]), ${field('version')}::text[], ${field('status')}::text[],
+        ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastSender')}::text[],
+        ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[], ${field('unansweredSeq')}::int[],
+        ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[], ${field('reopenedSeq')}::int[],
+        ${field('aiStreak')}::int[])
+        as n (session_id, version, status, last_seq, last_message, last_message_from, last_message_at, unread,
+          unanswered_seq, last_ai_at, needs_human, reopened_seq, ai_streak)
+    ), locked as materialized (
+      select n.version::xid = s.xmin as is_known from next n join session_states s on s.session_id = n.session_id
+      order by s.session_id for update of s
+    ), agreed as materialized (
+      select from locked having count(*) filter (where is_known) = ${states.length}
+    ), inserted as (
       insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text,
         attachments, meta, created_at)
       select m.id, ${companyId}, m.session_id, m.seq, m.sender_kind, m.sender_id, m.sender_name, m.client_id, m.text,
@@ -47,8 +61,9 @@ export async function insertMessages(
         ${messages.map((message) => JSON.stringify(message.meta))}::jsonb[], ${column('createdAt')}::timestamptz[])
         as m (id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text, attachments, meta,
           created_at)
+      where exists (select from agreed)
     ), revision as (
-      update company_revisions set rev = rev + 1 returning rev
+      update company_revisions set rev = rev + 1 where exists (select from agreed) returning rev
     ), moved as (
       update session_states s set
         status = n.status, last_seq = n.last_seq, last_message = n.last_message,
@@ -56,15 +71,10 @@ export async function insertMessages(
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
         reopened_seq = n.reopened_seq, ai_streak = n.ai_streak,
         rev = (select rev from revision)
-      from unnest((select ${field('sessionId')}::uuid[]), ${field('status')}::text[], ${field('lastSeq')}::int[],
-        ${field('lastMessage')}::text[], ${field('lastSender')}::text[],
-        ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[], ${field('unansweredSeq')}::int[],
-        ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[], ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[])
-        as n (session_id, status, last_seq, last_message, last_message_from, last_message_at, unread,
-          unanswered_seq, last_ai_at, needs_human, reopened_seq, ai_streak)
-      where s.session_id = n.session_id
+      from next n where s.session_id = n.session_id and exists (select from agreed)
     )
-    select`
+    select pg_current_xact_id()::xid::text as version from agreed`
+  return written?.version ?? null
 }
 
 export type SendKey = { sessionId: string; senderKind: SenderKind; senderId: string; clientId: string }

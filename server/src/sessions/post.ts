@@ -1,11 +1,4 @@
-import {
-  type Attachment,
-  type Message,
-  type MessageMeta,
-  type ReplyTrace,
-  sessionSentences,
-  staffEvents,
-} from '@aichat/contracts/sessions'
+import { sessionSentences, staffEvents } from '@aichat/contracts/sessions'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import pg from 'pg'
 import type { App } from '../app.ts'
@@ -13,39 +6,16 @@ import { lockUnusedAttachments, type UnusedAttachment, useAttachments } from '..
 import { batched } from '../kit/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db.ts'
 import { Refusal } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
 import { companyRoom, visitorRoom } from '../kit/rooms.ts'
 import type { Place } from '../kit/tracing.ts'
+import { type Arranged, arrange, type Draft, keyOf, type Outcome, type Posted, sendKey } from './arrange.ts'
 import { forVisitor } from './for-visitor.ts'
-import { insertMessages, type StoredMessage, storedUnder, toMessage } from './message-store.ts'
+import { createKeptStates, type KeptStates } from './kept-states.ts'
+import { insertMessages, storedUnder } from './message-store.ts'
 import { insertTraces } from './reply-store.ts'
-import { advance, type Effect, type Refused, type SenderKind, type State } from './state.ts'
+import type { Refused } from './state.ts'
 import { lockStates } from './store.ts'
 
-export type Draft = {
-  sessionId: string
-  from: SenderKind
-  /** The account, visitor or session that a repeated clientId belongs to. */
-  senderId: string
-  senderName: string | null
-  clientId: string
-  text: string
-  /** Ids of uploads of the same sender that no message carries yet. */
-  attachments?: string[]
-  meta: MessageMeta
-  effect: Effect
-  /** How the AI came to it, kept for the desk. */
-  trace?: ReplyTrace
-}
-
-export type Posted = {
-  message: Message
-  state: State
-  isRepeat: boolean
-  /** The conversation began with this message, or came back with it. */
-  isNews: boolean
-}
-type Outcome = Posted | Refused
 /** `place` is where in its trace the message waits. */
 type Waiting = { draft: Draft; place: Place | null }
 
@@ -65,12 +35,13 @@ export class Overtaken extends Error {}
  */
 export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime' | 'tracing'>): Post {
   const { tracing } = app
+  const kept = createKeptStates(app.realtime)
   const store = batched<Waiting, Outcome>(
     (companyId, waiting) => {
       const drafts = waiting.map(({ draft }) => draft)
       const places = waiting.map(({ place }) => place)
       return tracing.together('commit messages', { 'aichat.messages': drafts.length }, places, () =>
-        storeBatch(app, companyId, drafts),
+        storeBatch(app, kept, companyId, drafts),
       )
     },
     mostInBatch,
@@ -112,82 +83,82 @@ function isOfOneMessage(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
+/**
+ * A batch whose conversations are at hand is one trip to the database, which stores it if they still are what they were.
+ * For every other they are locked first, and read.
+ */
 async function storeBatch(
   { db, clock }: Pick<App, 'db' | 'clock'>,
+  kept: KeptStates,
   companyId: string,
   drafts: Draft[],
 ): Promise<Outcome[]> {
   const now = new Date(clock.now()).toISOString()
+  /** Null when a conversation is not what the drafts were arranged for; then nothing is stored. */
+  const store = async (arranging: (sql: Sql) => Promise<Arranged>): Promise<Outcome[] | null> => {
+    const { arranged, version } = await db.company(companyId, async (sql) => {
+      const arranged = await arranging(sql)
+      return { arranged, version: arranged.fresh.length > 0 ? await insert(sql, companyId, arranged) : null }
+    })
+    if (version) kept.keep(companyId, arranged.changed, version)
+    return version || arranged.fresh.length === 0 ? arranged.outcomes : null
+  }
+  const storeLocked = async (mayRepeat: boolean) =>
+    (await store((sql) => arrangeLocked(sql, drafts, now, mayRepeat))) ?? changedUnderLock()
   try {
-    return await db.company(companyId, (sql) => storeNew(sql, companyId, drafts, now, new Map()))
+    const arranged = arrangeKept(kept, companyId, drafts, now)
+    const stored = arranged && (await store(async () => arranged))
+    if (stored) return stored
+    if (arranged) kept.forget(arranged.changed)
+    return await storeLocked(false)
   } catch (error) {
     if (!isUniqueViolation(error, 'messages_sender_key')) throw error
-    return db.company(companyId, async (sql) => {
-      const sessionIds = [...new Set(drafts.map((draft) => draft.sessionId))]
-      await lockStates(sql, sessionIds)
-      const repeats = await storedUnder(sql, drafts.map(sendKey))
-      return storeNew(
-        sql,
-        companyId,
-        drafts,
-        now,
-        new Map(repeats.map((message) => [keyOf(message), message])),
-      )
-    })
+    return storeLocked(true)
   }
 }
 
-/** `known` holds what was stored before; without it, a repeat breaks the unique key, and everything is rolled back. */
-async function storeNew(
+function changedUnderLock(): never {
+  throw new Error('A conversation changed while it was locked')
+}
+
+/** Null unless all that the drafts ask for is at hand, and each of them would be stored. */
+function arrangeKept(kept: KeptStates, companyId: string, drafts: Draft[], now: string): Arranged | null {
+  // Files have to be looked at; and whoever writes a reply has claimed it a moment ago, in the conversation's row.
+  const needsReading = ({ attachments, effect }: Draft) =>
+    Boolean(attachments?.length) || effect.answers !== undefined
+  if (drafts.some(needsReading)) return null
+  const states = kept.all(companyId, sessionIdsOf(drafts))
+  const arranged = states && arrange(drafts, { states, stored: new Map(), uploads: new Map() }, now)
+  return arranged?.fresh.length === drafts.length ? arranged : null
+}
+
+/** With `mayRepeat` what was stored before is looked for; without, a repeat breaks the unique key, and all is rolled back. */
+async function arrangeLocked(sql: Sql, drafts: Draft[], now: string, mayRepeat: boolean): Promise<Arranged> {
+  const locked = await lockStates(sql, sessionIdsOf(drafts))
+  const withFiles = drafts.filter(({ attachments }) => attachments?.length)
+  // What a repeat carries has been used, by itself: it has to be known before it is looked for.
+  const asked = mayRepeat ? drafts : withFiles
+  const stored = asked.length > 0 ? await storedUnder(sql, asked.map(sendKey)) : []
+  const known = {
+    states: new Map(locked.map((state) => [state.sessionId, state])),
+    stored: new Map(stored.map((message) => [keyOf(message), message])),
+    uploads: await uploadsOf(sql, withFiles),
+  }
+  return arrange(drafts, known, now)
+}
+
+async function insert(
   sql: Sql,
   companyId: string,
-  drafts: Draft[],
-  now: string,
-  known: Map<string, StoredMessage>,
-): Promise<Outcome[]> {
-  const locked = await lockStates(sql, [...new Set(drafts.map((draft) => draft.sessionId))])
-  const states = new Map(locked.map((state) => [state.sessionId, state]))
-  const fresh: StoredMessage[] = []
-  const moved = new Set<string>()
-  const traces: { sessionId: string; seq: number; trace: ReplyTrace }[] = []
-  const withFiles = drafts.filter(({ attachments }) => attachments?.length)
-  const stored = new Map(known)
-  // What a repeat carries has been used, by itself: it has to be known before it is looked for.
-  if (withFiles.length > 0 && known.size === 0)
-    for (const message of await storedUnder(sql, withFiles.map(sendKey))) stored.set(keyOf(message), message)
-  const uploads = await uploadsOf(sql, withFiles)
-  const used: { id: string; sessionId: string }[] = []
+  { fresh, changed, traces, used }: Arranged,
+): Promise<string | null> {
+  if (used.length > 0) await useAttachments(sql, used)
+  if (traces.length > 0) await insertTraces(sql, companyId, traces)
+  return insertMessages(sql, companyId, fresh, changed)
+}
 
-  const outcomes = drafts.map((draft): Outcome => {
-    const state = states.get(draft.sessionId)
-    if (!state) return 'missing'
-    const repeat = stored.get(keyOf(sendKey(draft)))
-    if (repeat) return { message: toMessage(repeat), state, isRepeat: true, isNews: false }
-    const attached = attachedTo(draft, state, uploads)
-    if (!attached) return 'attachment'
-    const next = advance(state, draft.from, draft.text || namesOf(attached), draft.effect, now)
-    if (typeof next === 'string') return next
-    const message = messageOf(draft, attached, next)
-    for (const { id } of attached) {
-      uploads.delete(id)
-      used.push({ id, sessionId: draft.sessionId })
-    }
-    states.set(draft.sessionId, next)
-    moved.add(draft.sessionId)
-    fresh.push(message)
-    if (draft.trace) traces.push({ sessionId: draft.sessionId, seq: message.seq, trace: draft.trace })
-    stored.set(keyOf(message), message)
-    const isNews = next.lastSeq === 1 || state.status !== next.status
-    return { message: toMessage(message), state: next, isRepeat: false, isNews }
-  })
-
-  if (fresh.length > 0) {
-    if (used.length > 0) await useAttachments(sql, used)
-    if (traces.length > 0) await insertTraces(sql, companyId, traces)
-    const changed = [...moved].map((sessionId) => states.get(sessionId) as State)
-    await insertMessages(sql, companyId, fresh, changed)
-  }
-  return outcomes
+function sessionIdsOf(drafts: Draft[]): string[] {
+  return [...new Set(drafts.map((draft) => draft.sessionId))]
 }
 
 /** Everything that the drafts name and that may still be sent, locked, by id. */
@@ -195,52 +166,4 @@ async function uploadsOf(sql: Sql, drafts: Draft[]): Promise<Map<string, UnusedA
   const ids = drafts.flatMap(({ attachments = [] }) => attachments).filter(isId)
   const found = ids.length > 0 ? await lockUnusedAttachments(sql, ids) : []
   return new Map(found.map((upload) => [upload.id, upload]))
-}
-
-/** What the message carries; null when any of it is not its sender's to send here. */
-function attachedTo(
-  { attachments = [], from, senderId, sessionId }: Draft,
-  { projectId }: State,
-  uploads: Map<string, UnusedAttachment>,
-): Attachment[] | null {
-  const attached: Attachment[] = []
-  for (const id of new Set(attachments)) {
-    const upload = uploads.get(id)
-    const isTheirs =
-      from === 'agent'
-        ? upload?.userId === senderId && upload.sessionId === sessionId
-        : from === 'visitor' && upload?.visitorId === senderId
-    if (!upload || !isTheirs || upload.projectId !== projectId) return null
-    attached.push({ id, name: upload.name, mime: upload.mime, size: upload.size })
-  }
-  return attached
-}
-
-/** How a message without words is shown in a list. */
-function namesOf(attached: Attachment[]): string {
-  return attached.map(({ name }) => name).join(', ')
-}
-
-function messageOf(draft: Draft, attached: Attachment[], state: State): StoredMessage {
-  return {
-    id: newId(),
-    sessionId: draft.sessionId,
-    seq: state.lastSeq,
-    senderKind: draft.from,
-    senderId: draft.senderId,
-    senderName: draft.senderName,
-    clientId: draft.clientId,
-    text: draft.text,
-    attachments: attached.length > 0 ? attached : null,
-    meta: draft.meta,
-    createdAt: state.lastMessageAt,
-  }
-}
-
-function sendKey({ sessionId, from, senderId, clientId }: Draft) {
-  return { sessionId, senderKind: from, senderId, clientId }
-}
-
-function keyOf(key: { sessionId: string; senderKind: string; senderId: string; clientId: string }): string {
-  return `${key.sessionId} ${key.senderKind} ${key.senderId} ${key.clientId}`
 }

@@ -21,6 +21,8 @@ export type State = {
   reopenedSeq: number
   /** Replies of the AI since a person last spoke. */
   aiStreak: number
+  /** The transaction that last wrote the row: while it stands there, nothing of the above has changed. */
+  version: string
 }
 
 export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'

@@ -9,7 +9,7 @@ const stateColumns = part`
   s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
   s.auto_reply as "autoReply", s.auto_reply_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
   s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
-  s.ai_streak as "aiStreak"`
+  s.ai_streak as "aiStreak", s.xmin::text as version`
 
 /** Locks conversations, always in the same order, so that two batches cannot wait for each other. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
