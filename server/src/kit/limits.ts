@@ -1,5 +1,6 @@
 import { apiKeyLimits } from '@aichat/contracts/api-keys'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { countTogether } from './count-together.ts'
 import { tooMany } from './errors.ts'
 import type { SharedRedis } from './redis.ts'
 
@@ -31,6 +32,12 @@ const budgets = {
 } as const
 
 type Budget = keyof typeof budgets
+
+/** Used with every breath, and hardly ever spent. */
+const small: readonly string[] = ['message', 'typing', 'command'] satisfies Budget[]
+
+type Limiter = { consume(key: string): Promise<unknown>; delete(key: string): Promise<unknown> }
+
 export type Limits = {
   /** Counts one use, and refuses with 429 (and the sentence) when the budget is spent. */
   take(budget: Budget, key: string, sentence?: string): Promise<void>
@@ -38,9 +45,12 @@ export type Limits = {
   clear(budget: Budget, key: string): Promise<void>
 }
 
-/** Counted in Redis where there is one, so that every process counts the same; in memory while Redis is away. */
+/**
+ * Counted in Redis where there is one, so that every process counts the same (what is used all the time a moment later);
+ * in memory while Redis is away.
+ */
 export function createLimits(redis: SharedRedis | null, scale: number): Limits {
-  const limiters = new Map(
+  const limiters = new Map<string, Limiter>(
     Object.entries(budgets).map(([name, { points, duration }]) => {
       const options = {
         keyPrefix: redis ? `${redis.prefix}:limit:${name}` : name,
@@ -48,10 +58,9 @@ export function createLimits(redis: SharedRedis | null, scale: number): Limits {
         duration,
       }
       const memory = new RateLimiterMemory(options)
-      const limiter = redis
-        ? new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: memory })
-        : memory
-      return [name, limiter] as const
+      if (!redis) return [name, memory]
+      const shared = new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: memory })
+      return [name, small.includes(name) ? countTogether(shared, options) : shared]
     }),
   )
   return {

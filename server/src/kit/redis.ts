@@ -24,6 +24,8 @@ export async function openRedis(
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
+    // What is asked in one turn of the event loop is one write.
+    enableAutoPipelining: true,
     retryStrategy: (attempt) => Math.min(attempt * 50, longestPause),
   })
   redis.on('error', (error) => log.warn({ err: error }, 'redis'))
