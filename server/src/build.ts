@@ -32,6 +32,7 @@ import { mountReleases } from './releases/routes.ts'
 import { runJobs } from './run-jobs.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
+import { createKeptStates } from './sessions/kept-states.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
 import { createAgentSends } from './sessions/send.ts'
@@ -111,7 +112,8 @@ type Parts = {
 }
 
 function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing }: Parts) {
-  const post = createPost(app)
+  const kept = createKeptStates(app.realtime)
+  const post = createPost(app, kept)
   const autoReply = createAutoReply(app, post, bus)
   const agentSends = createAgentSends(app, post, autoReply)
   mountAudit(http, app)
@@ -139,8 +141,8 @@ function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testi
   mountVisitors(http, app, sightings, createPublished(http, app, bus))
   mountFrame(http, app, sightings)
   mountErasure(http, { app, sweep, autoReply })
-  mountStaffSocket({ app, agentSends })
-  mountVisitorSocket({ app, post, autoReply })
+  mountStaffSocket({ app, kept, agentSends })
+  mountVisitorSocket({ app, kept, post, autoReply })
   return autoReply
 }
 

@@ -8,7 +8,7 @@ import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createMetrics } from './metrics.ts'
-import { createRealtime } from './realtime.ts'
+import { createRealtime, whispered } from './realtime.ts'
 import { openRedis, type SharedRedis } from './redis.ts'
 
 const told = events({ counted: z.object({ number: z.number() }) })
@@ -62,4 +62,27 @@ test('what one process tells is heard at every other, once, in order, and few en
     expect(heard.filter((what) => what !== 0)).toEqual([...numbers, 'cut'])
   }
   expect((await redis.client.xlen(redis.prefix)) - before).toBeLessThan(10)
+})
+
+test('what one process whispers is overheard by the others, and by nobody who is connected', async () => {
+  const redis = (await openRedis(process.env.REDIS_URL as string, randomUUID(), log)) as SharedRedis
+  onTestFinished(async () => {
+    await redis.client.del(redis.prefix)
+    redis.client.disconnect()
+  })
+  const [one, other] = [await joined(redis), await joined(redis)]
+  const overheard: unknown[][] = []
+  one.realtime.overhear(whispered, (...what) => overheard.push(['one', ...what]))
+  other.realtime.overhear(whispered, (...what) => overheard.push(['other', ...what]))
+  await expect
+    .poll(() => {
+      one.realtime.whisper('counted', { number: 0 })
+      return overheard.length
+    })
+    .toBeGreaterThan(0)
+  one.realtime.whisper('counted', { number: 1 })
+  one.realtime.publish(room, told, 'counted', { number: 2 })
+  for (const { heard } of [one, other]) await expect.poll(() => heard).toEqual([2])
+  expect(overheard.at(-1)).toEqual(['other', 'counted', { number: 1 }])
+  expect(overheard.some(([who]) => who === 'one')).toBe(false)
 })

@@ -23,6 +23,9 @@ import type { Tracing } from './tracing.ts'
 /** An audience of events: everybody in one room of one namespace. */
 export type Room = { namespace: string; name: string }
 
+/** The namespace under which a process overhears what another one whispers. Nobody connects to it. */
+export const whispered = 'whispered'
+
 export type Realtime = {
   namespace(name: string): Namespace
   /** Sends to all of a room, in every process. Call it after the commit: an event is a hint, the database the truth. */
@@ -32,8 +35,13 @@ export type Realtime = {
     name: Name,
     data: EventData<Table, Name>,
   ): void
-  /** Hears whatever is told to a room of the namespace, by this process or another. */
+  /**
+   * Hears whatever is told to a room of the namespace, by this process or another; of `whispered`, what others whisper. After
+   * 'sync:wanted' something may have been missed.
+   */
   overhear(namespace: string, listener: (name: string, data: unknown) => void): void
+  /** Tells the other processes, and nobody who is connected. */
+  whisper(name: string, data: unknown): void
   /** Ends every connection of a room, in every process. */
   disconnect(room: Room): void
   close(): Promise<void>
@@ -51,7 +59,7 @@ export function createRealtime(
   log: Log,
 ): Realtime {
   // The adapter asks again at once whenever it is refused: its connection must make it wait while Redis is away.
-  const patient = redis?.client.duplicate({ enableOfflineQueue: true })
+  const patient = redis?.client.duplicate({ enableOfflineQueue: true, enableAutoPipelining: false })
   patient?.on('error', () => {}) // the same server; the client that it was made of logs it
   let wasAway = false
   patient?.on('close', () => {
@@ -91,14 +99,17 @@ export function createRealtime(
   }
   const hear = (event: Told) => {
     letOverhear(event)
-    tellHere(event)
+    if (event[0] !== whispered) tellHere(event)
   }
   const others = patient ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, hear) : null
   metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   /** What was published while Redis was away is lost to the clients of other processes. */
   function askToSync() {
     const data: EventData<typeof commonEvents, 'sync:wanted'> = { withinMs: syncWithinMs }
-    for (const namespace of namespaces) namespace.emit('sync:wanted', data)
+    for (const namespace of namespaces) {
+      letOverhear([namespace.name, '', 'sync:wanted', data])
+      namespace.emit('sync:wanted', data)
+    }
   }
   return {
     namespace(name) {
@@ -117,6 +128,9 @@ export function createRealtime(
     },
     overhear(namespace, listener) {
       listeners.push({ namespace, listener })
+    },
+    whisper(name, data) {
+      others?.tell([whispered, '', name, data])
     },
     disconnect(room) {
       soon(() => {

@@ -289,7 +289,8 @@ test('a reply that was due when the process ended is given by the next one', asy
   // Another process on the same database knows nothing but the column.
   const { createAutoReply } = await import('../sessions/auto-reply.ts')
   const { createPost } = await import('../sessions/post.ts')
-  const next = createAutoReply(app, createPost(app), createBus(null, true))
+  const { createKeptStates } = await import('../sessions/kept-states.ts')
+  const next = createAutoReply(app, createPost(app, createKeptStates(app.realtime)), createBus(null, true))
   await next.resume()
   const messages = await eventually(
     () => messagesOf(owner, sessionId),

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { createCast, messagesOf, publishedProject } from '../../test/cast.ts'
 import type { Db, Sql } from '../kit/db.ts'
-import type { Realtime } from '../kit/realtime.ts'
+import { type Realtime, whispered } from '../kit/realtime.ts'
 import type { Draft } from './arrange.ts'
+import { createKeptStates } from './kept-states.ts'
 import { createPost } from './post.ts'
+import type { State } from './state.ts'
 import { stateOf } from './store.ts'
 
 const cast = createCast()
 
-/** A process of its own, as far as messages go: it has its own memory, and hears of others what `overheard` is told. */
+type Process = { hear(namespace: string, name: string, data: unknown): void }
+
+/** A process of its own, as far as messages go: it has its own memory, and hears of others what `hear` is given. */
 function createProcess() {
   const { app } = cast.server
   let statements = 0
@@ -24,18 +28,26 @@ function createProcess() {
         work(Object.assign(counted(sql), { last: counted(sql.last), often: counted(sql.often) }) as Sql),
       ),
   }
-  let overheard: (name: string, data: unknown) => void = () => {}
+  const listeners = new Map<string, (name: string, data: unknown) => void>()
+  const others: Process[] = []
+  const hear = (namespace: string, name: string, data: unknown) => listeners.get(namespace)?.(name, data)
   const realtime = {
     ...app.realtime,
-    overhear: (_: string, listener: typeof overheard) => {
-      overheard = listener
+    overhear: (namespace: string, listener: (name: string, data: unknown) => void) => {
+      listeners.set(namespace, listener)
+    },
+    whisper: (name: string, data: unknown) => {
+      for (const other of others) other.hear(whispered, name, JSON.parse(JSON.stringify(data)))
     },
     publish() {},
   } as Realtime
-  const post = createPost({ ...app, db, realtime })
+  const kept = createKeptStates(realtime)
+  const post = createPost({ ...app, db, realtime }, kept)
   return {
     post,
-    hear: (name: string, data: unknown) => overheard(name, data),
+    kept,
+    hear,
+    isHeardBy: (other: Process) => void others.push(other),
     /** How many statements `work` takes. */
     async statements(work: () => Promise<unknown>): Promise<number> {
       const before = statements
@@ -105,22 +117,67 @@ describe('a conversation that this process wrote last', () => {
     const { post, hear, statements } = createProcess()
     const next = () => statements(() => post(companyId, draft('visitor')))
     await next()
-    hear('message:new', { message: { sessionId, seq: 2 } })
+    hear('/', 'message:new', { message: { sessionId, seq: 2 } })
     expect(await next(), 'after what it told itself').toBe(1)
-    hear('message:new', { message: { sessionId, seq: 4 } })
+    hear('/', 'message:new', { message: { sessionId, seq: 4 } })
     expect(await next(), 'after a newer message').toBe(2)
-    hear('session:upsert', { session: { sessionId } })
+    hear('/', 'session:upsert', { session: { sessionId } })
     expect(await next(), 'after another change').toBe(2)
-    hear('typing:update', { sessionId })
+    hear('/', 'typing:update', { sessionId })
     expect(await next()).toBe(1)
+    hear('/', 'sync:wanted', { withinMs: 0 })
+    expect(await next(), 'after others may have told of it unheard').toBe(2)
+  })
+
+  test('stays when what is told of it is what was written', async () => {
+    const { companyId, draft, owner, sessionId } = await conversation()
+    const { post, hear, statements } = createProcess()
+    await post(companyId, draft('visitor'))
+    const [session] = (await owner.get('GET', '/api/sessions')).sessions
+    expect(session).toMatchObject({ sessionId, lastSeq: 2 })
+    hear('/', 'session:upsert', { session })
+    expect(await statements(() => post(companyId, draft('visitor')))).toBe(1)
+    hear('/', 'session:upsert', { session })
+    expect(await statements(() => post(companyId, draft('visitor'))), 'after one that is late').toBe(2)
+  })
+
+  test('takes the next message at another process in one statement too', async () => {
+    const { companyId, draft, state } = await conversation()
+    const [one, other] = [createProcess(), createProcess()]
+    one.isHeardBy(other)
+    other.isHeardBy(one)
+    await one.post(companyId, draft('visitor'))
+    for (const [process, from] of [
+      [other, 'agent'],
+      [one, 'visitor'],
+      [other, 'agent'],
+    ] as const) {
+      expect(await process.statements(() => process.post(companyId, draft(from)))).toBe(1)
+    }
+    expect(await state()).toMatchObject({ lastSeq: 5, unread: 3, lastSender: 'agent' })
+    expect(one.kept.one(companyId, (await state())?.sessionId as string)).toEqual(await state())
+  })
+
+  test('is not put back to what it was by what comes late', async () => {
+    const { companyId, draft, sessionId } = await conversation()
+    const { post, kept, hear, statements } = createProcess()
+    await post(companyId, draft('visitor'))
+    const before = kept.one(companyId, sessionId)
+    await post(companyId, draft('visitor'))
+    hear(whispered, 'states', { companyId, states: [before] })
+    expect(await statements(() => post(companyId, draft('visitor')))).toBe(1)
   })
 
   test('is no way in for another company', async () => {
     const { companyId, draft, state } = await conversation()
-    const { post } = createProcess()
+    const { post, kept } = createProcess()
     await post(companyId, draft('visitor'))
     const stranger = await cast.signUp('other')
     await expect(post(stranger.data.company.id, draft('agent'))).rejects.toMatchObject({ code: 'not_found' })
+    const { sessionId, visitorId } = (await state()) as State
+    expect(kept.running(companyId, visitorId)).toMatchObject({ sessionId })
+    expect(kept.running(stranger.data.company.id, visitorId)).toBeNull()
+    expect(kept.one(stranger.data.company.id, sessionId)).toBeNull()
     expect(await state()).toMatchObject({ lastSeq: 2 })
   })
 

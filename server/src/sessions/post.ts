@@ -10,7 +10,7 @@ import { companyRoom, visitorRoom } from '../kit/rooms.ts'
 import type { Place } from '../kit/tracing.ts'
 import { type Arranged, arrange, type Draft, keyOf, type Outcome, type Posted, sendKey } from './arrange.ts'
 import { forVisitor } from './for-visitor.ts'
-import { createKeptStates, type KeptStates } from './kept-states.ts'
+import type { KeptStates } from './kept-states.ts'
 import { insertMessages, storedUnder } from './message-store.ts'
 import { insertTraces } from './reply-store.ts'
 import type { Refused } from './state.ts'
@@ -33,9 +33,8 @@ export class Overtaken extends Error {}
  * the same lock, so that a sender's messages are stored in the order in which they came.
  * @throws Refusal for a closed conversation, Overtaken for a reply that came too late
  */
-export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime' | 'tracing'>): Post {
+export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime' | 'tracing'>, kept: KeptStates): Post {
   const { tracing } = app
-  const kept = createKeptStates(app.realtime)
   const store = batched<Waiting, Outcome>(
     (companyId, waiting) => {
       const drafts = waiting.map(({ draft }) => draft)
@@ -100,7 +99,7 @@ async function storeBatch(
       const arranged = await arranging(sql)
       return { arranged, version: arranged.fresh.length > 0 ? await insert(sql, companyId, arranged) : null }
     })
-    if (version) kept.keep(companyId, arranged.changed, version)
+    if (version) kept.wrote(companyId, arranged.changed, version)
     return version || arranged.fresh.length === 0 ? arranged.outcomes : null
   }
   const storeLocked = async (mayRepeat: boolean) =>

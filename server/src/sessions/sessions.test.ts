@@ -307,6 +307,24 @@ test('typing is shown to the other side', async () => {
   expect(await visitorLine.next('typing:update')).toEqual({ sessionId, from: 'agent', isTyping: true })
 })
 
+test('nobody types in a conversation that is closed, from the moment that it is', async () => {
+  const { visitorLine, agentLine, sessionId, owner } = await conversation()
+  const typed = (line: typeof agentLine) => line.heard.filter(({ event }) => event === 'typing:update').length
+  await visitorLine.ask('typing', { isTyping: true })
+  await agentLine.ask('typing', { sessionId, isTyping: true })
+  await expect.poll(() => [typed(agentLine), typed(visitorLine)]).toEqual([1, 1])
+  await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+  for (const line of [visitorLine, agentLine]) {
+    expect(await line.ask('typing', { sessionId, isTyping: true })).toMatchObject({ success: true })
+  }
+  await visitorLine.ask('message:send', { text: 'One more thing', clientId: 'after' })
+  await agentLine.next('message:new', ({ message }) => message.text === 'One more thing')
+  expect([typed(agentLine), typed(visitorLine)]).toEqual([1, 1])
+  await visitorLine.ask('typing', { isTyping: true })
+  await agentLine.ask('typing', { sessionId, isTyping: true })
+  await expect.poll(() => [typed(agentLine), typed(visitorLine)]).toEqual([2, 2])
+})
+
 test('a frame of any shape is answered or ignored, and the server goes on', async () => {
   const { agentLine, visitorLine, owner } = await conversation()
   const frames = [

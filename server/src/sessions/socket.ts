@@ -2,10 +2,10 @@ import { authSentences } from '@aichat/contracts/auth'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionLimits, sessionSentences, staffCommands, staffEvents } from '@aichat/contracts/sessions'
 import { visitorEvents } from '@aichat/contracts/visitors'
-import { LRUCache } from 'lru-cache'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { admitOnly } from '../kit/admit.ts'
+import { isId } from '../kit/db.ts'
 import { refuse } from '../kit/errors.ts'
 import type { Caller } from '../kit/http.ts'
 import { answering, type CommandHandlers } from '../kit/realtime.ts'
@@ -14,30 +14,31 @@ import { userPresence } from '../users/routes.ts'
 import { markSeen } from '../users/store.ts'
 import { changeSession } from './change.ts'
 import { freshSession, sessionOf, withPresence } from './find.ts'
+import type { KeptStates } from './kept-states.ts'
 import { listMessages } from './message-store.ts'
 import type { AgentSends } from './send.ts'
-import { changedSince, revision, type StoredSession } from './store.ts'
+import type { State } from './state.ts'
+import { changedSince, revision, type StoredSession, stateOf } from './store.ts'
 
-type Parts = { app: App; agentSends: AgentSends }
+type Parts = { app: App; kept: KeptStates; agentSends: AgentSends }
 type Context = { caller: Caller; socket: Socket }
 
 /** How long a socket may outlive its token, so that a client has time to show a new one. */
 const afterExpiryMs = 60_000
 const mostChanged = 200
-const typingMs = 10_000
-const mostTyping = 10_000
 
 export function companyPresence(companyId: string): string {
   return `company:${companyId}`
 }
 
-export function mountStaffSocket({ app, agentSends }: Parts): void {
+export function mountStaffSocket(parts: Parts): void {
+  const { app } = parts
   const namespace = app.realtime.namespace('/')
   const admitCommand = async (context: Context, command: string) => {
     await app.limits.take(budgetOf(command), context.caller.userId, realtimeSentences.tooMany)
     await stillAdmitted(app, context)
   }
-  const listen = answering(staffCommands, commandsOf(app, agentSends), admitCommand, app)
+  const listen = answering(staffCommands, commandsOf(parts), admitCommand, app)
 
   admitOnly(
     namespace,
@@ -116,21 +117,19 @@ function followPresence(app: App, socket: Socket, caller: Caller): void {
   })
 }
 
-function commandsOf(app: App, agentSends: AgentSends): CommandHandlers<typeof staffCommands, Context> {
+function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof staffCommands, Context> {
   async function mine({ caller }: Context, sessionId: string): Promise<StoredSession> {
     return (await sessionOf(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
   }
 
-  /** Visitors of running conversations: whoever types says so every few seconds. */
-  const typedTo = new LRUCache<string, string>({ max: mostTyping, ttl: typingMs })
-  async function readerOf(context: Context, sessionId: string): Promise<string | null> {
-    const key = `${context.caller.companyId} ${sessionId}`
-    const known = typedTo.get(key)
+  /** Whoever types says so every few seconds: the database is asked once. */
+  async function stateFor({ caller: { companyId } }: Context, sessionId: string): Promise<State> {
+    const known = kept.one(companyId, sessionId)
     if (known) return known
-    const { visitorId, status } = await mine(context, sessionId)
-    if (status !== 'active') return null
-    typedTo.set(key, visitorId)
-    return visitorId
+    const state = isId(sessionId) ? await app.db.company(companyId, (sql) => stateOf(sql, sessionId)) : null
+    if (!state) refuse(404, sessionSentences.joinFailed)
+    kept.read(companyId, state)
+    return state
   }
 
   return {
@@ -153,8 +152,8 @@ function commandsOf(app: App, agentSends: AgentSends): CommandHandlers<typeof st
     'message:send': async ({ caller }, sent) => ({ message: await agentSends(caller, sent) }),
 
     typing: async (context, { sessionId, isTyping }) => {
-      const visitorId = await readerOf(context, sessionId)
-      if (visitorId) {
+      const { status, visitorId } = await stateFor(context, sessionId)
+      if (status === 'active') {
         const data = { sessionId, from: 'agent' as const, isTyping }
         app.realtime.publish(visitorRoom(visitorId), visitorEvents, 'typing:update', data)
       }

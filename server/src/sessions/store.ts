@@ -21,7 +21,14 @@ export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
 
 export async function stateOf(sql: Sql, sessionId: string): Promise<State | null> {
   const [state] =
-    await sql<State>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
+    await sql.often<State>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
+  return state ?? null
+}
+
+/** Of the conversation that a visitor is having now. */
+export async function runningStateOf(sql: Sql, visitorId: string): Promise<State | null> {
+  const [state] = await sql.often<State>`
+    select ${stateColumns} from session_states s where s.visitor_id = ${visitorId} and s.status = 'active'`
   return state ?? null
 }
 

@@ -2,7 +2,6 @@ import { authSentences } from '@aichat/contracts/auth'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionLimits, staffEvents } from '@aichat/contracts/sessions'
 import { type VisitorSession, visitorCommands } from '@aichat/contracts/visitors'
-import { LRUCache } from 'lru-cache'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { admitOnly } from '../kit/admit.ts'
@@ -14,8 +13,11 @@ import type { AutoReply } from '../sessions/auto-reply.ts'
 import { changeSession } from '../sessions/change.ts'
 import { visitorPresence } from '../sessions/find.ts'
 import { forVisitor } from '../sessions/for-visitor.ts'
+import type { KeptStates } from '../sessions/kept-states.ts'
 import { listMessages } from '../sessions/message-store.ts'
 import type { Post } from '../sessions/post.ts'
+import type { State } from '../sessions/state.ts'
+import { runningStateOf } from '../sessions/store.ts'
 import { callPerson } from './call-person.ts'
 import { visitorSays, type Writer } from './conversation.ts'
 import { changeAttributes, labelVisitor, turnPage } from './identify.ts'
@@ -24,7 +26,7 @@ import { currentSession, type Visitor } from './store.ts'
 import { submitForm } from './submit-form.ts'
 import { takeFeedback } from './take-feedback.ts'
 
-type Parts = { app: App; post: Post; autoReply: AutoReply }
+type Parts = { app: App; kept: KeptStates; post: Post; autoReply: AutoReply }
 
 export function mountVisitorSocket(parts: Parts): void {
   const { app } = parts
@@ -54,8 +56,6 @@ export function mountVisitorSocket(parts: Parts): void {
   })
 }
 
-const typingMs = 10_000
-const mostTyping = 10_000
 const talking = ['message:send', 'prechat:submit', 'person:request', 'feedback']
 
 function budgetOf(command: string) {
@@ -63,19 +63,16 @@ function budgetOf(command: string) {
 }
 
 function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Writer> {
-  const { app, autoReply } = parts
+  const { app, kept, autoReply } = parts
   const current = ({ visitor }: Writer) =>
     app.db.company(visitor.companyId, (sql) => currentSession(sql, visitor.id))
-  /** Running conversations by visitor: whoever types says so every few seconds. */
-  const typedIn = new LRUCache<string, string>({ max: mostTyping, ttl: typingMs })
-  const runningOf = async (writer: Writer): Promise<string | undefined> => {
-    const { id } = writer.visitor
-    const known = typedIn.get(id)
+  /** Whoever types says so every few seconds: the database is asked once. */
+  const runningOf = async ({ visitor: { id, companyId } }: Writer): Promise<State | null> => {
+    const known = kept.running(companyId, id)
     if (known) return known
-    const session = await current(writer)
-    if (session?.status !== 'active') return
-    typedIn.set(id, session.sessionId)
-    return session.sessionId
+    const state = await app.db.company(companyId, (sql) => runningStateOf(sql, id))
+    if (state) kept.read(companyId, state)
+    return state
   }
 
   return {
@@ -97,10 +94,10 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
     },
 
     typing: async (writer, { isTyping }) => {
-      const sessionId = await runningOf(writer)
-      if (sessionId) {
+      const running = await runningOf(writer)
+      if (running) {
         app.realtime.publish(companyRoom(writer.visitor.companyId), staffEvents, 'typing:update', {
-          sessionId,
+          sessionId: running.sessionId,
           from: 'visitor',
           isTyping,
         })
