@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { freePort } from '../server/test/ports.ts'
-import type { Task, Told } from './connections/crowd.ts'
+import type { Told } from './connections/crowd.ts'
 import { ownDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
-import { ready, startNode, stop } from './kit/processes.ts'
+import { asked, ready, startNode, stop } from './kit/processes.ts'
 import { type Company, call, openCompany, productEnv, productFile } from './kit/product.ts'
 import type { Endpoint } from './messages/load.ts'
 
@@ -145,17 +144,6 @@ async function productRoom(url: string, size: number) {
   const [sender] = await visitorsOf(url, company, 1)
   const ends = range(size).map(() => ({ url: `${url}/`, auth: { token: company.accessToken } }))
   return { ends, sender: sender as Endpoint }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each question has its own answer
-async function asked(child: ChildProcess, question: Task | 'memory'): Promise<any> {
-  child.send(question)
-  const [answer] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => [{ failed: 'The process ended' }]),
-  ])
-  if (answer.failed) throw new Error(answer.failed)
-  return answer
 }
 
 async function inTurns<Got>(

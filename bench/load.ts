@@ -1,12 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { loadavg } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { cpuMicroseconds, forgetLimit, limitProcessor, postgresProcesses } from './kit/cpu.ts'
-import { startNode, stop } from './kit/processes.ts'
+import { cpuMicroseconds, postgresProcesses } from './kit/cpu.ts'
+import { median } from './kit/median.ts'
+import { asked, startNode, stop } from './kit/processes.ts'
 import type { Load, Seen, Task } from './load/crowd.ts'
 import { type Crowd, type Installation, openBare, openProduct } from './load/installations.ts'
+import { oneAgainstTwo, serversShare, underwayPerServer } from './load/one-against-two.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -36,16 +35,8 @@ const full: Load = {
   underway: 400,
   isMixed: true,
   warmSeconds: 3,
-  seconds: Math.min(15, times.seconds),
+  seconds: Math.min(10, times.seconds),
 }
-
-/** Of one processor, for each server: so little that servers are full before the database and the clients are. */
-const serversShare = 0.3
-/** A load is carried when 19 of 20 acks come within this time. */
-const carriedWithinMs = 150
-const firstRate = 150
-/** How near the rate that is carried is to one that is not. */
-const finestStep = 1.05
 
 type Measured = Seen & {
   /** Processor time for each message, in microseconds: of each server, and of PostgreSQL. */
@@ -61,14 +52,15 @@ const systems: Record<string, () => Promise<Installation>> = {
   'product, 1 process': () => openProduct(1, crowd),
   'product, 2 processes': () => openProduct(2, crowd),
 }
-/** `carried`: messages a second, with servers of a limited processor; null where it was not looked for. */
-const found = new Map<string, { steady: Measured; full: Measured; carried: number | null }>()
+const products = ['product, 1 process', 'product, 2 processes'] as const
+const found = new Map<string, { steady: Measured; full: Measured }>()
 for (const [name, open] of Object.entries(systems)) {
   if (!name.includes(options.only)) continue
   console.log(`  ${name}`)
   found.set(name, await measure(await open(), name.startsWith('product')))
 }
 report()
+if (products.every((name) => name.includes(options.only))) reportCarried(await oneAgainstTwo(crowd, full))
 process.exit(0)
 
 async function measure(installation: Installation, isProduct: boolean) {
@@ -91,34 +83,11 @@ async function measure(installation: Installation, isProduct: boolean) {
         busy: after.busy,
       }
     }
-    const open = { steady: await run(steady), full: await run(full) }
-    return { ...open, carried: isProduct ? await carry(installation, run) : null }
+    return { steady: await run(steady), full: await run(full) }
   } finally {
     await stop(generator)
     await installation.close()
   }
-}
-
-/** The highest rate at which people are still answered in time. */
-async function carry({ servers }: Installation, run: (load: Load) => Promise<Measured>) {
-  if (!servers.every(({ pid }) => limitProcessor(pid as number, serversShare))) {
-    console.log('  Servers cannot be limited here: what they carry is not looked for.')
-    return null
-  }
-  for (const server of servers) server.once('exit', () => forgetLimit(server.pid as number))
-  async function isCarried(rate: number): Promise<boolean> {
-    const { ack, errors } = await run({ ...steady, perSecond: rate, warmSeconds: 2, seconds: 5 })
-    if (ack.p95 !== null && ack.p95 <= carriedWithinMs && errors.length === 0) return true
-    await pause(5000) // what was asked too much is still being answered
-    return false
-  }
-  let [carried, tooMuch] = [0, Number.POSITIVE_INFINITY]
-  for (let rate = firstRate; tooMuch / Math.max(carried, 50) > finestStep; ) {
-    if (await isCarried(rate)) carried = rate
-    else tooMuch = rate
-    rate = tooMuch === Number.POSITIVE_INFINITY ? rate * 1.3 : Math.sqrt(Math.max(carried, 50) * tooMuch)
-  }
-  return carried
 }
 
 async function resources({ servers, database }: Installation) {
@@ -128,20 +97,6 @@ async function resources({ servers, database }: Installation) {
     servers: servers.map(({ pid }) => cpuMicroseconds([pid as number])),
     postgres: database === null ? 0 : cpuMicroseconds(postgresProcesses(database)),
   }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each question has its own answer
-async function asked(child: ChildProcess, question: Task | 'busy'): Promise<any> {
-  child.send(question)
-  const over = new AbortController()
-  const { signal } = over
-  const [answer] = await Promise.race([
-    once(child, 'message', { signal }),
-    once(child, 'exit', { signal }).then(() => [{ failed: 'The process ended' }]),
-  ])
-  over.abort()
-  if (answer.failed) throw new Error(answer.failed)
-  return answer
 }
 
 function report(): void {
@@ -172,7 +127,6 @@ function report(): void {
       .map((value) => value.toFixed(1))
       .join(', ')}`,
   )
-  const [one, two] = [found.get('product, 1 process'), found.get('product, 2 processes')]
   for (const [name, product] of found) {
     if (!name.startsWith('product')) continue
     const { ack, delivery, errors } = product.steady
@@ -187,20 +141,38 @@ function report(): void {
     }
     judge(`P18 ${name}: errors ${errors.length} (none)`, errors.length === 0)
   }
+  const [one, two] = products.map((name) => found.get(name))
   if (!one || !two) return
   for (const load of ['steady', 'full'] as const) {
     const sum = (servers: number[]) => servers.reduce((total, value) => total + value, 0)
     const price = sum(two[load].servers) / sum(one[load].servers)
     console.log(`  Processor time of both servers for a message / of one, ${load}: ${price.toFixed(2)}`)
   }
-  if (!one.carried || !two.carried) return
-  const gain = two.carried / one.carried
+}
+
+function reportCarried(seen: [Seen, Seen][] | null): void {
+  if (!seen) {
+    console.log('  Servers cannot be limited here: what two carry against one is not measured.')
+    return
+  }
   console.log(
-    `  Carried by servers with ${serversShare} of a processor each, acks within ${carriedWithinMs} ms:`,
+    `  Carried by servers of ${serversShare} of a processor, ${underwayPerServer} underway for each:`,
   )
+  console.table(
+    seen.map(([one, two]) => ({
+      'one: msgs/s': Math.round(one.perSecond),
+      'ack ms': `${ms(one.ack.p50)} / ${ms(one.ack.p95)}`,
+      'two: msgs/s': Math.round(two.perSecond),
+      'ack ms of two': `${ms(two.ack.p50)} / ${ms(two.ack.p95)}`,
+      ratio: (two.perSecond / one.perSecond).toFixed(2),
+      errors: one.errors.length + two.errors.length,
+    })),
+  )
+  const gain = median(seen.map(([one, two]) => two.perSecond / one.perSecond))
+  const errors = seen.flat().flatMap((turn) => turn.errors)
   judge(
-    `${Math.round(one.carried)} by one, ${Math.round(two.carried)} by two, ratio ${gain.toFixed(2)} (at least 1.6)`,
-    gain >= 1.6,
+    `Two carry ${gain.toFixed(2)} times what one does, errors ${errors.length} (at least 1.6, none)`,
+    gain >= 1.6 && errors.length === 0,
   )
 }
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Kind } from './kit/database.ts'
-import { root, startNode, stop } from './kit/processes.ts'
+import { asked, root, startNode, stop } from './kit/processes.ts'
 import { verdicts } from './messages/goals.ts'
 import type { Load, Measured, Task } from './messages/load.ts'
 import { type LoadName, rowOf, table } from './messages/report.ts'
@@ -62,15 +61,10 @@ process.exit(0)
 async function measure(system: SystemName, kind: Kind): Promise<[LoadName, Measured][]> {
   const running = await startSystem(system, kind, crowd)
   const generator = startNode('bench/messages/load.ts', {})
-  const ask = async (task: Task) => {
-    generator.send(task)
-    const [answer] = await Promise.race([
-      once(generator, 'message'),
-      once(generator, 'exit').then(() => [{ failed: 'The load generator ended' }]),
-    ])
-    if (answer.failed) throw new Error(`${system} on ${kind}: ${answer.failed}`)
-    return answer
-  }
+  const ask = (task: Task) =>
+    asked(generator, task).catch((error: Error) => {
+      throw new Error(`${system} on ${kind}: ${error.message}`)
+    })
   try {
     const { senders, observers, watched } = running
     await ask({ do: 'connect', senders, observers, watched })

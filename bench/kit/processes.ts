@@ -50,3 +50,18 @@ export async function ready(child: ChildProcess, url: string): Promise<void> {
   }
   throw new Error(`${child.spawnargs.at(-1)} did not get ready`)
 }
+
+/** Sends a question to a process, and awaits its one answer. */
+// biome-ignore lint/suspicious/noExplicitAny: each question has its own answer
+export async function asked(child: ChildProcess, question: object | string): Promise<any> {
+  child.send(question)
+  const over = new AbortController()
+  const { signal } = over
+  const [answer] = await Promise.race([
+    once(child, 'message', { signal }),
+    once(child, 'exit', { signal }).then(() => [{ failed: 'The process ended' }]),
+  ])
+  over.abort()
+  if (answer.failed) throw new Error(answer.failed)
+  return answer
+}

@@ -115,14 +115,16 @@ async function run({ perSecond, underway, isMixed, warmSeconds, seconds }: Load)
   const timers: NodeJS.Timeout[] = []
   const one = (done: () => void) =>
     isMixed && Math.random() < answersShare ? answer(done) : say(pick(visitors), done)
+  let count = 0
   if (perSecond === null) {
     const again = () => {
-      if (!isOver) one(again)
+      if (isOver) return
+      one(again)
+      if (isMixed) live(count++)
     }
-    for (let count = 0; count < underway; count++) again()
+    for (let begun = 0; begun < underway; begun++) again()
   } else {
     const begun = performance.now()
-    let count = 0
     timers.push(
       setInterval(() => {
         const due = ((performance.now() - begun) * perSecond) / 1000
