@@ -2,7 +2,7 @@ import { cpuMicroseconds } from '../kit/cpu.ts'
 import { connectWire } from '../kit/wire.ts'
 import type { Endpoint } from '../messages/load.ts'
 
-export type Task =
+type Task =
   | { do: 'connect'; ends: Endpoint[] }
   /** One sender with so many sends underway; everybody connected is in the room that hears them. */
   | { do: 'tell'; sender: Endpoint; underway: number; seconds: number; server: number }

@@ -8,7 +8,7 @@ import { type Crowd, type Installation, openProduct } from './installations.ts'
 export const serversShare = 0.3
 /** Messages: people wait for so many at any time. */
 export const underwayPerServer = 16
-const rounds = 5
+const rounds = 7
 
 type Side = { installation: Installation; generator: ChildProcess; underway: number }
 
@@ -36,7 +36,11 @@ export async function oneAgainstTwo(crowd: Crowd, load: Load): Promise<[Seen, Se
     }
     const [one, two] = sides as [Side, Side]
     const seen: [Seen, Seen][] = []
-    for (let round = 0; round < rounds; round++) seen.push([await run(one), await run(two)])
+    for (let round = 0; round < rounds; round++) {
+      const before = round % 2 === 0 ? await run(one) : null
+      const ofTwo = await run(two)
+      seen.push([before ?? (await run(one)), ofTwo])
+    }
     return seen
   } finally {
     for (const { installation, generator } of sides) {
