@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCast, messagesOf, publishedProject } from '../../test/cast.ts'
 import type { Db, Sql } from '../kit/db.ts'
 import { type Realtime, whispered } from '../kit/realtime.ts'
@@ -166,6 +166,31 @@ describe('a conversation that this process wrote last', () => {
     await post(companyId, draft('visitor'))
     hear(whispered, 'states', { companyId, states: [before] })
     expect(await statements(() => post(companyId, draft('visitor')))).toBe(1)
+  })
+
+  test('is believed for ten seconds when it was only read, in case a close was told before it was kept', async () => {
+    const { companyId, sessionId, state } = await conversation()
+    const { kept } = createProcess()
+    const read = (await state()) as State
+    let now = performance.now()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
+    const wait = (milliseconds: number) => {
+      now += milliseconds
+      vi.advanceTimersByTime(milliseconds)
+    }
+    kept.read(companyId, read)
+    wait(8000)
+    expect(kept.one(companyId, sessionId)).toEqual(read)
+    wait(4000)
+    expect(kept.one(companyId, sessionId)).toBeNull()
+    kept.wrote(companyId, [read], read.version)
+    wait(12_000)
+    expect(kept.one(companyId, sessionId)).toEqual(read)
   })
 
   test('is no way in for another company', async () => {

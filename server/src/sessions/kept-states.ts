@@ -5,6 +5,9 @@ import { type Realtime, whispered } from '../kit/realtime.ts'
 import type { State } from './state.ts'
 
 const most = 10_000
+/** What is told of a conversation may overtake what was read of it, or written: believed so long, and no longer. */
+const readMs = 10_000
+const writtenMs = 600_000
 const whisper = 'states'
 
 export type KeptStates = {
@@ -26,13 +29,14 @@ export type KeptStates = {
  * has gone on since throws it away: to be out of date costs a trip to the database, and nothing else.
  */
 export function createKeptStates(realtime: Pick<Realtime, 'overhear' | 'whisper'>): KeptStates {
-  const kept = new LRUCache<string, { companyId: string; state: State }>({ max: most })
+  // Its clock is a timer, which wakes the process: every second is enough.
+  const kept = new LRUCache<string, { companyId: string; state: State }>({ max: most, ttlResolution: 1000 })
   const byVisitor = new LRUCache<string, string>({ max: most })
 
-  function keep(companyId: string, state: State): void {
+  function keep(companyId: string, state: State, ttl: number): void {
     const known = kept.peek(state.sessionId)
     if (known && known.state.lastSeq > state.lastSeq) return
-    kept.set(state.sessionId, { companyId, state })
+    kept.set(state.sessionId, { companyId, state }, { ttl })
     if (state.status === 'active') byVisitor.set(state.visitorId, state.sessionId)
   }
 
@@ -58,12 +62,12 @@ export function createKeptStates(realtime: Pick<Realtime, 'overhear' | 'whisper'
   realtime.overhear(whispered, (name, data) => {
     if (name !== whisper) return
     const { companyId, states } = data as { companyId: string; states: State[] }
-    for (const state of states) keep(companyId, state)
+    for (const state of states) keep(companyId, state, writtenMs)
   })
 
   return {
     one,
-    read: keep,
+    read: (companyId, state) => keep(companyId, state, readMs),
     all(companyId, sessionIds) {
       const found = new Map<string, State>()
       for (const sessionId of sessionIds) {
@@ -79,7 +83,7 @@ export function createKeptStates(realtime: Pick<Realtime, 'overhear' | 'whisper'
     },
     wrote(companyId, written, version) {
       const states = written.map((state) => ({ ...state, version }))
-      for (const state of states) keep(companyId, state)
+      for (const state of states) keep(companyId, state, writtenMs)
       realtime.whisper(whisper, { companyId, states })
     },
     forget(states) {
