@@ -10,8 +10,8 @@ type Budget = { points: number; duration: number }
 
 /**
  * Lets a quarter of each budget through by itself, and asks `shared` for what goes beyond. What it let through is counted
- * there for all keys at once, some milliseconds later: a trip to Redis for each use costs more than most of what is used.
- * Another process may meanwhile let through its own quarter too, so that a budget may be exceeded by that.
+ * there for all keys at once, a moment later: a trip to Redis for each use costs more than most of what is used. The
+ * quarter begins anew by this process's time and not by that of Redis, so each process may exceed a budget by one.
  */
 export function countTogether(
   shared: Pick<RateLimiterAbstract, 'consume' | 'delete'>,
