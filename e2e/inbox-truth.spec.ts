@@ -1,5 +1,6 @@
+import type { Message } from '@aichat/contracts/messages'
 import type { Project } from '@aichat/contracts/projects'
-import type { Message, Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/sessions'
 import { expect, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import { seeded } from '../server/test/seeded.ts'

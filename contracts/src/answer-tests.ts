@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { id, requiredText, time } from './common.ts'
+import { source } from './messages.ts'
+import { handoverReasons } from './reply-traces.ts'
 import { routes } from './route.ts'
-import { handoverReasons, source } from './sessions.ts'
 
 export const answerTestLimits = {
   question: 1000,

@@ -1,5 +1,5 @@
 import type { Faq } from './faq.ts'
-import type { Message } from './sessions.ts'
+import type { Message } from './messages.ts'
 import type { WidgetContent } from './widget.ts'
 
 /** Which moment of a visit the preview shows. */

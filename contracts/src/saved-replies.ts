@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { attachment, attachmentIds } from './attachments.ts'
 import { id, requiredText } from './common.ts'
+import { messageLimits } from './messages.ts'
 import { routes } from './route.ts'
-import { attachment, attachmentIds, sessionLimits } from './sessions.ts'
 
 export const savedReplyLimits = { name: 60, perCompany: 500 } as const
 
@@ -21,7 +22,7 @@ export type SavedReply = z.output<typeof savedReply>
 
 const draft = z.object({
   name: requiredText(savedReplyLimits.name, savedReplySentences.name),
-  text: requiredText(sessionLimits.text, savedReplySentences.text),
+  text: requiredText(messageLimits.text, savedReplySentences.text),
   /** All that it is to carry, in order: uploads of the caller's, or files that it has. Left out, they stay as they are. */
   files: z.optional(attachmentIds),
 })

@@ -1,18 +1,11 @@
 import * as z from 'zod/mini'
+import { attachment } from './attachments.ts'
 import { id, optionalText, storable } from './common.ts'
 import { identityLimits } from './identity.ts'
+import { clientId, message, messageContent, messageDelta, saysSomething, sender } from './messages.ts'
 import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
-import {
-  attachment,
-  clientId,
-  message,
-  messageContent,
-  messageDelta,
-  saysSomething,
-  sender,
-  sessionStatus,
-} from './sessions.ts'
+import { sessionStatus } from './sessions.ts'
 import { widgetContent } from './widget.ts'
 
 export const visitorLimits = {

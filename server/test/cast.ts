@@ -1,6 +1,7 @@
 import type { SignedIn } from '@aichat/contracts/auth'
+import type { Message } from '@aichat/contracts/messages'
 import type { Project } from '@aichat/contracts/projects'
-import type { Message, Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/sessions'
 import type { Role, TeamMember } from '@aichat/contracts/users'
 import type { VisitorStart } from '@aichat/contracts/visitors'
 import { io, type Socket } from 'socket.io-client'

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { io } from 'socket.io-client'
 import { pause } from './cast.ts'
 import type { History, Send } from './history.ts'

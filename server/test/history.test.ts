@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
 import { check, type History } from './history.ts'
 

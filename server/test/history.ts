@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 
 /** What a fault test did and saw, to be held against what is stored at the end. */
 export type History = {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { call, type Person, publishedProject, signUp } from './cast.ts'
 import { type Chatter, createChatter } from './chatter.ts'
 import type { History } from './history.ts'

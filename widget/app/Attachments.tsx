@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
 import { useEffect, useState } from 'react'
 import { saveAs } from './files.ts'
 import { FileIcon } from './icons.tsx'

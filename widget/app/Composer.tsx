@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
 import type { KeyboardEvent, Ref } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { EmojiPicker } from './EmojiPicker.tsx'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { Attachments } from './Attachments.tsx'

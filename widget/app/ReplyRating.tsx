@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { ThumbIcon } from './icons.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { HostPage } from '../protocol.ts'
 import { isObject, readList, readMessage, readPublicConfig, readSession, readText } from './shapes.ts'

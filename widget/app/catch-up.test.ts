@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createCatchUp } from './catch-up.ts'

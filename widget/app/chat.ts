@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { HostPage, HostVisitor } from '../protocol.ts'
 import { createCatchUp } from './catch-up.ts'

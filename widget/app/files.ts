@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
 import { isObject, readAttachment, readText } from './shapes.ts'
 import { words } from './words.ts'
 

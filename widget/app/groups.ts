@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 
 /** Messages of one author on one day with little time between them: one name above, one time below. */
 export type Group = { key: string; day: string; author: string; messages: Message[] }

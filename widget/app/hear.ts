@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import type { visitorEvents } from '@aichat/contracts/visitors'
 import type { CatchUp } from './catch-up.ts'
 import { contiguousSeq, hasGap, merge } from './log.ts'

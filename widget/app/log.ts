@@ -1,4 +1,5 @@
-import type { Attachment, Message } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
+import type { Message } from '@aichat/contracts/messages'
 
 /** A message on its way. `refusal` is the server's sentence when it will not have it. */
 export type Pending = {

@@ -1,4 +1,5 @@
-import type { Attachment, Message, Source } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
+import type { Message, Source } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { WidgetContent } from '@aichat/contracts/widget'
 

@@ -1,4 +1,5 @@
-import type { Attachment, Message } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
+import type { Message } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import { type Log, nextToSend } from './log.ts'
 import { words } from './words.ts'

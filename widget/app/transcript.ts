@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { words } from './words.ts'
 
 /** The conversation as plain text, as the visitor saw it. */

@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
 import { useRef, useState } from 'react'
 import { type Files, mostFiles } from './files.ts'
 

@@ -1,6 +1,6 @@
 import type { AckData, Command, EventData, PayloadInput, Refused } from '@aichat/contracts/realtime'
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import type { staffCommands, staffEvents } from '@aichat/contracts/sessions'
+import type { staffCommands, staffEvents } from '@aichat/contracts/staff-channel'
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import { log } from './log.ts'

@@ -1,4 +1,5 @@
-import { type Session, sessionLimits } from '@aichat/contracts/sessions'
+import { messageLimits } from '@aichat/contracts/messages'
+import type { Session } from '@aichat/contracts/sessions'
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
@@ -152,7 +153,7 @@ export function Composer({ session, onNote, onNext }: Props) {
           dir="auto"
           rows={1}
           value={text}
-          maxLength={sessionLimits.text}
+          maxLength={messageLimits.text}
           placeholder={`Reply to ${visitorName(session)}…`}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onChange={(event) => {

@@ -1,6 +1,7 @@
+import { attachmentLimits } from '@aichat/contracts/attachments'
 import { commonSentences } from '@aichat/contracts/common'
+import { messageLimits } from '@aichat/contracts/messages'
 import { type SavedReply, savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
-import { attachmentLimits, sessionLimits } from '@aichat/contracts/sessions'
 import { Paperclip, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
@@ -97,7 +98,7 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
           <TextArea
             label="Reply"
             hint={`Filled in when it is used: ${variables}`}
-            maxLength={sessionLimits.text}
+            maxLength={messageLimits.text}
             value={draft.text}
             onChange={(event) => setDraft({ ...draft, text: event.target.value })}
           />

@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/sessions'
+import type { Source } from '@aichat/contracts/messages'
 import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { clockTime, fullTime } from '../kit/words.ts'
 
 const order = ['name', 'email', 'phone']

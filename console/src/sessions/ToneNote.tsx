@@ -1,4 +1,4 @@
-import type { MessageMeta } from '@aichat/contracts/sessions'
+import type { MessageMeta } from '@aichat/contracts/messages'
 import { writingSentences } from '@aichat/contracts/writing'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'

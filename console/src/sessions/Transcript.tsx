@@ -1,4 +1,5 @@
-import { type Session, sessionLimits } from '@aichat/contracts/sessions'
+import { messageLimits } from '@aichat/contracts/messages'
+import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { ArrowDown } from 'lucide-react'
 import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
@@ -81,7 +82,7 @@ export const Transcript = memo(function Transcript(props: Props) {
             <Button
               size="compact"
               isBusy={older.isPending}
-              onPress={() => older.mutate({ before: firstSeq, limit: sessionLimits.messages })}
+              onPress={() => older.mutate({ before: firstSeq, limit: messageLimits.pageSize })}
             >
               Earlier messages
             </Button>
@@ -162,7 +163,7 @@ function useLinked({ thread, linkedSeq, older, viewport, leaveBottom }: Linked) 
     if (linkedSeq === null || firstSeq === undefined || reached.current === linkedSeq) return
     leaveBottom()
     if (linkedSeq < firstSeq) {
-      if (!isPending && !isError) mutate({ before: firstSeq, limit: sessionLimits.messagesMax })
+      if (!isPending && !isError) mutate({ before: firstSeq, limit: messageLimits.pageSizeMax })
       return
     }
     const message = viewport.current?.querySelector<HTMLElement>(`#message-${linkedSeq}`)

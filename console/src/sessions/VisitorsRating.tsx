@@ -1,4 +1,4 @@
-import type { Rating } from '@aichat/contracts/sessions'
+import type { Rating } from '@aichat/contracts/messages'
 import clsx from 'clsx'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 

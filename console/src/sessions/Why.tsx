@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { CircleQuestionMark, ThumbsDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'

@@ -1,4 +1,5 @@
-import type { Message, ReplyTrace } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
+import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import { ThumbsDown } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { CallFailed, sentenceOf } from '../kit/failure.ts'

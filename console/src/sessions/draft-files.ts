@@ -1,4 +1,5 @@
-import { type Attachment, sessionRoutes } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
+import { sessionRoutes } from '@aichat/contracts/sessions'
 import { log } from '../kit/log.ts'
 import { currentUser } from '../kit/storage.ts'
 import { upload } from '../kit/upload.ts'

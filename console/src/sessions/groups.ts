@@ -1,5 +1,5 @@
+import type { Message } from '@aichat/contracts/messages'
 import type { Note } from '@aichat/contracts/notes'
-import type { Message } from '@aichat/contracts/sessions'
 import { dayName } from '../kit/words.ts'
 import type { Entry } from './thread.ts'
 

@@ -1,4 +1,5 @@
-import type { Message, Session } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
+import type { Session } from '@aichat/contracts/sessions'
 import { expect, test } from 'vitest'
 import {
   appendPage,

@@ -1,4 +1,5 @@
-import type { Message, Session, SessionStatus } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
+import type { Session, SessionStatus } from '@aichat/contracts/sessions'
 
 export type ListFilter = { status: SessionStatus; search: string; needsHuman?: boolean; labelId?: string }
 export type SessionPage = {

@@ -1,4 +1,5 @@
-import { type Message, sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
+import { sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { AskRefused, ask, isConnected, on, onConnect, renewSocket } from '../kit/socket.ts'

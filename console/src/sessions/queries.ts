@@ -1,3 +1,4 @@
+import { messageLimits } from '@aichat/contracts/messages'
 import { type Session, type SessionStatus, sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
 import type { WritingTone } from '@aichat/contracts/writing'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -110,7 +111,7 @@ async function loadThread(sessionId: string): Promise<Thread> {
     if (error instanceof AskRefused) throw error
     log('Joining did not work; reading over HTTP', error)
     const query =
-      lastSeq === undefined ? { limit: String(sessionLimits.messages) } : { after: String(lastSeq) }
+      lastSeq === undefined ? { limit: String(messageLimits.pageSize) } : { after: String(lastSeq) }
     const { messages } = await calls.messages({ params: { sessionId }, query })
     return reduceThread(knownThread(sessionId), { type: 'joined', messages })
   }

@@ -1,5 +1,5 @@
+import type { Attachment } from '@aichat/contracts/attachments'
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import type { Attachment } from '@aichat/contracts/sessions'
 import { useMemo, useSyncExternalStore } from 'react'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { expect, test } from 'vitest'
 import { contiguousSeq, emptyThread, entriesOf, hasGap, type Pending, reduceThread } from './thread.ts'
 

@@ -1,5 +1,6 @@
+import type { Attachment } from '@aichat/contracts/attachments'
+import type { Message, Rating } from '@aichat/contracts/messages'
 import type { Note } from '@aichat/contracts/notes'
-import type { Attachment, Message, Rating } from '@aichat/contracts/sessions'
 import type { WritingTone } from '@aichat/contracts/writing'
 
 /** A window of one conversation: messages by seq, each once. Gaps are possible until they are asked for. */

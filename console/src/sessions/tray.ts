@@ -2,8 +2,8 @@ import {
   type Attachment,
   attachmentExtensions,
   attachmentLimits,
-  sessionSentences,
-} from '@aichat/contracts/sessions'
+  attachmentSentences,
+} from '@aichat/contracts/attachments'
 import { useSyncExternalStore } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { newId } from '../kit/ids.ts'
@@ -93,14 +93,14 @@ export function createTray({ upload, first = [], keep }: Options) {
           bring: (way) => upload(file, way),
         })
       }
-      return isTooMany ? sessionSentences.tooManyFiles : null
+      return isTooMany ? attachmentSentences.tooManyFiles : null
     },
 
     /** Files that the server has, each to be copied for what is written here. */
     addCopies(files: readonly Pick<TrayItem, 'name' | 'bring' | 'load'>[]): string | null {
       const isTooMany = files.length > room()
       for (const file of files.slice(0, room())) add({ ...itemOf(file.name), ...file })
-      return isTooMany ? sessionSentences.tooManyFiles : null
+      return isTooMany ? attachmentSentences.tooManyFiles : null
     },
 
     /** Files that are there to be used already. */
@@ -161,6 +161,6 @@ function itemOf(name: string): TrayItem {
 /** What the server would refuse is not sent to it. */
 function problemOf({ name, size }: File): string | null {
   const isKnown = attachmentExtensions.some((extension) => name.toLowerCase().endsWith(extension))
-  if (!isKnown) return sessionSentences.fileType
-  return size > attachmentLimits.bytes ? sessionSentences.fileTooLarge : null
+  if (!isKnown) return attachmentSentences.fileType
+  return size > attachmentLimits.bytes ? attachmentSentences.fileTooLarge : null
 }

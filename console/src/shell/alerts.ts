@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import { plainText } from '../kit/plain-text.ts'
 import { desktopAlerts, doNotDisturb } from '../kit/preferences.ts'

@@ -1,5 +1,5 @@
 import type { Faq } from '@aichat/contracts/faq'
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 
 /** A question and its answer for the preview: the project's first FAQ, or words that say what stands where. */
 export function sampleAnswer(faqs: Faq[], agentName: string): Message[] {

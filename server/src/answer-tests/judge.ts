@@ -1,5 +1,5 @@
 import type { TestResult } from '@aichat/contracts/answer-tests'
-import type { HandoverReason } from '@aichat/contracts/sessions'
+import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { Reply } from '../replies/answer.ts'
 
 export type Demands = {

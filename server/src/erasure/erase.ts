@@ -1,5 +1,5 @@
 import type { Erased } from '@aichat/contracts/erasure'
-import { staffEvents } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import { type Actor, record } from '../audit/store.ts'
 import { companyOf } from '../companies/store.ts'

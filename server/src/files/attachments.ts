@@ -2,8 +2,8 @@ import {
   type Attachment,
   attachmentExtensions,
   attachmentLimits,
-  sessionSentences,
-} from '@aichat/contracts/sessions'
+  attachmentSentences,
+} from '@aichat/contracts/attachments'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { notFound, refuse } from '../kit/errors.ts'
@@ -19,9 +19,9 @@ const rules: Rules = {
   mostBytes: attachmentLimits.bytes,
   kinds: attachmentExtensions.map((extension) => kinds[extension] as Kind),
   sentences: {
-    missing: sessionSentences.fileMissing,
-    tooLarge: sessionSentences.fileTooLarge,
-    wrongType: sessionSentences.fileType,
+    missing: attachmentSentences.fileMissing,
+    tooLarge: attachmentSentences.fileTooLarge,
+    wrongType: attachmentSentences.fileType,
   },
 }
 
@@ -48,7 +48,7 @@ export async function readAttachment(
   const { name, mime, size } = file
   const content = await storage.get(file.key).catch((error) => {
     log.error({ err: error, key: file.key }, 'an attachment could not be read')
-    refuse(503, sessionSentences.fileUnreadable)
+    refuse(503, attachmentSentences.fileUnreadable)
   })
   return new Download(content, { name, mime, size })
 }

@@ -1,5 +1,5 @@
 import { noteLimits, noteRoutes, noteSentences } from '@aichat/contracts/notes'
-import { staffEvents } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
 import { notFound, refuse } from '../kit/errors.ts'

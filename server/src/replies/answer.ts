@@ -1,4 +1,5 @@
-import type { HandoverReason, ReplyTrace, Source } from '@aichat/contracts/sessions'
+import type { Source } from '@aichat/contracts/messages'
+import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
 import { profileOf } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
 import type { Meaning } from '../knowledge/search.ts'

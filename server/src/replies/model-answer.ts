@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { ReplyTrace, Source } from '@aichat/contracts/sessions'
+import type { Source } from '@aichat/contracts/messages'
+import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Model, Prompt } from '../kit/ai.ts'
 import type { Turn } from './answer.ts'
 import { type Facts, factsOf, inventedIn } from './check-facts.ts'

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import type { Attachment } from '@aichat/contracts/attachments'
 import type { SavedReply } from '@aichat/contracts/saved-replies'
-import type { Attachment } from '@aichat/contracts/sessions'
 import { describe, expect, test } from 'vitest'
 import { createCast, type Person, publishedProject } from '../../test/cast.ts'
 import { createSweep } from '../files/sweep.ts'

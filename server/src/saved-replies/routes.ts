@@ -1,10 +1,10 @@
+import { attachmentSentences } from '@aichat/contracts/attachments'
 import {
   type SavedReply,
   savedReplyLimits,
   savedReplyRoutes,
   savedReplySentences,
 } from '@aichat/contracts/saved-replies'
-import { sessionSentences } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
 import { fileOfSavedReply, setFilesOfSavedReply } from '../files/store.ts'
@@ -71,7 +71,7 @@ async function write(
       await store(sql, { id, name, text })
       const ids = files && [...new Set(files)]
       const areTheirs = !ids || (ids.every(isId) && (await setFilesOfSavedReply(sql, id, userId, ids)))
-      if (!areTheirs) refuse(400, sessionSentences.fileUnknown, 'files')
+      if (!areTheirs) refuse(400, attachmentSentences.fileUnknown, 'files')
       return findSavedReply(sql, id)
     })
     .catch((error) => {

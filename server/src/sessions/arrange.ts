@@ -1,4 +1,6 @@
-import type { Attachment, Message, MessageMeta, ReplyTrace } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
+import type { Message, MessageMeta } from '@aichat/contracts/messages'
+import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { UnusedAttachment } from '../files/store.ts'
 import { newId } from '../kit/ids.ts'
 import { type SendKey, type StoredMessage, toMessage } from './message-store.ts'

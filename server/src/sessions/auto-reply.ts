@@ -1,5 +1,5 @@
-import type { HandoverReason } from '@aichat/contracts/sessions'
-import { staffEvents } from '@aichat/contracts/sessions'
+import type { HandoverReason } from '@aichat/contracts/reply-traces'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import type { Bus } from '../kit/bus.ts'

@@ -1,4 +1,5 @@
-import { type Session, sessionSentences, staffEvents } from '@aichat/contracts/sessions'
+import { type Session, sessionSentences } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { isUniqueViolation } from '../kit/db.ts'

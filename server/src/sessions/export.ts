@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Message, SessionStatus } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
+import type { SessionStatus } from '@aichat/contracts/sessions'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 
 /** A message without what belongs to the desk: which model wrote it, how long it took, why it handed over. */
 export function forVisitor(message: Message): Message {

@@ -1,5 +1,6 @@
 import type { EventData } from '@aichat/contracts/realtime'
-import type { Session, staffEvents } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/sessions'
+import type { staffEvents } from '@aichat/contracts/staff-channel'
 import { LRUCache } from 'lru-cache'
 import { type Realtime, whispered } from '../kit/realtime.ts'
 import type { State } from './state.ts'

@@ -1,4 +1,5 @@
-import type { Attachment, Message, MessageMeta } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/attachments'
+import type { Message, MessageMeta } from '@aichat/contracts/messages'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db.ts'
 import type { SenderKind, State } from './state.ts'

@@ -1,4 +1,6 @@
-import { sessionSentences, staffEvents } from '@aichat/contracts/sessions'
+import { attachmentSentences } from '@aichat/contracts/attachments'
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import pg from 'pg'
 import type { App } from '../app.ts'
@@ -63,7 +65,7 @@ function refusalOf(refused: Refused): Error {
     case 'mismatch':
       return new Refusal(400, sessionSentences.sendFailed, refused)
     case 'attachment':
-      return new Refusal(400, sessionSentences.fileUnknown, refused)
+      return new Refusal(400, attachmentSentences.fileUnknown, refused)
     case 'closed':
     case 'archived':
       return new Refusal(409, sessionSentences.closed, refused)

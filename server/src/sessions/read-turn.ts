@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/messages'
 import type { Sql } from '../kit/db.ts'
 import type { Turn } from '../replies/answer.ts'
 import { listMessages } from './message-store.ts'

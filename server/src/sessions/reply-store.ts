@@ -1,4 +1,4 @@
-import type { ReplyTrace } from '@aichat/contracts/sessions'
+import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db.ts'
 
 /** The AI has nothing to say to this message; a newer one is another matter. */

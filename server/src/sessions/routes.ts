@@ -1,5 +1,7 @@
+import { attachmentSentences } from '@aichat/contracts/attachments'
+import { messageLimits } from '@aichat/contracts/messages'
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import { sessionLimits, sessionRoutes, sessionSentences } from '@aichat/contracts/sessions'
+import { sessionRoutes } from '@aichat/contracts/sessions'
 import { writingSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment, toAttachment } from '../files/attachments.ts'
@@ -39,7 +41,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
     messages: ({ caller, session, query }) =>
       app.db.company(caller.companyId, (sql) =>
         listMessages(sql, session.sessionId, {
-          limit: Math.max(1, query.limit ?? sessionLimits.messages),
+          limit: Math.max(1, query.limit ?? messageLimits.pageSize),
           before: query.before,
           after: query.after,
         }),
@@ -98,7 +100,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
       const file = isId(fileId)
         ? await app.db.company(companyId, (sql) => fileOfSavedReply(sql, fileId))
         : null
-      if (!file) refuse(400, sessionSentences.fileUnknown, 'fileId')
+      if (!file) refuse(400, attachmentSentences.fileUnknown, 'fileId')
       await app.limits.take('copyFile', userId)
       const scope = { companyId, projectId: projectId._id, owner: { sessionId, userId } }
       return toAttachment(await copyFile(app, scope, file))

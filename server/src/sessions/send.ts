@@ -1,5 +1,7 @@
+import type { Message } from '@aichat/contracts/messages'
 import type { Payload } from '@aichat/contracts/realtime'
-import { type Message, sessionSentences, type staffCommands } from '@aichat/contracts/sessions'
+import { sessionSentences } from '@aichat/contracts/sessions'
+import type { staffCommands } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
 import { refuse } from '../kit/errors.ts'

@@ -1,6 +1,8 @@
 import { authSentences } from '@aichat/contracts/auth'
+import { messageLimits } from '@aichat/contracts/messages'
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import { sessionLimits, sessionSentences, staffCommands, staffEvents } from '@aichat/contracts/sessions'
+import { sessionLimits, sessionSentences } from '@aichat/contracts/sessions'
+import { staffCommands, staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
@@ -135,16 +137,16 @@ function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof st
   return {
     'agent:join': async (context, { sessionId, lastSeq }) => {
       const stored = await mine(context, sessionId)
-      const missed = typeof lastSeq === 'number' ? { after: lastSeq, limit: sessionLimits.messagesMax } : null
+      const missed = typeof lastSeq === 'number' ? { after: lastSeq, limit: messageLimits.pageSizeMax } : null
       const { messages, hasMore } = await app.db.company(context.caller.companyId, (sql) =>
-        listMessages(sql, sessionId, missed ?? { limit: sessionLimits.messages }),
+        listMessages(sql, sessionId, missed ?? { limit: messageLimits.pageSize }),
       )
       const [session] = await withPresence(app, [stored])
       if (!session) refuse(404, sessionSentences.joinFailed)
       if (!missed || !hasMore) return { messages, session }
       // Too much was missed to send it piece by piece: the client begins anew with the newest page.
       const newest = await app.db.company(context.caller.companyId, (sql) =>
-        listMessages(sql, sessionId, { limit: sessionLimits.messages }),
+        listMessages(sql, sessionId, { limit: messageLimits.pageSize }),
       )
       return { messages: newest.messages, session, reset: true }
     },

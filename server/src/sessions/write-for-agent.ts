@@ -1,5 +1,6 @@
+import type { MessageMeta } from '@aichat/contracts/messages'
 import type { Payload } from '@aichat/contracts/realtime'
-import type { MessageMeta, staffCommands } from '@aichat/contracts/sessions'
+import type { staffCommands } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import type { Caller } from '../kit/http.ts'
 import { rewrite } from '../replies/rewrite.ts'

@@ -1,6 +1,8 @@
 import { authSentences } from '@aichat/contracts/auth'
+import { messageLimits } from '@aichat/contracts/messages'
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import { sessionLimits, staffEvents } from '@aichat/contracts/sessions'
+import { sessionLimits } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import { type VisitorSession, visitorCommands } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
@@ -148,11 +150,11 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
         if (!session) return { session: null, messages: [], prechatRequested: false }
         const missed = await listMessages(sql, session.sessionId, {
           after: lastSeq,
-          limit: sessionLimits.messagesMax,
+          limit: messageLimits.pageSizeMax,
         })
         const isTooMuch = missed.hasMore || lastSeq > session.lastSeq
         const { messages } = isTooMuch
-          ? await listMessages(sql, session.sessionId, { limit: sessionLimits.messages })
+          ? await listMessages(sql, session.sessionId, { limit: messageLimits.pageSize })
           : missed
         return {
           session: viewOf(session),

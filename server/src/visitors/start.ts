@@ -1,5 +1,5 @@
+import { messageLimits } from '@aichat/contracts/messages'
 import type { Body } from '@aichat/contracts/route'
-import { sessionLimits } from '@aichat/contracts/sessions'
 import { type VisitorStart, visitorLimits, type visitorRoutes } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { type Identity, readIdentity } from '../identity/read-token.ts'
@@ -92,7 +92,7 @@ function resume(
     await noteVisit(sql, visitor.id, visit)
     const session = await currentSession(sql, visitor.id)
     const { messages } = session
-      ? await listMessages(sql, session.sessionId, { limit: sessionLimits.messages })
+      ? await listMessages(sql, session.sessionId, { limit: messageLimits.pageSize })
       : { messages: [] }
     const verified = (await externalIdOf(sql, visitor.id)) !== null
     return { visitorToken, returning: true, session, messages: messages.map(forVisitor), verified }

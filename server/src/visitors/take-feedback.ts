@@ -1,4 +1,4 @@
-import { staffEvents } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db.ts'
 import { notFound } from '../kit/errors.ts'

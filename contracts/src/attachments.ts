@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { id } from './common.ts'
+
+export const attachmentLimits = { bytes: 10 * 1024 * 1024, perMessage: 10 } as const
+
+/** The ends of names that may be sent, for the input that chooses a file. */
+export const attachmentExtensions = [
+  '.png',
+  '.jpg',
+  '.jpeg',
+  '.gif',
+  '.webp',
+  '.pdf',
+  '.txt',
+  '.csv',
+  '.md',
+  '.log',
+] as const
+
+export const attachmentSentences = {
+  fileMissing: 'Choose a file to send',
+  fileTooLarge: 'The file is too large (10 MB at most).',
+  fileType: 'Only pictures (PNG, JPEG, GIF, WebP), PDF and text files can be sent.',
+  fileUnknown: 'An attachment is not there to be sent. Please add it again.',
+  fileUnreadable: 'The file cannot be read right now. Please try again.',
+  tooManyFiles: 'Send at most 10 files at once.',
+} as const
+
+/** A file that a message carries. `mime` is what its content was found to be, whatever its name says. */
+export const attachment = z.object({ id, name: z.string(), mime: z.string(), size: z.int() })
+export type Attachment = z.output<typeof attachment>
+
+/** Ids of uploads, in the order in which they are shown. */
+export const attachmentIds = z
+  .array(z.string().check(z.maxLength(100)), attachmentSentences.fileUnknown)
+  .check(z.maxLength(attachmentLimits.perMessage, attachmentSentences.tooManyFiles))

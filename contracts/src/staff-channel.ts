@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { id } from './common.ts'
+import { knowledgeStage, knowledgeStatus } from './knowledge.ts'
+import {
+  clientId,
+  message,
+  messageContent,
+  messageDelta,
+  messageText,
+  rating,
+  saysSomething,
+  sender,
+} from './messages.ts'
+import { note } from './notes.ts'
+import { commands, commonEvents, events } from './realtime.ts'
+import { session } from './sessions.ts'
+import { writingChoice } from './writing.ts'
+
+const seq = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
+
+export const staffCommands = commands({
+  'agent:join': {
+    payload: z.object({ sessionId: z.string(), lastSeq: z.optional(z.nullable(seq)) }),
+    ack: z.object({ messages: z.array(message), session, reset: z.optional(z.boolean()) }),
+  },
+  'message:send': {
+    payload: z
+      .object({
+        sessionId: z.string(),
+        ...messageContent,
+        clientId: z.optional(clientId),
+        tenantId: z.optional(z.unknown()),
+        projectId: z.optional(z.unknown()),
+        from: z.optional(z.unknown()),
+        type: z.optional(z.unknown()),
+        writingAssistant: z.optional(z.nullable(writingChoice(messageText))),
+      })
+      .check(saysSomething()),
+    ack: z.object({ message }),
+  },
+  typing: {
+    payload: z.object({ sessionId: z.string(), isTyping: z.boolean() }),
+    ack: z.object({}),
+  },
+  // Said again every ten seconds while it is so. Nothing is stored: who is not heard of is gone.
+  viewing: {
+    payload: z.object({ sessionId: z.string(), isViewing: z.boolean(), isTyping: z.boolean() }),
+    ack: z.object({}),
+  },
+  'agent:request_prechat': {
+    payload: z.object({ sessionId: z.string() }),
+    ack: z.object({}),
+  },
+  // The number is a notice that something changed; everybody hears the true one.
+  'session:patched': {
+    payload: z.object({ sessionId: z.string(), unreadCountAgent: z.optional(z.unknown()) }),
+    ack: z.object({}),
+  },
+  sync: {
+    payload: z.object({ rev: z.nullable(z.int().check(z.minimum(0))) }),
+    ack: z.object({ rev: z.int(), changed: z.array(session) }),
+  },
+  'auth:refresh': {
+    payload: z.object({ token: z.string() }),
+    ack: z.object({}),
+  },
+})
+
+export const staffEvents = events({
+  ...commonEvents,
+  'message:new': z.object({ message }),
+  'message:delta': messageDelta,
+  // What the visitor thinks of one reply; said again, it is the last that counts.
+  'message:rated': z.object({ sessionId: id, messageId: id, feedback: rating }),
+  'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
+  'presence:update': z.object({ sessionId: id, online: z.boolean() }),
+  'colleague:update': z.object({
+    sessionId: id,
+    user: z.object({ id, name: z.string() }),
+    isViewing: z.boolean(),
+    isTyping: z.boolean(),
+  }),
+  'note:new': z.object({ note }),
+  'note:removed': z.object({ sessionId: id, noteId: id }),
+  'mention:new': z.object({ note }),
+  'session:upsert': z.object({ session }),
+  'session:patched': z.object({ sessionId: id, patch: z.partial(session) }),
+  // They were erased, or their time was up.
+  'sessions:removed': z.object({ sessionIds: z.array(id) }),
+  'knowledge:updated': z.object({
+    projectId: id,
+    itemId: id,
+    status: knowledgeStatus,
+    stage: knowledgeStage,
+  }),
+})
