@@ -17,10 +17,10 @@ if (isShared && process.env.FAULTS) faults.push('postgres-disk')
 // PostgreSQL has no directory of ours.
 const embeddedOnly = ['server/test/data-directory.test.ts', 'server/test/power-loss.test.ts']
 // The embedded database has one process and one owner.
-const sharedOnly = ['server/test/worker.test.ts', 'server/test/house-owner.test.ts']
+const sharedOnly = ['server/test/worker.test.ts', 'server/test/ops-database-owner.test.ts']
 const excluded = process.env.DATABASE_URL ? embeddedOnly : sharedOnly
 // There is nobody to tell without Redis.
-if (!process.env.REDIS_URL) excluded.push('server/src/kit/other-processes.test.ts')
+if (!process.env.REDIS_URL) excluded.push('server/src/kit/realtime/peer-events.test.ts')
 
 // It knows no database: once is enough.
 const browserCode = {

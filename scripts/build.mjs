@@ -43,10 +43,10 @@ async function buildServer() {
     absWorkingDir: root,
     entryPoints: {
       main: 'server/src/main.ts',
-      house: 'server/src/house.ts',
+      ops: 'server/src/ops.ts',
       worker: 'server/src/worker.ts',
       'read-page': 'server/src/knowledge/read-page.ts',
-      'digest-apart': 'server/src/knowledge/digest-apart.ts',
+      'digest-worker': 'server/src/knowledge/digest-worker.ts',
     },
     outdir: 'server/dist',
     bundle: true,
@@ -59,8 +59,8 @@ async function buildServer() {
     sourcesContent: false,
     logLevel: 'warning',
   })
-  for (const worker of ['pglite-worker.mjs', 'apart-worker.mjs']) {
-    copyFileSync(path.join(root, 'server/src/kit', worker), path.join(root, 'server/dist', worker))
+  for (const worker of ['db/pglite-worker.mjs', 'process/worker-thread-entry.mjs']) {
+    copyFileSync(path.join(root, 'server/src/kit', worker), path.join(root, 'server/dist', path.basename(worker)))
   }
 }
 

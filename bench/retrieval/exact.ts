@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/src/kit/db.ts'
+import type { Sql } from '../../server/src/kit/db/db.ts'
 import type { Meaning, Weighted } from '../../server/src/knowledge/search.ts'
 
 const depth = 24

@@ -13,7 +13,7 @@ import {
   sessionsOf,
   signUp,
   teach,
-} from '../../server/test/cast.ts'
+} from '../../server/test/fixtures.ts'
 import { type Copy, copyOf } from '../../server/test/database.ts'
 import { freePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'

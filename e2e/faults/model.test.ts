@@ -12,7 +12,7 @@ import {
   sessionsOf,
   signUp,
   teach,
-} from '../../server/test/cast.ts'
+} from '../../server/test/fixtures.ts'
 import { copyOf } from '../../server/test/database.ts'
 import { type Answer, modelServer } from '../../server/test/model-server.ts'
 import { freePort } from '../../server/test/ports.ts'

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { call, pause, publishedProject, signUp } from '../../server/test/cast.ts'
+import { call, pause, publishedProject, signUp } from '../../server/test/fixtures.ts'
 import { copyOf } from '../../server/test/database.ts'
 import { freePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'

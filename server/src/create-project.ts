@@ -1,7 +1,7 @@
 import { addProfile } from './agent-profile/store.ts'
 import type { App } from './app.ts'
 import { companyOf } from './companies/store.ts'
-import { newId, newPublicKey } from './kit/ids.ts'
+import { newId, newPublicKey } from './kit/db/ids.ts'
 import type { CreateProject } from './projects/routes.ts'
 import { addProject } from './projects/store.ts'
 import { defaultWidget } from './widget/defaults.ts'

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { DataDirectoryInUse } from './kit/lock.ts'
-import type { Log } from './kit/log.ts'
-import { openTracing } from './kit/open-tracing.ts'
-import { readSettings, type Settings, SettingsError } from './kit/settings.ts'
-import { noTracing } from './kit/tracing.ts'
+import { DataDirectoryInUse } from './kit/db/data-directory-lock.ts'
+import type { Log } from './kit/process/log.ts'
+import { openTracing } from './kit/process/open-tracing.ts'
+import { readSettings, type Settings, SettingsError } from './kit/process/settings.ts'
+import { noTracing } from './kit/process/tracing.ts'
 import type { Given } from './open-app.ts'
 
 const closeWithinMs = 10_000

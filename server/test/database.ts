@@ -4,8 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { migrate, openDatabase } from '../src/kit/database.ts'
-import type { Settings } from '../src/kit/settings.ts'
+import { migrate, openDatabase } from '../src/kit/db/database.ts'
+import type { Settings } from '../src/kit/process/settings.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

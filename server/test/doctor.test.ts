@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { examine } from '../src/house/doctor/examine.ts'
-import type { Finding } from '../src/house/doctor/finding.ts'
-import type { Settings } from '../src/kit/settings.ts'
+import { examine } from '../src/ops/doctor/run-doctor.ts'
+import type { Finding } from '../src/ops/doctor/finding.ts'
+import type { Settings } from '../src/kit/process/settings.ts'
 import { ask } from './archives.ts'
-import { createCast } from './cast.ts'
+import { createCast } from './fixtures.ts'
 import { createMailbox } from './mailbox.ts'
 import { modelServer } from './model-server.ts'
 import { freePort } from './ports.ts'
@@ -130,7 +130,7 @@ describe('the commands', () => {
 
   async function command(args: string[], change: Partial<Settings> = {}) {
     const { dataDir, databaseUrl, redisUrl, appSecret } = { ...cast.server.app.settings, ...change }
-    const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/house.js', ...args], {
+    const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/ops.js', ...args], {
       cwd: root,
       env: {
         PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createCast, type Person, publishedProject, teach } from './cast.ts'
+import { createCast, type Person, publishedProject, teach } from './fixtures.ts'
 import { allRoutes } from './contracts.ts'
 
 const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createCast, eventually, type Line, messagesOf, publishedProject } from './cast.ts'
+import { createCast, eventually, type Line, messagesOf, publishedProject } from './fixtures.ts'
 import { allCommands } from './contracts.ts'
 import { seeded } from './seeded.ts'
 

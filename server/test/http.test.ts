@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { call, createCast } from './cast.ts'
+import { call, createCast } from './fixtures.ts'
 import { startServer } from './server.ts'
 
 const cast = createCast()

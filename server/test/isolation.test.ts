@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCast } from './cast.ts'
+import { createCast } from './fixtures.ts'
 
 const cast = createCast()
 

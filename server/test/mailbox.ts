@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll } from 'vitest'
-import { eventually } from './cast.ts'
+import { eventually } from './fixtures.ts'
 
 export type Caught = Email & { raw: string; recipients: string[] }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
-import type { Settings } from '../src/kit/settings.ts'
+import type { Settings } from '../src/kit/process/settings.ts'
 
 export const access = {
   bucket: 'files',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { pause } from './cast.ts'
+import { pause } from './fixtures.ts'
 
 /** The built server as a process of its own, to be killed. */
 export type ServerProcess = {

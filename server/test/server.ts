@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { type Running, start } from '../src/build.ts'
-import type { Settings } from '../src/kit/settings.ts'
+import type { Settings } from '../src/kit/process/settings.ts'
 import { copyOf } from './database.ts'
 
 export type TestServer = Running & { logged: string[] }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { call, connect, eventually, publishedProject, signUp, teach } from './cast.ts'
+import { call, connect, eventually, publishedProject, signUp, teach } from './fixtures.ts'
 import { copyOf } from './database.ts'
 import { modelServer } from './model-server.ts'
 import { freePort } from './ports.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCast, type Person } from './cast.ts'
+import { createCast, type Person } from './fixtures.ts'
 
 /** So few connections that each serves both companies by turns, thousands of times. */
 const cast = createCast({ databasePool: 2 })

@@ -3,7 +3,7 @@ import type { PublicConfig } from '@aichat/contracts/visitors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createCatchUp } from './catch-up.ts'
 import type { Answer, Connection } from './connection.ts'
-import { createEar } from './hear.ts'
+import { createEar } from './event-reducer.ts'
 import { createStore } from './store.ts'
 
 const shelf = { read: () => null, write() {}, clear() {} }

@@ -4,8 +4,8 @@ import type { HostPage, HostVisitor } from '../protocol.ts'
 import { createCatchUp } from './catch-up.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { createFiles } from './files.ts'
-import { createEar } from './hear.ts'
-import { createHerald } from './herald.ts'
+import { createEar } from './event-reducer.ts'
+import { createHerald } from './host-metadata-sync.ts'
 import {
   begin,
   enqueue,
@@ -18,7 +18,7 @@ import {
   withRating,
 } from './log.ts'
 import { createOutbox, type Delivery } from './outbox.ts'
-import type { Stored } from './remembered.ts'
+import type { Stored } from './visitor-preferences.ts'
 import { readMessage, readSession } from './shapes.ts'
 import { type ChatActions, type ChatState, isFormDue } from './state.ts'
 import { createStore } from './store.ts'

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { emptyLog, type Log } from './log.ts'
-import { readPending, type Stored } from './remembered.ts'
+import { readPending, type Stored } from './visitor-preferences.ts'
 import type { ChatState } from './state.ts'
 
 export type Store = {

@@ -1,7 +1,7 @@
 import type { HostPage } from '../protocol.ts'
 import { type Start, startVisitor } from './api.ts'
 import { begin, merge } from './log.ts'
-import { readMark, type Stored } from './remembered.ts'
+import { readMark, type Stored } from './visitor-preferences.ts'
 import type { Store } from './store.ts'
 
 /** Makes this visitor known to the server, however long it takes to be reached. */

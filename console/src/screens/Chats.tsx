@@ -6,11 +6,11 @@ import { type Action, useActions } from '../kit/actions.ts'
 import { useDebounced } from '../kit/use-debounced.ts'
 import { phone, useMedia } from '../kit/use-media.ts'
 import { chatsPath } from '../paths.ts'
-import { ConnectionBar } from '../sessions/ConnectionBar.tsx'
-import { deskKeys } from '../sessions/desk-keys.ts'
-import type { ListFilter } from '../sessions/list.ts'
-import { useMoreSessions, useSessions } from '../sessions/queries.ts'
-import { type DeskDialog, SessionList } from '../sessions/SessionList.tsx'
+import { ConnectionBar } from '../inbox/ConnectionBar.tsx'
+import { deskKeys } from '../conversation/inbox-shortcuts.ts'
+import type { ListFilter } from '../sync/session-list.ts'
+import { useMoreSessions, useSessions } from '../sync/session-queries.ts'
+import { type DeskDialog, SessionList } from '../inbox/SessionList.tsx'
 import { AlertsOffer } from '../shell/AlertsOffer.tsx'
 import { Later } from '../shell/Later.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -21,13 +21,13 @@ import { useUsers } from '../users/queries.ts'
 import { Complaints } from './Complaints.tsx'
 
 /** Beside the list, not before it. */
-const loadConversation = () => import('../sessions/Conversation.tsx')
+const loadConversation = () => import('../conversation/Conversation.tsx')
 const Conversation = lazy(() => loadConversation().then((file) => ({ default: file.Conversation })))
 const LabelsDialog = lazy(() =>
-  import('../sessions/LabelsDialog.tsx').then((file) => ({ default: file.LabelsDialog })),
+  import('../labels/LabelsDialog.tsx').then((file) => ({ default: file.LabelsDialog })),
 )
 const SavedRepliesDialog = lazy(() =>
-  import('../sessions/SavedRepliesDialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
+  import('../saved-replies/SavedRepliesDialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
 )
 
 export function Chats() {

@@ -1,7 +1,7 @@
 import { answerTestLimits } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { ComplainContext, type Complaint } from '../sessions/why.ts'
+import { ComplainContext, type Complaint } from '../transcript/why.ts'
 import { toast } from '../ui/toasts.ts'
 
 const AddFaqDialog = lazy(() =>

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Link, useLocation } from 'react-router'
 import { badgeCount } from '../kit/words.ts'
 import { paths } from '../paths.ts'
-import { useUnreadTotal } from '../sessions/queries.ts'
+import { useUnreadTotal } from '../sync/session-queries.ts'
 import { CountPill } from '../ui/CountPill.tsx'
 import { type Destination, destinations } from './navigation.ts'
 

@@ -1,8 +1,8 @@
 import { Bell, BellOff } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import { doNotDisturb, usePreference } from '../kit/preferences.ts'
-import { useMentions } from '../sessions/notes.ts'
-import { useUnreadTotal } from '../sessions/queries.ts'
+import { useMentions } from '../notes/queries.ts'
+import { useUnreadTotal } from '../sync/session-queries.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Later } from './Later.tsx'
 

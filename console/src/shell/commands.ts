@@ -3,7 +3,7 @@ import type { Session } from '@aichat/contracts/sessions'
 import type { Action } from '../kit/actions.ts'
 import type { Keys } from '../kit/keys.ts'
 import { chatsPath, projectDetailsPath } from '../paths.ts'
-import { visitorName } from '../sessions/person.ts'
+import { visitorName } from '../sync/visitor.ts'
 
 /** One row of the palette. */
 type Command = { id: string; label: string; detail?: string; keys?: Keys; run: () => void }

@@ -1,8 +1,8 @@
 import { agentProfileRoutes } from '@aichat/contracts/agent-profile'
 import type { App } from '../app.ts'
-import type { Http } from '../kit/http.ts'
-import { serve } from '../kit/serve.ts'
-import { projectDoor } from '../projects/find.ts'
+import type { Http } from '../kit/http/http.ts'
+import { serve } from '../kit/http/serve.ts'
+import { projectDoor } from '../projects/guard.ts'
 import { profileOf, saveProfile } from './store.ts'
 
 export function mountAgentProfile(http: Http, app: App): void {

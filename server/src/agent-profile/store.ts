@@ -1,6 +1,6 @@
 import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import part from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`
   agent_name as "agentName", company_name as "companyName", tone, role_description as "roleDescription",

@@ -1,6 +1,6 @@
 import type { AnswerTest, AskedQuestion, TestRun } from '@aichat/contracts/answer-tests'
 import { describe, expect, test } from 'vitest'
-import { createCast, eventually, type Person, publishedProject, teach } from '../../test/cast.ts'
+import { createCast, eventually, type Person, publishedProject, teach } from '../../test/fixtures.ts'
 import type { Reply } from '../replies/answer.ts'
 import { judge } from './judge.ts'
 

@@ -5,15 +5,15 @@ import {
   answerTestSentences,
 } from '@aichat/contracts/answer-tests'
 import type { App } from '../app.ts'
-import { isId, type Sql } from '../kit/db.ts'
-import { notFound, refuse } from '../kit/errors.ts'
-import type { Http } from '../kit/http.ts'
-import { newId } from '../kit/ids.ts'
-import { serve } from '../kit/serve.ts'
+import { isId, type Sql } from '../kit/db/db.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
+import type { Http } from '../kit/http/http.ts'
+import { newId } from '../kit/db/ids.ts'
+import { serve } from '../kit/http/serve.ts'
 import { findItem } from '../knowledge/store.ts'
-import { projectDoor } from '../projects/find.ts'
+import { projectDoor } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
-import { testDoor } from './find.ts'
+import { testDoor } from './guard.ts'
 import type { AnswerTesting } from './run.ts'
 import {
   addTest,

@@ -1,7 +1,7 @@
 import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
 import type { App } from '../app.ts'
-import { newId } from '../kit/ids.ts'
-import { leaseSeconds } from '../kit/jobs.ts'
+import { newId } from '../kit/db/ids.ts'
+import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { answer } from '../replies/answer.ts'
 import { judge } from './judge.ts'
 import {

@@ -1,6 +1,6 @@
 import type { AnswerTest, AskedQuestion, RunReason, TestRun } from '@aichat/contracts/answer-tests'
 import part, { empty } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { Demands, Judged } from './judge.ts'
 
 export type Scope = { companyId: string; projectId: string }

@@ -7,7 +7,7 @@ import {
   type Person,
   publishedProject,
   signUp,
-} from '../../test/cast.ts'
+} from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
 const cast = createCast()

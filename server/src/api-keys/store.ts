@@ -1,7 +1,7 @@
 import type { ApiKey } from '@aichat/contracts/api-keys'
 import type { ApiScope } from '@aichat/contracts/scopes'
 import part from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`
   id, name, prefix, scopes, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt"`

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
 import { describe, expect, test } from 'vitest'
-import { call, createCast, eventually, type Person, person, publishedProject } from '../../test/cast.ts'
+import { call, createCast, eventually, type Person, person, publishedProject } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
 const cast = createCast()

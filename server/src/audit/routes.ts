@@ -1,8 +1,8 @@
 import { auditLimits, auditRoutes } from '@aichat/contracts/audit'
 import type { App } from '../app.ts'
-import { isId } from '../kit/db.ts'
-import type { Http } from '../kit/http.ts'
-import { serve } from '../kit/serve.ts'
+import { isId } from '../kit/db/db.ts'
+import type { Http } from '../kit/http/http.ts'
+import { serve } from '../kit/http/serve.ts'
 import { listEvents } from './store.ts'
 
 export function mountAudit(http: Http, { db }: Pick<App, 'db'>): void {

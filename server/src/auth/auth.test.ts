@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { call, createCast, eventually, type Line, type Person, person } from '../../test/cast.ts'
+import { call, createCast, eventually, type Line, type Person, person } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { createTokens } from '../kit/tokens.ts'
+import { createTokens } from '../kit/security/tokens.ts'
 
 const cast = createCast()
 const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', password: 'secret' }

@@ -9,7 +9,7 @@ import {
   pause,
   person,
   signUp,
-} from '../../test/cast.ts'
+} from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
 import { serverForThisTest } from '../../test/server.ts'
 

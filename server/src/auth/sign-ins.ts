@@ -1,7 +1,7 @@
 import { authLimits, type Tokens } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
-import type { Sql } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
 import { endAccessOfSignIn } from '../users/end-access.ts'
 
 /**

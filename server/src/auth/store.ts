@@ -1,5 +1,5 @@
 import type { User } from '@aichat/contracts/users'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 /** Admits a user whose password was found right, if it still is theirs and they are active. */
 export async function enter(sql: Sql, userId: string, passwordHash: string): Promise<User | null> {

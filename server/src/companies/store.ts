@@ -1,5 +1,5 @@
 import type { Company } from '@aichat/contracts/companies'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 export async function addCompany(
   sql: Sql,

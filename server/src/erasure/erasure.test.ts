@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, pause, publishedProject, sessionsOf } from '../../test/cast.ts'
+import { createCast, type Person, pause, publishedProject, sessionsOf } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { createRetention } from './retention.ts'
 
 const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })

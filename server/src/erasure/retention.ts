@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Sweep } from '../files/sweep.ts'
-import { visitorRoom } from '../kit/rooms.ts'
+import { visitorRoom } from '../kit/realtime/rooms.ts'
 import { tellRemoved } from './erase.ts'
 import { lockExpired, projectsWithRetention, removeExpiredVisitors, removeSessions } from './store.ts'
 

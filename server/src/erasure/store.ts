@@ -1,5 +1,5 @@
 import type { ProjectRetention } from '@aichat/contracts/erasure'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 /** By name. */
 export function listRetention(sql: Sql): Promise<ProjectRetention[]> {

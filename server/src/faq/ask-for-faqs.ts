@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../app.ts'
-import type { Model } from '../kit/ai.ts'
+import type { Model } from '../kit/ai/model.ts'
 import type { Readable } from '../knowledge/outline.ts'
 
 const mostCharacters = 12_000

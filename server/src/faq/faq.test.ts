@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, publishedProject, signUp } from '../../test/cast.ts'
+import { createCast, publishedProject, signUp } from '../../test/fixtures.ts'
 import { modelServer, website } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 

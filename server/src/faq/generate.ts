@@ -1,7 +1,7 @@
 import { type Faq, faqLimits } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { companyOf } from '../companies/store.ts'
-import { Refusal } from '../kit/errors.ts'
+import { Refusal } from '../kit/http/refusal.ts'
 import type { Readable } from '../knowledge/outline.ts'
 import { readPageApart } from '../knowledge/read-safely.ts'
 import { sentencesOf } from '../knowledge/split.ts'

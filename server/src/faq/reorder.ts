@@ -1,6 +1,6 @@
 import { type Faq, faqSentences } from '@aichat/contracts/faq'
-import type { Sql } from '../kit/db.ts'
-import { refuse } from '../kit/errors.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { lockProject } from '../projects/store.ts'
 import { listFaqs, removeFaq, renumber } from './store.ts'
 

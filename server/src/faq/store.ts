@@ -1,6 +1,6 @@
 import type { Faq } from '@aichat/contracts/faq'
 import part, { empty } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 function selectFaqs(sql: Sql, projectId: string, more = empty): Promise<Faq[]> {
   return sql<Faq>`

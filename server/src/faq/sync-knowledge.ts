@@ -1,5 +1,5 @@
-import type { Sql } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
 import { upsertFaqItem } from '../knowledge/store.ts'
 import { lockProject } from '../projects/store.ts'
 import { listFaqs } from './store.ts'

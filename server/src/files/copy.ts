@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { App } from '../app.ts'
-import type { Storage } from '../kit/storage.ts'
+import type { Storage } from '../kit/storage/storage.ts'
 import { keep } from './keep.ts'
 import type { FileScope, StoredFile } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { App } from '../app.ts'
-import { refuse } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { newId } from '../kit/db/ids.ts'
 import { addFile, doomAtOnce, type FileScope, markStored, type StoredFile } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'storage' | 'log'>

@@ -1,4 +1,4 @@
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 export type StoredFile = { id: string; name: string; mime: string; bucket: string; key: string; size: number }
 

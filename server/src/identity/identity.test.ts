@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject, sessionsOf } from '../../test/cast.ts'
+import { createCast, type Person, publishedProject, sessionsOf } from '../../test/fixtures.ts'
 
 const cast = createCast()
 

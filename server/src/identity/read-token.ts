@@ -3,7 +3,7 @@ import { identityLimits } from '@aichat/contracts/identity'
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { createSeal } from '../kit/seal.ts'
+import { createSeal } from '../kit/security/encryption.ts'
 import { noteUse, sealedSecrets } from './store.ts'
 
 /** Who the website says its visitor is. */

@@ -1,6 +1,6 @@
 import type { IdentitySecret } from '@aichat/contracts/identity'
 import part from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`id, ending, created_at as "createdAt", last_used_at as "lastUsedAt"`
 

@@ -1,6 +1,6 @@
 import { originOf } from '@aichat/contracts/installation'
 import { describe, expect, test } from 'vitest'
-import { createCast, eventually, type Person, publishedProject } from '../../test/cast.ts'
+import { createCast, eventually, type Person, publishedProject } from '../../test/fixtures.ts'
 import { addSighting } from './store.ts'
 
 const cast = createCast()

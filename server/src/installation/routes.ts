@@ -1,9 +1,9 @@
 import { installationRoutes, originOf } from '@aichat/contracts/installation'
 import type { App } from '../app.ts'
 import { record } from '../audit/store.ts'
-import type { Http } from '../kit/http.ts'
-import { serve } from '../kit/serve.ts'
-import { projectDoor } from '../projects/find.ts'
+import type { Http } from '../kit/http/http.ts'
+import { serve } from '../kit/http/serve.ts'
+import { projectDoor } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { installationOf, setOrigins } from './store.ts'
 

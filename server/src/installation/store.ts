@@ -5,7 +5,7 @@ import {
   type Sighting,
 } from '@aichat/contracts/installation'
 import part from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { isAllowed } from './allowed-origins.ts'
 
 const columns = part`

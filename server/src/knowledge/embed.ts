@@ -1,9 +1,9 @@
 import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
-import { notFound } from '../kit/errors.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { embedQueue, type Runs } from './run.ts'
 import { askForRun, findItem } from './store.ts'
-import { type Scope, tellOfItem } from './tell.ts'
+import { type Scope, tellOfItem } from './broadcast.ts'
 
 export type Outcome = { status: KnowledgeStatus; error: string | null }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { KnowledgeItem, UploadedFile } from '@aichat/contracts/knowledge'
 import { describe, expect, test } from 'vitest'
-import { createCast, eventually, type Person, pause } from '../../test/cast.ts'
+import { createCast, eventually, type Person, pause } from '../../test/fixtures.ts'
 import { docOf, docxOf, pdfOf, zipOf } from '../../test/documents.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createSweep } from '../files/sweep.ts'
@@ -291,7 +291,7 @@ describe('an uploaded file', () => {
 
   test('is counted against its address', async () => {
     const server = await serverForThisTest({ limitScale: 1 / 30 })
-    const { signUp } = await import('../../test/cast.ts')
+    const { signUp } = await import('../../test/fixtures.ts')
     const owner = await signUp(server.url, 'acme').catch(() => null)
     expect(owner).not.toBeNull()
     const { id } = await (owner as Person).get('POST', '/api/projects', { name: 'Shop' })

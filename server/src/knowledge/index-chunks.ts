@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import type { Embedder } from '../kit/ai.ts'
-import type { Sql } from '../kit/db.ts'
+import type { Embedder } from '../kit/ai/model.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { languageOf } from './language.ts'
 import { plain } from './plain-words.ts'
 import type { Chunk } from './split.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { leaseSeconds } from '../kit/jobs.ts'
+import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { enqueue } from './embed.ts'
 import { embedQueue } from './run.ts'
 import { listWaiting } from './store.ts'

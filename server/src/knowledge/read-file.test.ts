@@ -9,7 +9,7 @@ import {
   scannedPdf,
   zipOf,
 } from '../../test/documents.ts'
-import { digestFile, digestPage } from './digest-apart.ts'
+import { digestFile, digestPage } from './digest-worker.ts'
 import { readFile } from './read-file.ts'
 import { digestFileApart } from './read-safely.ts'
 

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import type { Page } from '../kit/fetch-page.ts'
+import type { Page } from '../kit/http/fetch-page.ts'
 import { createOutline, type Readable, type Section } from './outline.ts'
 import { readText } from './read-text.ts'
 

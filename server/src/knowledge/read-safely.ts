@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
-import { moduleBeside, runApart } from '../kit/apart.ts'
-import { Refusal } from '../kit/errors.ts'
-import type { Page } from '../kit/fetch-page.ts'
+import { moduleBeside, runApart } from '../kit/process/worker-thread.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import type { Page } from '../kit/http/fetch-page.ts'
 import type { Digest } from './digest.ts'
-import type { Unread } from './digest-apart.ts'
+import type { Unread } from './digest-worker.ts'
 import type { Readable } from './outline.ts'
 import type { ReadableFile } from './read-file.ts'
 
@@ -32,7 +32,7 @@ export async function digestFileApart(
   return orRefusal(await refuseWhenBroken(log, work, 'The file could not be read.'))
 }
 
-const digestModule = moduleBeside(import.meta.url, 'digest-apart')
+const digestModule = moduleBeside(import.meta.url, 'digest-worker')
 
 function orRefusal(result: Digest | Unread): Digest {
   if ('unread' in result) throw new Refusal(400, result.unread, 'not_read')

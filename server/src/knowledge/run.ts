@@ -1,9 +1,9 @@
 import type { KnowledgeStage } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
 import { fileOfItem } from '../files/store.ts'
-import { Refusal } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
-import { bytesOf } from '../kit/storage.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import { newId } from '../kit/db/ids.ts'
+import { bytesOf } from '../kit/storage/storage.ts'
 import { type Digest, digestText } from './digest.ts'
 import { vectorsOf } from './index-chunks.ts'
 import { digestFileApart, digestPageApart } from './read-safely.ts'
@@ -16,7 +16,7 @@ import {
   storeFailure,
   storeUnchanged,
 } from './store.ts'
-import { tellOfItem } from './tell.ts'
+import { tellOfItem } from './broadcast.ts'
 import { Unreadable } from './unreadable.ts'
 
 export const embedQueue = 'knowledge-embed'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCast, eventually, type Person, pause, signUp } from '../../test/cast.ts'
+import { createCast, eventually, type Person, pause, signUp } from '../../test/fixtures.ts'
 import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
 
 const cast = createCast()

@@ -1,5 +1,5 @@
 import { raw } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { plain } from './plain-words.ts'
 
 /** A chunk that was found, and how. */

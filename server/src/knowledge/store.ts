@@ -5,7 +5,7 @@ import type {
   KnowledgeStatus,
 } from '@aichat/contracts/knowledge'
 import part, { empty } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { Digest } from './digest.ts'
 import { indexChunks, storeVectors, type Vectors } from './index-chunks.ts'
 

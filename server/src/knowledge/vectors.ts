@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Embedder } from '../kit/ai.ts'
+import type { Embedder } from '../kit/ai/model.ts'
 import { embedChunks } from './index-chunks.ts'
 import { addVectors, listWithoutVectors, readUnembedded } from './store.ts'
 

@@ -1,11 +1,11 @@
 import { labelLimits, labelRoutes, labelSentences } from '@aichat/contracts/labels'
 import type { App } from '../app.ts'
-import { isUniqueViolation } from '../kit/db.ts'
-import { refuse } from '../kit/errors.ts'
-import type { Http } from '../kit/http.ts'
-import { newId } from '../kit/ids.ts'
-import { serve } from '../kit/serve.ts'
-import { labelDoor } from './find.ts'
+import { isUniqueViolation } from '../kit/db/db.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import type { Http } from '../kit/http/http.ts'
+import { newId } from '../kit/db/ids.ts'
+import { serve } from '../kit/http/serve.ts'
+import { labelDoor } from './guard.ts'
 import { addLabel, changeLabel, listLabels, removeLabel } from './store.ts'
 
 export function mountLabels(http: Http, app: App): void {

@@ -1,5 +1,5 @@
 import type { Label } from '@aichat/contracts/labels'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 export function listLabels(sql: Sql): Promise<Label[]> {
   return sql<Label>`select id, name, tone from labels order by lower(name), id`

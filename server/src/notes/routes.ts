@@ -1,14 +1,14 @@
 import { noteLimits, noteRoutes, noteSentences } from '@aichat/contracts/notes'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import { isId } from '../kit/db.ts'
-import { notFound, refuse } from '../kit/errors.ts'
-import type { Http } from '../kit/http.ts'
-import { newId } from '../kit/ids.ts'
-import { companyRoom, userRoom } from '../kit/rooms.ts'
-import { serve } from '../kit/serve.ts'
-import { sessionDoor } from '../sessions/find.ts'
-import { noteDoor } from './find.ts'
+import { isId } from '../kit/db/db.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
+import type { Http } from '../kit/http/http.ts'
+import { newId } from '../kit/db/ids.ts'
+import { companyRoom, userRoom } from '../kit/realtime/rooms.ts'
+import { serve } from '../kit/http/serve.ts'
+import { sessionDoor } from '../sessions/guard.ts'
+import { noteDoor } from './guard.ts'
 import {
   addNote,
   countUnreadMentions,

@@ -1,6 +1,6 @@
 import type { Mention, Note } from '@aichat/contracts/notes'
 import part from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 const noteColumns = part`
   n.id, n.session_id as "sessionId", jsonb_build_object('id', n.author_id, 'name', n.author_name) as author, n.text,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, publishedProject } from '../../test/cast.ts'
+import { createCast, publishedProject } from '../../test/fixtures.ts'
 
 const cast = createCast()
 

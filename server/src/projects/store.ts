@@ -1,6 +1,6 @@
 import type { Project } from '@aichat/contracts/projects'
 import part, { empty } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 export type ProjectText = { name: string; description: string | null; websiteUrl: string | null }
 export type NewProject = ProjectText & { id: string; companyId: string; publicKey: string }

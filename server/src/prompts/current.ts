@@ -1,5 +1,5 @@
 import { type Prompt, type PromptKey, promptKeys } from '@aichat/contracts/prompts'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { shipped } from './defaults.ts'
 import { currentVersions } from './store.ts'
 

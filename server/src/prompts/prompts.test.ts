@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, connect, createCast, publishedProject, signUp, teach } from '../../test/cast.ts'
+import { call, connect, createCast, publishedProject, signUp, teach } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { fillPrompt } from './current.ts'

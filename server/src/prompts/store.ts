@@ -1,5 +1,5 @@
 import type { PromptKey, PromptVersion } from '@aichat/contracts/prompts'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 export type StoredVersion = Omit<PromptVersion, 'text' | 'isDefault'> & {
   key: PromptKey

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject } from '../../test/cast.ts'
+import { createCast, type Person, publishedProject } from '../../test/fixtures.ts'
 
 const cast = createCast()
 

@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '@aichat/contracts/widget'
-import type { Sql } from '../kit/db.ts'
-import { notFound } from '../kit/errors.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { lockProject, setTemplate } from '../projects/store.ts'
 import { mergeWidget, setGreetings, widgetOfProject } from '../widget/store.ts'
 import { findRelease } from './store.ts'

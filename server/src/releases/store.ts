@@ -1,6 +1,6 @@
 import type { Release as StoredRelease } from '@aichat/contracts/releases'
 import type { WidgetContent } from '@aichat/contracts/widget'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 export type Release = { number: number; config: WidgetContent }
 

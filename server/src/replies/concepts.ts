@@ -1,4 +1,4 @@
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { plain, wordsOf } from '../knowledge/plain-words.ts'
 import { countedWords, countsOf, lookalikes, stemmedWords, type Weighted } from '../knowledge/search.ts'
 import { asking, groups, kinds, phrases, vague } from './english.ts'

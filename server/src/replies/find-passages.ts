@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { listFaqs } from '../faq/store.ts'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { languagesOf, type Meaning, type Passage, search, stemmedWords } from '../knowledge/search.ts'
 import { type Concept, type Question, readQuestion, saidIn } from './concepts.ts'
 import { statementsOf } from './sentences.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Source } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
-import type { Model, Prompt } from '../kit/ai.ts'
+import type { Model, Prompt } from '../kit/ai/model.ts'
 import type { Turn } from './answer.ts'
 import { type Facts, factsOf, inventedIn } from './check-facts.ts'
 import { saidIn } from './concepts.ts'

@@ -13,10 +13,10 @@ import {
   sessionsOf,
   signUp,
   teach,
-} from '../../test/cast.ts'
+} from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { createBus } from '../kit/bus.ts'
+import { createBus } from '../kit/realtime/invalidation-bus.ts'
 
 const cast = createCast()
 const knowledge = `# Opening hours
@@ -289,7 +289,7 @@ test('a reply that was due when the process ended is given by the next one', asy
   // Another process on the same database knows nothing but the column.
   const { createAutoReply } = await import('../sessions/auto-reply.ts')
   const { createPost } = await import('../sessions/post.ts')
-  const { createKeptStates } = await import('../sessions/kept-states.ts')
+  const { createKeptStates } = await import('../sessions/session-state-cache.ts')
   const next = createAutoReply(app, createPost(app, createKeptStates(app.realtime)), createBus(null, true))
   await next.resume()
   const messages = await eventually(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rewriteWithinMs, type WritingProblem, type WritingTone } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { companyOf } from '../companies/store.ts'
-import { Refusal } from '../kit/errors.ts'
+import { Refusal } from '../kit/http/refusal.ts'
 import { currentPrompt, fillPrompt } from '../prompts/current.ts'
 import { factsOf, inventedIn } from './check-facts.ts'
 

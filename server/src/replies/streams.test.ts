@@ -12,10 +12,10 @@ import {
   sessionsOf,
   signUp,
   teach,
-} from '../../test/cast.ts'
+} from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import type { Settings } from '../kit/settings.ts'
+import type { Settings } from '../kit/process/settings.ts'
 import { startVectors } from '../knowledge/vectors.ts'
 
 const knowledge = `# Returns

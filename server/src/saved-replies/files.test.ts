@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject } from '../../test/cast.ts'
+import { createCast, type Person, publishedProject } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 
 const cast = createCast()

@@ -8,12 +8,12 @@ import {
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
 import { fileOfSavedReply, setFilesOfSavedReply } from '../files/store.ts'
-import { isId, isUniqueViolation, type Sql } from '../kit/db.ts'
-import { notFound, refuse } from '../kit/errors.ts'
-import type { Caller, Http } from '../kit/http.ts'
-import { newId } from '../kit/ids.ts'
-import { serve } from '../kit/serve.ts'
-import { savedReplyDoor } from './find.ts'
+import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
+import type { Caller, Http } from '../kit/http/http.ts'
+import { newId } from '../kit/db/ids.ts'
+import { serve } from '../kit/http/serve.ts'
+import { savedReplyDoor } from './guard.ts'
 import {
   addSavedReply,
   changeSavedReply,

@@ -1,6 +1,6 @@
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import part from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`
   r.id, r.name, r.text, coalesce((

@@ -1,6 +1,6 @@
 import { type SessionStatus, sessionLimits } from '@aichat/contracts/sessions'
 import part, { empty, join, raw, type Sql as Statement } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { type StoredSession, versionOf } from './store.ts'
 
 export type ListQuery = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCast, publishedProject, sessionsOf } from '../../test/cast.ts'
+import { createCast, publishedProject, sessionsOf } from '../../test/fixtures.ts'
 
 const cast = createCast()
 

@@ -1,7 +1,7 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import type { Message, MessageMeta } from '@aichat/contracts/messages'
 import part, { empty } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind, State } from './state.ts'
 
 export type StoredMessage = {

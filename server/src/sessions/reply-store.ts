@@ -1,5 +1,5 @@
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 /** The AI has nothing to say to this message; a newer one is another matter. */
 export async function leaveUnanswered(sql: Sql, sessionId: string, seq: number): Promise<void> {

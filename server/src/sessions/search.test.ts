@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject, sessionsOf } from '../../test/cast.ts'
+import { createCast, type Person, publishedProject, sessionsOf } from '../../test/fixtures.ts'
 import { startKeepingSearchable } from './keep-searchable.ts'
 
 const cast = createCast()

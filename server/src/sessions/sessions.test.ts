@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, messagesOf, pause, publishedProject, sessionsOf } from '../../test/cast.ts'
+import { createCast, messagesOf, pause, publishedProject, sessionsOf } from '../../test/fixtures.ts'
 
 const cast = createCast()
 
@@ -360,7 +360,7 @@ test('a frame of any shape is answered or ignored, and the server goes on', asyn
 
 test('a person who floods is slowed, and loses nothing', async () => {
   const { serverForThisTest } = await import('../../test/server.ts')
-  const { signUp, call, connect } = await import('../../test/cast.ts')
+  const { signUp, call, connect } = await import('../../test/fixtures.ts')
   const server = await serverForThisTest({ limitScale: 1 })
   const owner = await signUp(server.url, 'acme')
   const project = await publishedProject(owner)

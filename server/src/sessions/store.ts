@@ -1,6 +1,6 @@
 import type { Session, SessionStatus, VisitorAttributes, VisitorDetails } from '@aichat/contracts/sessions'
 import part, { join } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind, State } from './state.ts'
 
 const stateColumns = part`

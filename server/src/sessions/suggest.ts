@@ -1,7 +1,7 @@
 import { type Suggestion, suggestionSentences, writingSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { answer } from '../replies/answer.ts'
-import { readTurn } from './read-turn.ts'
+import { readTurn } from './pending-question.ts'
 import { type StoredSession, stateOf } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>

@@ -1,4 +1,4 @@
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 /** In the lookup scope: companies in which a conversation has changed since its texts were kept. */
 export async function companiesToKeepSearchable(sql: Sql): Promise<string[]> {

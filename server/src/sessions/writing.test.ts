@@ -9,10 +9,10 @@ import {
   publishedProject,
   signUp,
   teach,
-} from '../../test/cast.ts'
+} from '../../test/fixtures.ts'
 import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
-import type { Settings } from '../kit/settings.ts'
+import type { Settings } from '../kit/process/settings.ts'
 
 const cast = createCast()
 const original = 'hey, your parcel 4711 comes on friday, see https://shop.example.com/track'

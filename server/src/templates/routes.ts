@@ -1,8 +1,8 @@
 import { templateRoutes } from '@aichat/contracts/templates'
-import { notFound } from '../kit/errors.ts'
-import type { Http } from '../kit/http.ts'
-import { serve } from '../kit/serve.ts'
-import { latestVersion, publishedTemplates } from './catalogue.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import type { Http } from '../kit/http/http.ts'
+import { serve } from '../kit/http/serve.ts'
+import { latestVersion, publishedTemplates } from './catalog.ts'
 
 export function mountTemplates(http: Http): void {
   serve(

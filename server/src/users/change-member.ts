@@ -4,8 +4,8 @@ import { type Role, userSentences } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
 import { type Actor, record } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
-import type { Sql } from '../kit/db.ts'
-import { notFound, refuse } from '../kit/errors.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
 import { endAccessOfUser } from './end-access.ts'
 import {
   countActiveOwners,

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { signInRoom, userRoom } from '../kit/rooms.ts'
+import { signInRoom, userRoom } from '../kit/realtime/rooms.ts'
 
 type Parts = Pick<App, 'callers' | 'realtime'>
 

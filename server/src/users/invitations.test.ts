@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, createCast, eventually, invited, type Person, person, signUp } from '../../test/cast.ts'
+import { call, createCast, eventually, invited, type Person, person, signUp } from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
 import { serverForThisTest } from '../../test/server.ts'
 

@@ -3,9 +3,9 @@ import { invitationDays, type Role, userSentences } from '@aichat/contracts/user
 import type { App } from '../app.ts'
 import { type Actor, record } from '../audit/store.ts'
 import { companyOf } from '../companies/store.ts'
-import { refuse } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
-import { hashToken, newOpaqueToken } from '../kit/tokens.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { newId } from '../kit/db/ids.ts'
+import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
 import { loginOf, type Member, putInvitation } from './store.ts'
 
 type Invited = { email: string; name?: string; role: Role }

@@ -1,8 +1,8 @@
 import type { Role, TeamMember, User } from '@aichat/contracts/users'
 import part, { empty } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
-import type { Caller } from '../kit/http.ts'
-import type { AccessClaims } from '../kit/tokens.ts'
+import type { Sql } from '../kit/db/db.ts'
+import type { Caller } from '../kit/http/http.ts'
+import type { AccessClaims } from '../kit/security/tokens.ts'
 
 export type NewUser = {
   id: string

@@ -9,7 +9,7 @@ import {
   type Person,
   pause,
   publishedProject,
-} from '../../test/cast.ts'
+} from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
 const cast = createCast()

@@ -1,6 +1,6 @@
 import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { newId } from '../kit/ids.ts'
+import { newId } from '../kit/db/ids.ts'
 import { type AutoReply, handoverWords } from '../sessions/auto-reply.ts'
 import { tellCompany } from '../sessions/change.ts'
 import type { Post } from '../sessions/post.ts'

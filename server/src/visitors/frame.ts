@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../app.ts'
 import { allowedOrigins } from '../installation/allowed-origins.ts'
-import type { Sightings } from '../installation/sightings.ts'
-import type { Http } from '../kit/http.ts'
+import type { Sightings } from '../installation/check-ins.ts'
+import type { Http } from '../kit/http/http.ts'
 import { publishedProject } from './public-config.ts'
 import { noteStranger, pageAround } from './welcome.ts'
 

@@ -1,7 +1,7 @@
 import type { VisitorAttributes } from '@aichat/contracts/sessions'
 import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { refuse } from '../kit/errors.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { tellCompany } from '../sessions/change.ts'
 import { findSession } from '../sessions/store.ts'
 import {

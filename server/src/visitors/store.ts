@@ -1,6 +1,6 @@
 import type { VisitorAttributes } from '@aichat/contracts/sessions'
 import type { VisitorSession } from '@aichat/contracts/visitors'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 export type Visitor = { id: string; companyId: string; projectId: string }
 

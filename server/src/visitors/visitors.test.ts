@@ -7,7 +7,7 @@ import {
   pause,
   publishedProject,
   sessionsOf,
-} from '../../test/cast.ts'
+} from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
 const cast = createCast()

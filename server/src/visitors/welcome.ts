@@ -3,8 +3,8 @@ import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { isAllowed } from '../installation/allowed-origins.ts'
-import type { Seen, Sightings } from '../installation/sightings.ts'
-import { refuse } from '../kit/errors.ts'
+import type { Seen, Sightings } from '../installation/check-ins.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import type { PublicProject } from '../projects/store.ts'
 
 type Settings = Pick<App, 'settings'>

@@ -1,8 +1,8 @@
 import { webhookLimits } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
-import type { Sql } from '../kit/db.ts'
-import { Refusal } from '../kit/errors.ts'
-import { createSeal } from '../kit/seal.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import { createSeal } from '../kit/security/encryption.ts'
 import { delayAfter } from './schedule.ts'
 import { signedHeaders } from './sign.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Delivery, type Webhook, webhookLimits } from '@aichat/contracts/webhooks'
 import part, { empty } from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`
   id, url, events, is_enabled as "isEnabled", problem, failing_since as "failingSince",

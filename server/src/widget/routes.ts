@@ -1,8 +1,8 @@
 import { widgetRoutes } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
-import type { Http } from '../kit/http.ts'
-import { serve } from '../kit/serve.ts'
-import { widgetDoor } from './find.ts'
+import type { Http } from '../kit/http/http.ts'
+import { serve } from '../kit/http/serve.ts'
+import { widgetDoor } from './guard.ts'
 import { saveWidget } from './save-widget.ts'
 
 export function mountWidget(http: Http, app: App): void {

@@ -1,8 +1,8 @@
 import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/contracts/widget'
-import type { Sql } from '../kit/db.ts'
-import { refuse } from '../kit/errors.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { setTemplate } from '../projects/store.ts'
-import { hasVersion, latestVersion } from '../templates/catalogue.ts'
+import { hasVersion, latestVersion } from '../templates/catalog.ts'
 import { mergeWidget } from './store.ts'
 
 /** A template without a version means its newest; the project's card shows what the config has. */

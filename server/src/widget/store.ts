@@ -1,6 +1,6 @@
 import type { Greetings, WidgetConfig, WidgetContent, WidgetPatch } from '@aichat/contracts/widget'
 import part from 'sql-template-tag'
-import type { Sql } from '../kit/db.ts'
+import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`
   id, project_id as "projectId", template, brand, greetings, icon, behavior, agent, realtime,

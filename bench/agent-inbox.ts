@@ -1,0 +1,216 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { SignedIn } from '@aichat/contracts/auth'
+import { chromium, type Page } from '@playwright/test'
+import { io } from 'socket.io-client'
+import { openDatabase } from '../server/src/kit/db/database.ts'
+import type { Log } from '../server/src/kit/process/log.ts'
+import { readSettings } from '../server/src/kit/process/settings.ts'
+import { freePort } from '../server/test/ports.ts'
+import { seedDesk } from './inbox/seed-agent-inbox.ts'
+import { type Frames, fling, type Keys, openAndTime, watchKeys } from './inbox/watch-agent-inbox.ts'
+import { ownDatabase } from './kit/database.ts'
+import { ready, startNode, stop } from './kit/processes.ts'
+import { call, openCompany, productEnv } from './kit/product.ts'
+
+/**
+ * The inbox in Chromium with all its conversations loaded and a long one open: what scrolling, typing and switching take.
+ */
+const { values: options } = parseArgs({
+  options: {
+    chats: { type: 'string', default: '10000' },
+    long: { type: 'string', default: '5000' },
+    arriving: { type: 'string', default: '5' },
+  },
+})
+const [chats, long, arriving] = [options.chats, options.long, options.arriving].map(Number) as [
+  number,
+  number,
+  number,
+]
+const list = 'nav[aria-label=Conversations] > div:last-child'
+const transcript = 'section[aria-label^="Conversation with"]'
+
+const database = await ownDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+const port = await freePort()
+const url = `http://localhost:${port}`
+const env = { ...database.env, ...productEnv, PORT: String(port), PUBLIC_URL: url }
+let server = startNode('server/dist/main.js', env)
+await ready(server, url)
+const company = await openCompany(url, 1)
+const account: SignedIn = await call(url, 'POST', '/api/auth/login', {
+  email: 'ann-1@example.com',
+  password: 'correct horse',
+})
+const [project] = await call(url, 'GET', '/api/projects', undefined, company.accessToken)
+// The embedded database belongs to one process at a time.
+await stop(server)
+const ids = await seed()
+server = startNode('server/dist/main.js', env)
+await ready(server, url)
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  // What runs in the page was compiled with a helper that only this process has.
+  await page.addInitScript('globalThis.__name = (one) => one')
+  await signIn(page)
+  console.log(`\n  ${chats} conversations, ${long} messages, load average ${loadavg()[0]?.toFixed(1)}`)
+  await page.goto(`${url}/chats`)
+  await page.waitForSelector('nav[aria-label=Conversations] li')
+  console.log('\n  switching, ms until shown')
+  await timeSwitches(page)
+
+  await page.goto(`${url}/chats?session=${ids[0]}&message=1`)
+  await page.waitForSelector('#message-1', { timeout: 60_000 })
+  await loadList(page)
+  const bare = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await bare.setContent(`<nav aria-label=Conversations><div style="height:700px;overflow:auto">
+    ${'<div style="height:77px;border:1px solid">box</div>'.repeat(chats)}</div></nav>`)
+  console.log(
+    '\n  scrolling             frames   median ms   p99   longest   over 50 ms   CPU ms: script, style, layout, all',
+  )
+  await bare.evaluate('globalThis.__name = (one) => one')
+  await timeFling(bare, 'as many bare boxes', list)
+  await bare.close()
+  await page.bringToFront()
+  await timeFling(page, 'all conversations', list)
+  await timeFling(page, 'the long transcript', transcript)
+
+  await page.evaluate(watchKeys)
+  console.log(
+    '\n  a key until it is drawn   keys   median ms   p95   longest   CPU ms: script, style, layout, all',
+  )
+  await reportKeys('all loaded', page)
+  const hush = await letVisitorsWrite()
+  await reportKeys(`${arriving} messages a second arrive`, page)
+  hush()
+  console.log(`  load average ${loadavg()[0]?.toFixed(1)}`)
+} finally {
+  await browser.close()
+  await stop(server)
+  await database.remove()
+}
+process.exit(0)
+
+async function seed(): Promise<string[]> {
+  const log = { warn() {}, error() {}, info() {} } as unknown as Log
+  const opened = await openDatabase(readSettings({ ...database.env, APP_SECRET: productEnv.APP_SECRET }), log)
+  try {
+    return await seedDesk(opened.pool, { companyId: company.id, projectId: project.id, chats, long })
+  } finally {
+    await opened.close()
+  }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${url}/favicon.svg`)
+  const items: Record<string, string> = {
+    ...account.tokens,
+    user: JSON.stringify(account.data.user),
+    company: JSON.stringify(account.data.company),
+  }
+  await page.evaluate((stored) => {
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
+  }, items)
+}
+
+/** Until the last page of the list has come. */
+async function loadList(page: Page): Promise<void> {
+  await page.evaluate(
+    async ({ selector, count }) => {
+      const box = document.querySelector<HTMLElement>(selector)
+      const loaded = () => Number(document.querySelector(`${selector} li`)?.getAttribute('aria-setsize'))
+      while (box && loaded() < count) {
+        box.scrollTop = box.scrollHeight
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      box?.scrollTo(0, 0)
+    },
+    { selector: list, count: chats },
+  )
+}
+
+/** Five conversations, each for the first time and then again. */
+async function timeSwitches(page: Page): Promise<void> {
+  const times: number[][] = [[], []]
+  for (const round of times) {
+    for (const [index, id] of ids.slice(1).entries()) {
+      const words = `Message 100 of visitor ${index + 2}.`
+      round.push(await page.evaluate(openAndTime, { id, words }))
+      await page.waitForTimeout(300)
+    }
+  }
+  for (const [index, name] of ['for the first time', 'again'].entries())
+    console.log(`  ${name.padEnd(22)} ${times[index]?.map((time) => time.toFixed(0)).join('  ')}`)
+}
+
+async function timeKeys(page: Page): Promise<Keys> {
+  await page.getByRole('textbox', { name: 'Message' }).fill('')
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .pressSequentially('It leaves our house on the day after you have paid for it. ', {
+      delay: 60,
+      timeout: 120_000,
+    })
+  await page.waitForTimeout(300)
+  return page.evaluate(() => (window as unknown as { keysTimed(): Keys }).keysTimed())
+}
+
+/** Answers what stops them. */
+async function letVisitorsWrite(): Promise<() => void> {
+  const sockets = await Promise.all(
+    Array.from({ length: arriving }, async () => {
+      const { visitorToken } = await call(url, 'POST', `/api/public/${company.publicKey}/visitors`, {})
+      return io(`${url}/visitor`, { auth: { visitorToken }, transports: ['websocket'] })
+    }),
+  )
+  let count = 0
+  const timers = sockets.map((socket) =>
+    setInterval(
+      () => socket.emit('message:send', { text: `Is anybody there? ${++count}`, clientId: `c${count}` }),
+      1000,
+    ),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+    for (const socket of sockets) socket.disconnect()
+  }
+}
+
+async function timeFling(page: Page, name: string, selector: string): Promise<void> {
+  const { result, parts } = await withCost(page, () => page.evaluate(fling, { selector, frames: 600 }))
+  const { frames, middle, p99, longest, over50 } = result as Frames
+  const numbers = [middle, p99, longest].map((time) => time.toFixed(1).padStart(9)).join('')
+  console.log(
+    `  ${name.padEnd(20)} ${String(frames).padStart(7)} ${numbers} ${String(over50).padStart(9)}    ${parts}`,
+  )
+}
+
+/** The page's own processor time meanwhile, which does not grow with what else runs on the machine. */
+async function withCost<Result>(page: Page, work: () => Promise<Result>) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const spent = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration', 'TaskDuration'].map(
+      (wanted) => 1000 * (metrics.find((metric) => metric.name === wanted)?.value ?? 0),
+    )
+  }
+  const before = await spent()
+  const result = await work()
+  const parts = (await spent()).map((time, index) => (time - (before[index] ?? 0)).toFixed(0)).join(', ')
+  await session.detach()
+  return { result, parts }
+}
+
+async function reportKeys(name: string, page: Page): Promise<void> {
+  const { result, parts } = await withCost(page, () => timeKeys(page))
+  const { count, middle, p95, longest } = result
+  const numbers = [middle, p95, longest].map((time) => time.toFixed(1).padStart(9)).join('')
+  console.log(`  ${name.padEnd(26)} ${String(count).padStart(5)} ${numbers}    ${parts}`)
+}

@@ -1,0 +1,37 @@
+import { Smile } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { deskKeys } from '../conversation/inbox-shortcuts.ts'
+
+const EmojiPopover = lazy(() => import('./EmojiPopover.tsx').then((file) => ({ default: file.EmojiPopover })))
+
+/** The picker and its data are loaded when it is first opened. */
+export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const actions = useMemo<Action[]>(
+    () => [
+      {
+        label: 'Insert an emoji',
+        group: 'Actions on this page',
+        keys: deskKeys.emoji,
+        run: () => setOpen(true),
+      },
+    ],
+    [],
+  )
+  useActions(actions)
+  return (
+    <>
+      <IconButton ref={button} label="Insert an emoji" isExpanded={isOpen} onPress={() => setOpen(true)}>
+        <Smile aria-hidden strokeWidth={1.75} />
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <EmojiPopover trigger={button} onChoose={onChoose} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

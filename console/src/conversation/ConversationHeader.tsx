@@ -1,0 +1,107 @@
+import type { Session } from '@aichat/contracts/sessions'
+import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
+import { useUser } from '../kit/storage.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { AutoReplySwitch } from './AutoReplySwitch.tsx'
+import { assignConversation, markConversationUnread } from './session-actions.ts'
+import { deskKeys } from './inbox-shortcuts.ts'
+import { MoreMenu } from './MoreMenu.tsx'
+import type { Member } from '../notes/NoteComposer.tsx'
+import { isOnline, visitorName } from '../sync/visitor.ts'
+import { useAutoReply } from '../sync/session-queries.ts'
+
+type Props = {
+  session: Session
+  members: readonly Member[]
+  isPhone: boolean
+  onBack: () => void
+  onVisitor: () => void
+  onCloseConversation: () => void
+}
+
+export function ConversationHeader(props: Props) {
+  const { session, members, isPhone, onBack, onVisitor, onCloseConversation } = props
+  useHeaderActions(session, onBack, onCloseConversation)
+  const name = visitorName(session)
+  // On a phone the conversation is the whole page.
+  const Heading = isPhone ? 'h1' : 'h2'
+  return (
+    <header className="flex min-h-14 shrink-0 items-center gap-2 border-b bg-surface px-2 py-1.5 md:gap-3 md:px-4">
+      {isPhone && (
+        <IconButton label="Back to conversations" onPress={onBack}>
+          <ChevronLeft aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      )}
+      <span className="max-sm:hidden">
+        <Avatar name={name} seed={session.sessionId} isOnline={isOnline(session)} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <Heading className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-semibold" dir="auto">
+            {name}
+          </span>
+          {session.needsHuman && (
+            <Badge tone="warn" icon={<TriangleAlert aria-hidden size={12} />}>
+              <span className="max-lg:sr-only">Needs a person</span>
+            </Badge>
+          )}
+        </Heading>
+        <WhereAndWho session={session} assignee={assigneeOf(session, members)} />
+      </div>
+      <AutoReplySwitch session={session} isPhone={isPhone} />
+      <MoreMenu session={session} members={members} onVisitor={onVisitor} />
+      {session.status === 'active' && (
+        <IconButton label="Close conversation" onPress={onCloseConversation}>
+          <CircleCheck aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      )}
+    </header>
+  )
+}
+
+function assigneeOf({ assignedAgentId }: Session, members: readonly Member[]): string | null {
+  const member = members.find(({ id }) => id === assignedAgentId)
+  return member ? `Assigned to ${member.name}` : null
+}
+
+/** The keys of the conversation that is open. */
+function useHeaderActions(session: Session, onBack: () => void, onClose: () => void) {
+  const user = useUser()
+  const autoReply = useAutoReply(session.sessionId)
+  const { autoReplyEnabled, status } = session
+  const userId = user?.id
+  const actions = useMemo<Action[]>(() => {
+    const on = (label: string, keys: string, run: () => void): Action => ({
+      label,
+      keys,
+      run,
+      group: 'Actions on this page',
+    })
+    return [
+      ...(status === 'active' ? [on('Close conversation', deskKeys.close, onClose)] : []),
+      ...(userId
+        ? [on('Assign to me', deskKeys.assign, () => void assignConversation(session, userId, 'you'))]
+        : []),
+      on('Mark as unread', deskKeys.unread, () => void markConversationUnread(session, onBack)),
+      on('AI Auto-Reply on or off', deskKeys.autoReply, () => autoReply.mutate(!autoReplyEnabled)),
+    ]
+  }, [session, status, userId, autoReplyEnabled, onBack, onClose, autoReply.mutate])
+  useActions(actions)
+}
+
+function WhereAndWho({ session, assignee }: { session: Session; assignee: string | null }) {
+  const isHere = isOnline(session)
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-2">
+      <span aria-hidden className={`size-2 shrink-0 rounded-pill ${isHere ? 'bg-ok-solid' : 'bg-control'}`} />
+      <span className={isHere ? 'text-ok' : undefined}>{isHere ? 'Active' : 'Offline'}</span>
+      {session.visitor.email && <span className="truncate max-md:hidden">· {session.visitor.email}</span>}
+      <span className="truncate">· {session.projectId.name}</span>
+      {assignee && <span className="truncate max-md:hidden">· {assignee}</span>}
+    </p>
+  )
+}

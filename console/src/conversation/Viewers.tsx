@@ -1,0 +1,25 @@
+import { Eye, PencilLine } from 'lucide-react'
+import { useUser } from '../kit/storage.ts'
+import { useColleagues } from '../sync/colleague-presence.ts'
+
+/** Who else has this conversation open: two answers to one question would confuse a visitor. */
+export function Viewers({ sessionId }: { sessionId: string }) {
+  const colleagues = useColleagues(sessionId, useUser()?.id)
+  if (colleagues.length === 0) return null
+  const typing = colleagues.filter(({ isTyping }) => isTyping)
+  const shown = typing.length > 0 ? typing : colleagues
+  const Icon = typing.length > 0 ? PencilLine : Eye
+  const names = shown.map(({ name }) => name).join(', ')
+  const verb = shown.length === 1 ? 'is' : 'are'
+  return (
+    <p
+      role="status"
+      className="flex shrink-0 items-center gap-2 border-b bg-accent-soft px-4 py-1.5 text-small text-accent-text"
+    >
+      <Icon aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
+      <span className="truncate">
+        {names} {verb} {typing.length > 0 ? 'writing a reply' : 'viewing this conversation'}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Label } from '@aichat/contracts/labels'
+import type { Session } from '@aichat/contracts/sessions'
+import clsx from 'clsx'
+import { TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { plainText } from '../kit/plain-text.ts'
+import { badgeCount } from '../kit/words.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { CountPill } from '../ui/CountPill.tsx'
+import { useDraft } from '../composer/drafts.ts'
+import { NameAndTime } from '../transcript/NameAndTime.tsx'
+import { isOnline, visitorName } from '../sync/visitor.ts'
+
+const mostLabels = 2
+
+type Props = { session: Session; labels: ReadonlyMap<string, Label>; to: string; isOpen: boolean }
+
+export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen }: Props) {
+  const draft = useDraft(session.sessionId)[0]
+  const isUnread = session.unreadCountAgent > 0
+  return (
+    <Link
+      to={to}
+      aria-current={isOpen ? 'true' : undefined}
+      className={clsx(
+        'flex gap-3 border-b border-s-3 py-3 ps-3 pe-4 dense:py-1 focus-visible:-outline-offset-2',
+        isOpen ? 'border-s-focus bg-selected' : 'border-s-transparent hover:bg-hover',
+      )}
+    >
+      <Avatar name={visitorName(session)} seed={session.sessionId} isOnline={isOnline(session)} />
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <NameAndTime session={session} isUnread={isUnread} />
+        <span className="flex min-w-0 items-center gap-2 text-caption text-ink-2">
+          <span className="max-w-32 shrink-0 truncate rounded-badge border border-line bg-surface px-1">
+            {session.projectId.name}
+          </span>
+          {session.visitor.email && <span className="truncate">{session.visitor.email}</span>}
+          {session.needsHuman && (
+            <span className="ms-auto inline-flex shrink-0 items-center gap-1 font-medium text-warn">
+              <TriangleAlert aria-hidden size={12} />
+              Needs a person
+            </span>
+          )}
+        </span>
+        <span className="flex min-w-0 items-center gap-2">
+          {session.labelIds.length > 0 && <LabelDots session={session} labels={labels} />}
+          <span
+            dir="auto"
+            data-preview
+            className={clsx(
+              'min-w-0 flex-1 truncate text-small',
+              isUnread ? 'font-semibold text-ink' : draft && !isOpen ? 'text-warn italic' : 'text-ink-2',
+            )}
+          >
+            {draft && !isOpen ? `Draft: ${draft}` : preview(session)}
+          </span>
+          {isUnread && (
+            <span data-unread>
+              <CountPill count={badgeCount(session.unreadCountAgent)} label="unread" />
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+})
+
+function preview({ lastMessage, lastMessageFrom, lastMessageIsAi }: Session): string {
+  if (!lastMessage) return ''
+  const author = lastMessageIsAi ? 'AI: ' : lastMessageFrom === 'agent' ? 'Reply: ' : ''
+  return author + plainText(lastMessage)
+}
+
+function LabelDots({ session, labels }: Pick<Props, 'session' | 'labels'>) {
+  const names = session.labelIds.flatMap((id) => labels.get(id) ?? [])
+  return (
+    <span className="flex max-w-[45%] min-w-0 shrink-0 items-center gap-1">
+      {names.slice(0, mostLabels).map(({ id, name, tone }) => (
+        <Badge key={id} tone={tone}>
+          <span className="max-w-20 truncate">{name}</span>
+        </Badge>
+      ))}
+      {names.length > mostLabels && (
+        <span className="text-caption text-muted">+{names.length - mostLabels}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Session } from '@aichat/contracts/sessions'
+import { Link } from 'react-router'
+import { plainText } from '../kit/plain-text.ts'
+import { badgeCount } from '../kit/words.ts'
+import { chatsPath } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { CountPill } from '../ui/CountPill.tsx'
+import { NameAndTime } from '../transcript/NameAndTime.tsx'
+import { isOnline, visitorName } from '../sync/visitor.ts'
+
+/** A conversation that waits, in two lines. */
+export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: () => void }) {
+  return (
+    <Link
+      to={chatsPath(session.sessionId)}
+      onClick={onChoose}
+      className="flex items-center gap-3 rounded-control px-2 py-2 hover:bg-hover dense:py-1"
+    >
+      <Avatar
+        name={visitorName(session)}
+        seed={session.sessionId}
+        size="small"
+        isOnline={isOnline(session)}
+      />
+      <span className="min-w-0 flex-1">
+        <NameAndTime session={session} isUnread />
+        <span className="flex items-center gap-2">
+          <span dir="auto" className="min-w-0 flex-1 truncate text-small text-ink-2">
+            {plainText(session.lastMessage ?? '')}
+          </span>
+          <CountPill count={badgeCount(session.unreadCountAgent)} label="unread" />
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Mention } from '@aichat/contracts/notes'
+import { AtSign } from 'lucide-react'
+import { Link } from 'react-router'
+import { fullTime, shortTime } from '../kit/words.ts'
+import { chatsPath } from '../paths.ts'
+import { useMentions } from './queries.ts'
+
+type Props = { most: number; onChoose: () => void }
+
+/** Notes of colleagues that call this person, unread ones marked. */
+export function MentionList({ most, onChoose }: Props) {
+  const { data } = useMentions()
+  if (!data || data.mentions.length === 0) return null
+  return (
+    <section className="mt-3 border-t pt-3">
+      <h2 className="mb-1 text-title-s font-semibold">Mentions</h2>
+      <ul aria-label="Mentions" className="-mx-2">
+        {data.mentions.slice(0, most).map((mention) => (
+          <li key={mention.note.id}>
+            <MentionRow mention={mention} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function MentionRow({ mention: { note, isRead }, onChoose }: { mention: Mention; onChoose: () => void }) {
+  return (
+    <Link
+      to={chatsPath(note.sessionId)}
+      onClick={onChoose}
+      className="flex items-start gap-3 rounded-control px-2 py-2 hover:bg-hover dense:py-1"
+    >
+      <AtSign aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className={isRead ? 'truncate' : 'truncate font-semibold'}>{note.author.name}</span>
+          <time
+            dateTime={note.createdAt}
+            title={fullTime(note.createdAt)}
+            className="shrink-0 text-caption text-muted tabular-nums"
+          >
+            {shortTime(note.createdAt)}
+          </time>
+        </span>
+        <span dir="auto" className="block truncate text-small text-ink-2">
+          {!isRead && <span className="sr-only">Unread: </span>}
+          {note.text}
+        </span>
+      </span>
+    </Link>
+  )
+}

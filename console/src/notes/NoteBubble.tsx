@@ -1,0 +1,38 @@
+import type { Note } from '@aichat/contracts/notes'
+import { Lock, Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import { clockTime, fullTime } from '../kit/words.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { MessageText } from '../transcript/MessageText.tsx'
+import { useRemoveNote } from './queries.ts'
+
+/** What colleagues told each other, where they said it. */
+export const NoteBubble = memo(function NoteBubble({ note, isOwn }: { note: Note; isOwn: boolean }) {
+  const remove = useRemoveNote(note.sessionId)
+  return (
+    <div className="flex max-w-[86%] flex-col gap-0.5 self-end md:max-w-[72%]">
+      <div className="rounded-dialog rounded-ee-tail border border-dashed border-warn-solid bg-warn-soft px-3.5 py-2 text-body text-ink">
+        <span className="sr-only">
+          Private note by {note.author.name}, {clockTime(note.createdAt)}:{' '}
+        </span>
+        <MessageText text={note.text} />
+      </div>
+      <p className="flex items-center gap-1.5 self-end text-caption text-muted">
+        <Lock aria-hidden size={12} /> Private · <span className="truncate">{note.author.name}</span>·
+        <time dateTime={note.createdAt} title={fullTime(note.createdAt)} className="tabular-nums">
+          {clockTime(note.createdAt)}
+        </time>
+        {isOwn && (
+          <IconButton
+            label="Remove note"
+            onPress={() => remove.mutate(note.id)}
+            isDisabled={remove.isPending}
+            className="size-6!"
+          >
+            <Trash2 aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </p>
+    </div>
+  )
+})

@@ -1,0 +1,98 @@
+import { noteLimits } from '@aichat/contracts/notes'
+import { Lock } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Completions } from '../composer/Completions.tsx'
+import { mentionedIn, nameBegun } from './mentions.ts'
+import { NoteToggle } from './NoteToggle.tsx'
+import { useAddNote } from './queries.ts'
+import { useCompletion } from '../composer/use-completion.ts'
+
+export type Member = { id: string; name: string }
+type Props = { sessionId: string; members: readonly Member[]; onDone: () => void }
+
+const most = 6
+
+/** For colleagues only. An @ offers their names; who is named is told. */
+export function NoteComposer({ sessionId, members, onDone }: Props) {
+  const [text, setText] = useState('')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const add = useAddNote(sessionId)
+  const begun = nameBegun(text)
+  const menu = useCompletion({
+    label: 'Colleagues',
+    text,
+    choices: offered(members, begun).map(({ id, name }) => ({ key: id, name, text: name })),
+    onChoose({ name }) {
+      setText(`${text.slice(0, text.length - (begun?.length ?? 0))}${name} `)
+      area.current?.focus()
+    },
+  })
+
+  function save() {
+    if (text.trim() === '' || add.isPending) return
+    add.mutate({ text, mentions: mentionedIn(text, members) }, { onSuccess: onDone })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || menu.onKeyDown(event)) return
+    if (event.key === 'Escape') onDone()
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    save()
+  }
+
+  return (
+    <section
+      aria-label="Private note"
+      className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))]"
+    >
+      <div className="flex items-center gap-2 pb-2">
+        <NoteToggle isOn onToggle={onDone} />
+        <span className="text-small text-ink-2">Only your team sees this.</span>
+      </div>
+      <Completions of={menu} />
+      <div className="flex items-end gap-2 rounded-card border border-warn-solid bg-warn-soft py-1.5 ps-3.5 pe-1.5 focus-within:outline-2 focus-within:outline-focus">
+        <textarea
+          ref={area}
+          // biome-ignore lint/a11y/noAutofocus: it was asked for by the button that it takes the place of
+          autoFocus
+          aria-label="Private note"
+          aria-controls={menu.isOpen ? menu.id : undefined}
+          aria-activedescendant={menu.isOpen ? menu.activeId : undefined}
+          dir="auto"
+          rows={2}
+          value={text}
+          maxLength={noteLimits.text}
+          placeholder="Write to your team. @ mentions somebody."
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none max-md:text-field"
+        />
+        <Button
+          look="primary"
+          onPress={save}
+          isBusy={add.isPending}
+          isDisabled={text.trim() === ''}
+          icon={<Lock aria-hidden size={16} strokeWidth={1.75} />}
+        >
+          Add note
+        </Button>
+      </div>
+      {add.isError && (
+        <p role="alert" className="pt-1 text-small text-bad">
+          The note was not stored. Please try again.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Colleagues whose name begins so; none once it is written out. */
+function offered(members: readonly Member[], begun: string | null): Member[] {
+  if (begun === null) return []
+  const found = members
+    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()))
+    .slice(0, most)
+  return found[0]?.name === begun ? [] : found
+}

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { createRecent } from './recent-keys.ts'
+
+test('the last keys are remembered, older ones are forgotten', () => {
+  const isNew = createRecent(2)
+  expect(['a', 'a', 'b', 'c', 'a'].map(isNew)).toEqual([true, false, true, true, true])
+})

@@ -1,0 +1,81 @@
+import type { Attachment } from '@aichat/contracts/attachments'
+import { realtimeSentences } from '@aichat/contracts/realtime'
+import { useMemo, useSyncExternalStore } from 'react'
+import { newId } from '../kit/ids.ts'
+import { log } from '../kit/log.ts'
+import { AskRefused, ask, isConnected, whenConnected } from '../kit/socket.ts'
+import { createOutbox, type Outcome } from './outbox.ts'
+import { changeThread, knownSession } from './session-cache.ts'
+import type { Pending, Writing } from './thread.ts'
+
+const storageKey = 'outbox'
+
+/** Per tab: two tabs must not send the same words twice in their own names. */
+export const outbox = createOutbox({ send, load, keep })
+
+export function usePending(sessionId: string): readonly Pending[] {
+  const all = useSyncExternalStore(outbox.subscribe, outbox.current)
+  return useMemo(() => all.filter((pending) => pending.sessionId === sessionId), [all, sessionId])
+}
+
+/** Blank text without a file sends nothing. */
+export function sendMessage(
+  sessionId: string,
+  text: string,
+  { attachments = [], writing }: { attachments?: readonly Attachment[]; writing?: Writing } = {},
+) {
+  const trimmed = text.trim()
+  if (!trimmed && attachments.length === 0) return
+  outbox.add({
+    clientId: newId(),
+    sessionId,
+    text: trimmed,
+    attachments,
+    createdAt: new Date().toISOString(),
+    writing,
+    state: 'waiting',
+  })
+}
+
+async function send({ sessionId, text, attachments = [], clientId, writing }: Pending): Promise<Outcome> {
+  if (!isConnected()) await whenConnected()
+  // Whoever is connected now may be somebody else.
+  if (!outbox.current().some((pending) => pending.clientId === clientId)) return 'unknown'
+  const session = knownSession(sessionId)
+  try {
+    const { message } = await ask('message:send', {
+      sessionId,
+      tenantId: session?.tenantId,
+      projectId: session?.projectId._id,
+      from: 'agent',
+      type: 'text',
+      text,
+      attachments: attachments.map(({ id }) => id),
+      clientId,
+      ...(writing ? { writingAssistant: { enabled: true, ...writing } } : {}),
+    })
+    changeThread(sessionId, { type: 'arrived', message })
+    return 'stored'
+  } catch (error) {
+    if (!(error instanceof AskRefused)) return 'unknown'
+    if (error.code === 'rate_limited' || error.message === realtimeSentences.tooMany) return 'slow-down'
+    log('A message was refused', error)
+    return { refused: error.message }
+  }
+}
+
+function load(): Pending[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Pending[]
+  } catch {
+    return []
+  }
+}
+
+function keep(all: readonly Pending[]) {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(all))
+  } catch (error) {
+    log('Unsent messages will not survive a reload', error)
+  }
+}

@@ -1,0 +1,139 @@
+import { Paperclip, Sparkles } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { clockTime, fullTime } from '../kit/words.ts'
+import { messagePath } from '../paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Bubble } from './Bubble.tsx'
+import { type Block, timeOf } from './message-groups.ts'
+import { MessageFiles } from './MessageFiles.tsx'
+import { MessageText } from './MessageText.tsx'
+import { PendingState } from './PendingState.tsx'
+import { Sources } from './Sources.tsx'
+import { ToneNote } from './ToneNote.tsx'
+import type { Entry } from '../sync/thread.ts'
+import { Why } from './WhyButton.tsx'
+
+type Group = Extract<Block, { kind: 'bubbles' }>
+type Props = { group: Group; visitor: string }
+
+/** Bubbles of one hand, and one line under the last: who, when, and how it stands. */
+export const BubbleGroup = memo(function BubbleGroup({ group, visitor }: Props) {
+  const author = authorOf(group, visitor)
+  const last = group.entries.at(-1)!
+  return (
+    <div className="flex flex-col gap-0.5">
+      {group.entries.map((entry) => (
+        <EntryBubble key={entry.key} entry={entry} group={group} author={author} isLast={entry === last} />
+      ))}
+      {last.kind === 'pending' ? (
+        <PendingState pending={last.pending} />
+      ) : (
+        <p
+          className={`mt-0.5 flex items-center gap-1.5 text-caption text-muted ${group.side === 'visitor' ? 'self-start' : 'self-end'}`}
+        >
+          {group.side === 'ai' && <AiBadge />}
+          <span className="truncate">{author}</span>·
+          <MessageTime entry={last} />
+          {author === 'You' && <span>· Sent</span>}
+        </p>
+      )}
+    </div>
+  )
+}, looksTheSame)
+
+/** Groups are made anew with every message; five thousand of them must not be drawn anew. */
+function looksTheSame(one: Props, other: Props): boolean {
+  return (
+    one.visitor === other.visitor &&
+    one.group.entries.length === other.group.entries.length &&
+    one.group.entries.every((entry, index) => isSameEntry(entry, other.group.entries[index]))
+  )
+}
+
+function isSameEntry(one: Entry, other: Entry | undefined): boolean {
+  if (one.kind === 'message') return other?.kind === 'message' && other.message === one.message
+  return one.kind === 'pending' && other?.kind === 'pending' && other.pending === one.pending
+}
+
+/** Its time is the address of a message. */
+function MessageTime({ entry }: { entry: Entry }) {
+  const time = timeOf(entry)
+  const shown = (
+    <time dateTime={time} title={fullTime(time)} className="tabular-nums">
+      {clockTime(time)}
+    </time>
+  )
+  if (entry.kind !== 'message') return shown
+  const { sessionId, seq } = entry.message
+  return (
+    <Link
+      to={messagePath(sessionId, seq)}
+      aria-label={`Link to this message, ${clockTime(time)}`}
+      className="hover:underline"
+    >
+      {shown}
+    </Link>
+  )
+}
+
+type EntryProps = { entry: Entry; group: Group; author: string; isLast: boolean }
+
+/** One shape for what is on its way and what is stored: the one becomes the other without being announced again. */
+function EntryBubble({ entry, group, author, isLast }: EntryProps) {
+  if (entry.kind === 'note') return null
+  const stored = entry.kind === 'message' ? entry.message : null
+  const pending = entry.kind === 'pending' ? entry.pending : null
+  const isFailed = pending?.state === 'failed'
+  const text = (stored ?? pending)?.text ?? ''
+  const id = stored ? `message-${stored.seq}` : undefined
+  const spoken = `${group.side === 'ai' ? 'AI assistant' : author}, ${clockTime(timeOf(entry))}: `
+  const sources = stored?.meta.sources ?? []
+  return (
+    <>
+      {text === '' ? (
+        <span id={id} className="sr-only">
+          {spoken}
+        </span>
+      ) : (
+        <Bubble id={id} side={group.side} hasTail={isLast} isFailed={isFailed} spoken={spoken}>
+          <MessageText text={text} />
+        </Bubble>
+      )}
+      {stored && stored.attachments.length > 0 && (
+        <MessageFiles
+          sessionId={stored.sessionId}
+          attachments={stored.attachments}
+          isOwn={group.side !== 'visitor'}
+        />
+      )}
+      {pending?.attachments?.map(({ id: fileId, name }) => (
+        <p key={fileId} className="flex max-w-full items-center gap-1.5 self-end text-small text-ink-2">
+          <Paperclip aria-hidden size={12} className="shrink-0" />
+          <span className="truncate">{name}</span>
+        </p>
+      ))}
+      {sources.length > 0 && <Sources sources={sources} />}
+      {stored?.meta.writingAssistant && <ToneNote meta={stored.meta} />}
+      {stored && group.side === 'ai' && <Why message={stored} />}
+      {pending && isFailed && !isLast && <PendingState pending={pending} />}
+    </>
+  )
+}
+
+function AiBadge() {
+  return (
+    <Badge tone="ai" icon={<Sparkles aria-hidden size={11} />}>
+      AI
+    </Badge>
+  )
+}
+
+function authorOf({ side, author, entries }: Group, visitor: string): string {
+  if (side === 'visitor') return visitor
+  const first = entries[0]
+  const message = first?.kind === 'message' ? first.message : null
+  if (side === 'ai') return message?.meta.agentName ?? 'AI assistant'
+  if (author === null) return 'You'
+  return message?.agent?.name ?? 'Agent'
+}

@@ -1,0 +1,128 @@
+import type { Attachment } from '@aichat/contracts/attachments'
+import clsx from 'clsx'
+import { Download, FileText, ImageOff } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { save } from '../kit/download.ts'
+import { log } from '../kit/log.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toasts.ts'
+import { WhenNear } from '../ui/WhenNear.tsx'
+import { readFile, useFile } from '../sync/session-queries.ts'
+import { sizeOf } from './format-file-size.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+type Props = { sessionId: string; attachments: readonly Attachment[]; isOwn: boolean }
+
+/** What a message carries: pictures small, everything else by name. */
+export function MessageFiles({ sessionId, attachments, isOwn }: Props) {
+  return (
+    <ul
+      aria-label="Files"
+      className={clsx(
+        'flex max-w-[86%] flex-col gap-1 md:max-w-[72%]',
+        isOwn ? 'items-end self-end' : 'items-start self-start',
+      )}
+    >
+      {attachments.map((attachment) =>
+        attachment.mime.startsWith('image/') ? (
+          <WhenNear key={attachment.id} isNearAtOnce={false} className="size-60 max-w-full">
+            <Picture sessionId={sessionId} attachment={attachment} />
+          </WhenNear>
+        ) : (
+          <li key={attachment.id} className="max-w-full">
+            <FileCard sessionId={sessionId} attachment={attachment} />
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+type FileProps = { sessionId: string; attachment: Attachment }
+
+function Picture({ sessionId, attachment }: FileProps) {
+  const { data, isError } = useFile(sessionId, attachment.id, true)
+  const url = useObjectUrl(data)
+  const [isOpen, setOpen] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (isError || isBroken) return <FileCard sessionId={sessionId} attachment={attachment} isBroken />
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`Open ${attachment.name}`}
+        disabled={!url}
+        onClick={() => setOpen(true)}
+        className="flex size-60 max-w-full items-center justify-center overflow-hidden rounded-card border bg-sunken"
+      >
+        {url && (
+          <img
+            src={url}
+            alt={attachment.name}
+            onError={() => setBroken(true)}
+            className="size-full object-contain"
+          />
+        )}
+      </button>
+      <Dialog
+        title={attachment.name}
+        isOpen={isOpen}
+        onClose={close}
+        footer={
+          <>
+            <Button
+              icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
+              onPress={() => data && save({ blob: data, name: attachment.name })}
+            >
+              Save
+            </Button>
+            <Button look="primary" onPress={close}>
+              Close
+            </Button>
+          </>
+        }
+      >
+        {url && (
+          <img src={url} alt={attachment.name} className="mx-auto max-h-[70dvh] max-w-full object-contain" />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function FileCard({ sessionId, attachment, isBroken }: FileProps & { isBroken?: boolean }) {
+  const { id, name, size } = attachment
+  const Icon = isBroken ? ImageOff : FileText
+  async function open() {
+    try {
+      save({ ...(await readFile(sessionId, id)), name })
+    } catch (error) {
+      log('A file was not loaded', error)
+      toast(`${name} could not be loaded`, { tone: 'bad', action: { label: 'Retry', onPress: open } })
+    }
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Save ${name}, ${sizeOf(size)}`}
+      onClick={open}
+      className="flex max-w-full min-w-0 items-center gap-2.5 rounded-card border bg-surface px-3 py-2 text-start hover:bg-hover"
+    >
+      <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-muted" />
+      <span className="min-w-0">
+        <span dir="auto" className="block truncate text-small font-medium">
+          {name}
+        </span>
+        <span className="block text-caption text-muted">{sizeOf(size)}</span>
+      </span>
+      <Download aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+    </button>
+  )
+}

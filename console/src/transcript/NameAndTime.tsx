@@ -1,0 +1,23 @@
+import type { Session } from '@aichat/contracts/sessions'
+import clsx from 'clsx'
+import { fullTime, shortTime } from '../kit/words.ts'
+import { visitorName } from '../sync/visitor.ts'
+
+/** The first line of a conversation in a list. */
+export function NameAndTime({ session, isUnread }: { session: Session; isUnread: boolean }) {
+  const { lastMessageAt } = session
+  return (
+    <span className="flex items-baseline justify-between gap-2">
+      <span dir="auto" className={clsx('truncate text-body', isUnread ? 'font-semibold' : 'font-medium')}>
+        {visitorName(session)}
+      </span>
+      <time
+        dateTime={lastMessageAt}
+        title={fullTime(lastMessageAt)}
+        className="shrink-0 text-caption text-muted tabular-nums"
+      >
+        {shortTime(lastMessageAt)}
+      </time>
+    </span>
+  )
+}

@@ -1,6 +1,0 @@
-import { install } from './install.mjs'
-
-install()
-const { build } = await import('./build.mjs')
-await build({ only: ['server'] })
-await import('../server/dist/house.js')

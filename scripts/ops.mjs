@@ -1,0 +1,6 @@
+import { install } from './install.mjs'
+
+install()
+const { build } = await import('./build.mjs')
+await build({ only: ['server'] })
+await import('../server/dist/ops.js')

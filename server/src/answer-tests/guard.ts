@@ -1,0 +1,13 @@
+import type { AnswerTest } from '@aichat/contracts/answer-tests'
+import type { App } from '../app.ts'
+import { isId } from '../kit/db/db.ts'
+import type { Door } from '../kit/http/serve.ts'
+import { findTest } from './store.ts'
+
+/** The door of :testId: an answer test is found through its project. */
+export function testDoor({ db }: Pick<App, 'db'>): Door<AnswerTest> {
+  return async (caller, { projectId, testId }) =>
+    isId(projectId) && isId(testId)
+      ? db.company(caller.companyId, (sql) => findTest(sql, projectId, testId))
+      : null
+}

@@ -1,0 +1,101 @@
+import { installationLimits } from '@aichat/contracts/installation'
+import type { Clock } from '../kit/process/clock.ts'
+import type { SeenTimes } from './store.ts'
+
+export type Seen = Omit<SeenTimes, 'count' | 'lastSeenAt'>
+
+export type Sightings = {
+  /** Counts it: stored at once when it is the first in a minute, else with that minute's others. */
+  note(seen: Seen): void
+  /** Counts it, and has it stored when it answers: somebody is waiting to read it. */
+  noteNow(seen: Seen): Promise<void>
+  /** Stores what is still waiting. */
+  close(): Promise<void>
+}
+
+type Given = {
+  /** Stores; a failure is its own to report. */
+  write: (seen: SeenTimes) => Promise<void>
+  clock: Clock
+  everyMs?: number
+}
+
+type Waiting = { seen: Seen; count: number; lastAt: number; timer: NodeJS.Timeout }
+
+const mostProjects = 10_000
+
+/** Page views come by the thousand, and one row a minute tells as much: an origin of a project is written once in it. */
+export function createSightings({ write, clock, everyMs = 60_000 }: Given): Sightings {
+  const projects = new Map<string, Map<string, Waiting>>()
+
+  function note(seen: Seen): void {
+    const waiting = waitingFor(seen)
+    if (waiting) add(waiting, seen)
+    else if (hasRoom(seen)) void begin(seen)
+  }
+
+  async function noteNow(seen: Seen): Promise<void> {
+    const waiting = waitingFor(seen)
+    if (!waiting) return begin(seen)
+    add(waiting, seen)
+    await store(waiting)
+  }
+
+  function begin(seen: Seen): Promise<void> {
+    const timer = setTimeout(() => endMinute(seen), everyMs).unref()
+    const waiting = { seen, count: 1, lastAt: clock.now(), timer }
+    const origins = projects.get(seen.projectId) ?? new Map<string, Waiting>()
+    projects.set(seen.projectId, origins.set(keyOf(seen), waiting))
+    return store(waiting)
+  }
+
+  function endMinute(seen: Seen): void {
+    const waiting = waitingFor(seen)
+    if (!waiting) return
+    if (waiting.count > 0) {
+      waiting.timer = setTimeout(() => endMinute(seen), everyMs).unref()
+      void store(waiting)
+      return
+    }
+    const origins = projects.get(seen.projectId)
+    origins?.delete(keyOf(seen))
+    if (origins?.size === 0) projects.delete(seen.projectId)
+  }
+
+  function store(waiting: Waiting): Promise<void> {
+    const { seen, count, lastAt } = waiting
+    waiting.count = 0
+    return write({ ...seen, count, lastSeenAt: new Date(lastAt).toISOString() })
+  }
+
+  function add(waiting: Waiting, seen: Seen): void {
+    waiting.count += 1
+    waiting.lastAt = clock.now()
+    if (seen.pageUrl) waiting.seen = seen
+  }
+
+  function waitingFor(seen: Seen): Waiting | undefined {
+    return projects.get(seen.projectId)?.get(keyOf(seen))
+  }
+
+  /** Whoever makes up origins fills a project's list of a minute, and nothing else. */
+  function hasRoom({ projectId }: Seen): boolean {
+    const origins = projects.get(projectId)
+    return origins ? origins.size < installationLimits.sightings : projects.size < mostProjects
+  }
+
+  return {
+    note,
+    noteNow,
+    async close() {
+      const all = [...projects.values()].flatMap((origins) => [...origins.values()])
+      projects.clear()
+      for (const { timer } of all) clearTimeout(timer)
+      await Promise.all(all.filter(({ count }) => count > 0).map(store))
+    },
+  }
+}
+
+function keyOf({ origin, isRefused }: Seen): string {
+  return `${isRefused} ${origin}`
+}

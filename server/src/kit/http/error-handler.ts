@@ -1,0 +1,55 @@
+import { commonSentences } from '@aichat/contracts/common'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Refusal } from './refusal.ts'
+
+/** A refusal is answered with its sentence; anything else is logged, and says nothing about itself. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error, request)
+  if (!refusal)
+    request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed')
+  if (refusal?.retryAfterSeconds !== undefined) reply.header('Retry-After', String(refusal.retryAfterSeconds))
+  return reply.code(refusal?.status ?? 500).send(failureBody(refusal, request))
+}
+
+function failureBody(refusal: Refusal | null, request: FastifyRequest) {
+  return {
+    success: false,
+    message: refusal?.message ?? commonSentences.unexpected,
+    code: refusal?.code ?? 'unexpected',
+    requestId: request.id,
+    ...(refusal?.errors ? { errors: refusal.errors } : {}),
+  }
+}
+
+function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation, request)
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) return null
+  if (status === 413) return new Refusal(413, commonSentences.tooLarge, 'too_large')
+  if (status === 415) return new Refusal(415, commonSentences.wrongType, 'wrong_type')
+  return new Refusal(status, commonSentences.badInput, 'bad_input')
+}
+
+type Issue = { instancePath: string; message?: string }
+
+/** One sentence for the form, and one for each field that is wrong. */
+function invalid(issues: unknown[], request: FastifyRequest): Refusal {
+  const errors = new Map<string, string>()
+  for (const { instancePath, message } of issues as Issue[]) {
+    const field = instancePath.slice(1).replaceAll('/', '.')
+    if (field && !errors.has(field)) errors.set(field, message || commonSentences.badInput)
+  }
+  const fields = [...errors].map(([field, message]) => ({ field, message }))
+  const { whenMissing } = request.routeOptions.config
+  const isMissing = fields.some(({ field }) =>
+    isBlank((request.body as Record<string, unknown> | null)?.[field]),
+  )
+  const message = whenMissing && isMissing ? whenMissing : (fields[0]?.message ?? commonSentences.badInput)
+  return new Refusal(400, message, 'bad_input', fields.length > 0 ? fields : undefined)
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === ''
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../db/db.ts'
+import type { Http } from './http.ts'
+
+/** `state.isDraining`: this process is ending, and wants nothing new. */
+export function mountHealth(http: Http, db: Pick<Db, 'answers'>, state: { isDraining: boolean }): void {
+  const hidden = { config: { access: 'public' as const }, schema: { hide: true }, compress: false as const }
+  http.get('/livez', hidden, () => ({ status: 'ok' }))
+  http.get('/readyz', hidden, async (_, reply) => {
+    const isReady = !state.isDraining && (await db.answers())
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+  })
+}

@@ -1,0 +1,110 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { authLimits } from '@aichat/contracts/auth'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '../process/clock.ts'
+import { isId } from '../db/db.ts'
+
+export type AccessClaims = { userId: string; companyId: string; signInId: string }
+type RefreshClaims = { companyId: string; signInId: string; generation: number }
+
+type ReadClaims = AccessClaims & { expiresAt: number }
+
+export type TokenKit = {
+  signAccess(claims: AccessClaims): Promise<string>
+  /** Null for anything but a live access token of this installation. `expiresAt` in epoch milliseconds. */
+  readAccess(token: unknown): Promise<ReadClaims | null>
+  signRefresh(claims: RefreshClaims): string
+  readRefresh(token: unknown): RefreshClaims | null
+}
+
+const issuer = 'aichat'
+const audience = 'aichat-api'
+const mostVerified = 10_000
+
+export function createTokens(secret: string, clock: Clock): TokenKit {
+  const accessKey = derive(secret, 'access')
+  const refreshKey = derive(secret, 'refresh')
+  // A signature that was right stays right; only the end of the token has to be looked at again.
+  const verified = new Map<string, ReadClaims>()
+
+  async function verify(token: string): Promise<ReadClaims | null> {
+    try {
+      const { payload } = await jwtVerify(token, accessKey, {
+        algorithms: ['HS256'],
+        issuer,
+        audience,
+        requiredClaims: ['exp', 'iat', 'sub', 'tid', 'sid', 'typ'],
+        currentDate: new Date(clock.now()),
+      })
+      const { sub, tid, sid, typ, exp } = payload
+      if (typ !== 'access' || !isId(sub) || !isId(tid) || !isId(sid)) return null
+      return { userId: sub, companyId: tid, signInId: sid, expiresAt: (exp ?? 0) * 1000 }
+    } catch {
+      return null // whatever is wrong with a token, its bearer is nobody
+    }
+  }
+
+  /** 256 bits that only this installation can make, so nothing that signs in has to be stored. */
+  function seal(body: string): string {
+    return createHmac('sha256', refreshKey).update(body).digest('base64url')
+  }
+
+  return {
+    signAccess({ userId, companyId, signInId }) {
+      const now = Math.floor(clock.now() / 1000)
+      return new SignJWT({ tid: companyId, sid: signInId, typ: 'access' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(userId)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(now)
+        .setExpirationTime(now + authLimits.accessTokenSeconds)
+        .sign(accessKey)
+    },
+
+    async readAccess(token) {
+      if (typeof token !== 'string' || token.length > 2000) return null
+      const known = verified.get(token)
+      if (known) return known.expiresAt > clock.now() ? known : null
+      const claims = await verify(token)
+      if (!claims) return null
+      verified.set(token, claims)
+      if (verified.size > mostVerified) verified.delete(verified.keys().next().value as string)
+      return claims
+    },
+
+    signRefresh({ companyId, signInId, generation }) {
+      const body = `${companyId}.${signInId}.${generation}`
+      return Buffer.from(`${body}.${seal(body)}`).toString('base64url')
+    },
+
+    readRefresh(token) {
+      if (typeof token !== 'string' || token.length > 512) return null
+      const parts = Buffer.from(token, 'base64url').toString('utf8').split('.')
+      const [companyId, signInId, generation, mark] = parts
+      if (parts.length !== 4 || !isId(companyId) || !isId(signInId) || !/^\d{1,9}$/.test(generation ?? ''))
+        return null
+      if (!sameText(mark ?? '', seal(`${companyId}.${signInId}.${generation}`))) return null
+      return { companyId, signInId, generation: Number(generation) }
+    },
+  }
+}
+
+/** 256 random bits for whoever holds them: a visitor, a link. The database keeps only the hash. */
+export function newOpaqueToken(prefix: string): string {
+  return `${prefix}_${randomBytes(32).toString('base64url')}`
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+function derive(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, 'aichat', purpose, 32))
+}
+
+function sameText(left: string, right: string): boolean {
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

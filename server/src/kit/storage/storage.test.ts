@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { call, eventually, publishedProject, signUp } from '../../../test/fixtures.ts'
+import { access, store } from '../../../test/s3-store.ts'
+import { serverForThisTest } from '../../../test/server.ts'
+import type { Settings } from '../process/settings.ts'
+import { bytesOf, openStorage, type Storage } from './storage.ts'
+
+/** A store that does what it is told to: nothing at all, or to fail. */
+async function badStore(
+  answer: (count: number) => number | 'silence' | 'reset',
+): Promise<NonNullable<Settings['s3']>> {
+  let count = 0
+  const server: Server = createServer((request, response) => {
+    request.resume()
+    const what = answer(++count)
+    if (what === 'reset') request.socket.destroy()
+    else if (what !== 'silence') response.writeHead(what).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { ...access, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function folder(): Promise<Storage> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-files-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return openStorage({ s3: null, dataDir } as Settings)
+}
+const s3 = async () => openStorage({ s3: await store() } as Settings)
+
+describe.each([
+  ['a folder', folder],
+  ['an S3-compatible store', s3],
+])('%s', (_, open) => {
+  const key = 'company/project/0190.txt'
+
+  test('keeps each byte, replaces, and removes', async () => {
+    const storage = await open()
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256))
+    for (const content of [bytes, Buffer.from('shorter')]) {
+      await storage.put(key, {
+        open: () => Readable.from([content]),
+        size: content.length,
+        mime: 'text/plain',
+      })
+      expect(Buffer.from(await bytesOf(await storage.get(key), 1_000_000)).equals(content)).toBe(true)
+    }
+    await expect(bytesOf(await storage.get(key), 3)).rejects.toThrow('larger than it may be')
+    await storage.remove(key)
+    await storage.remove(key)
+    await expect(storage.get(key)).rejects.toThrow()
+    storage.close()
+  })
+
+  test('says so when a content breaks off', async () => {
+    const storage = await open()
+    const broken = () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('half')
+          throw new Error('broken off')
+        })(),
+      )
+    await expect(storage.put(key, { open: broken, size: 8, mime: 'text/plain' })).rejects.toThrow(
+      'broken off',
+    )
+  })
+})
+
+test('a folder has no place for a key that is none of ours', async () => {
+  const storage = await folder()
+  for (const key of ['../x.txt', 'a/../../x.txt', '/etc/passwd', 'a/b', 'a/.x.txt', 'a/x.txt/..']) {
+    await expect(storage.get(key), key).rejects.toThrow('Not a key of this storage')
+  }
+})
+
+test('a folder keeps nothing of a content that breaks off', async () => {
+  const storage = await folder()
+  const broken = () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('broken off'))
+      },
+    })
+  await expect(storage.put('a/b/c.txt', { open: broken, size: 8, mime: 'text/plain' })).rejects.toThrow()
+  await expect(storage.get('a/b/c.txt')).rejects.toThrow('There is no such object')
+})
+
+describe('a store that fails', () => {
+  const put = (storage: Storage) =>
+    storage.put('a/b/c.txt', { open: () => Readable.from([Buffer.from('x')]), size: 1, mime: 'text/plain' })
+
+  test('once is asked again', async () => {
+    const asked: number[] = []
+    const settings = await badStore((count) => {
+      asked.push(count)
+      return count === 1 ? 'reset' : 200
+    })
+    await put(await openStorage({ s3: settings } as Settings))
+    expect(asked).toEqual([1, 2])
+  })
+
+  test('for good, or never answers, is an error within 15 s', async () => {
+    const begun = Date.now()
+    const stores = [await badStore(() => 500), await badStore(() => 'reset'), await badStore(() => 'silence')]
+    await Promise.all(
+      stores.map(async (settings) => {
+        const storage = await openStorage({ s3: settings } as Settings)
+        await expect(put(storage)).rejects.toThrow()
+      }),
+    )
+    expect(Date.now() - begun).toBeLessThan(15_000)
+  })
+})
+
+async function uploadTo(url: string, token: string, projectId: string) {
+  const form = new FormData()
+  form.append('file', new Blob(['We deliver within three days.']), 'a.txt')
+  const response = await fetch(`${url}/api/projects/${projectId}/agent/upload/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+test('the product keeps its files in an S3-compatible store', async () => {
+  const server = await serverForThisTest({ s3: await store() })
+  const owner = await signUp(server.url, 'acme')
+  const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+  const { body } = await uploadTo(server.url, owner.tokens.accessToken, id)
+  expect(body.data).toMatchObject({ s3Bucket: 'files' })
+  const kb = `/api/projects/${id}/agent/kb`
+  const item = await owner.get('POST', kb, { type: 'file', ...body.data })
+  expect(await owner.get('PATCH', `${kb}/${item.id}/embedded`)).toEqual({ status: 'embedded', error: null })
+  await owner.get('DELETE', `${kb}/${item.id}`)
+  await eventually(
+    () =>
+      server.app.storage.get(body.data.s3Key).then(
+        (stream) => Boolean(stream.destroy()),
+        () => false,
+      ),
+    (isThere) => !isThere,
+  )
+}, 60_000)
+
+test('while the store is silent an upload ends in words, leaves nothing, and chats go on', async () => {
+  const server = await serverForThisTest({ s3: await badStore(() => 'silence') })
+  const owner = await signUp(server.url, 'acme')
+  const { id, publicKey } = await publishedProject(owner)
+  const begun = Date.now()
+  const uploading = uploadTo(server.url, owner.tokens.accessToken, id)
+  const visit = await call(server.url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  expect(visit.status).toBe(200)
+  expect(Date.now() - begun).toBeLessThan(4000)
+  expect(await uploading).toMatchObject({
+    status: 503,
+    body: { message: 'The file could not be stored. Please try again.' },
+  })
+  expect(Date.now() - begun).toBeLessThan(15_000)
+  expect(await owner.get('GET', `/api/projects/${id}/agent/kb`)).toEqual([])
+}, 60_000)

@@ -1,0 +1,21 @@
+import type { KnowledgeStage, KnowledgeStatus } from '@aichat/contracts/knowledge'
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import type { App } from '../app.ts'
+import { companyRoom } from '../kit/realtime/rooms.ts'
+
+export type Scope = { companyId: string; projectId: string }
+
+export function tellOfItem(
+  { realtime }: Pick<App, 'realtime'>,
+  { companyId, projectId }: Scope,
+  itemId: string,
+  status: KnowledgeStatus,
+  stage: KnowledgeStage,
+): void {
+  realtime.publish(companyRoom(companyId), staffEvents, 'knowledge:updated', {
+    projectId,
+    itemId,
+    status,
+    stage,
+  })
+}

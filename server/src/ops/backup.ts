@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
+import type pg from 'pg'
+import type { Log } from '../kit/process/log.ts'
+import { secretMark } from '../kit/security/encryption.ts'
+import type { Settings } from '../kit/process/settings.ts'
+import { bytesOf, openStorage, type Storage } from '../kit/storage/storage.ts'
+import {
+  type ArchiveWriter,
+  fileName,
+  headName,
+  type Manifest,
+  manifestName,
+  rowsName,
+  writeArchive,
+} from './archive.ts'
+import { listTables, listUnreadable, schemaVersion, type Table } from './catalog.ts'
+import { createChecksum } from './checksum.ts'
+import { HouseError } from './ops-error.ts'
+import { openSource } from './backup-source.ts'
+import { type Count, enterExportRole, lineOf, printAlike, readRows } from './rows.ts'
+
+type Given = { settings: Settings; log: Log; say: (sentence: string) => void }
+
+const mostFileBytes = 200_000_000
+
+/** Writes all companies' rows, as they stood at one moment, and their files, while the product may run. */
+export async function exportTo(output: Writable, { settings, log, say }: Given): Promise<Manifest> {
+  const database = await openSource(settings, log)
+  const storage = await openStorage(settings).catch(async (error) => {
+    await database.close()
+    throw error
+  })
+  try {
+    const archive = writeArchive(output)
+    const { tables, keys } = await atOneMoment(database.pool, (client) =>
+      writeTables(client, archive, settings, say),
+    )
+    const { files, missing } = await writeFiles(storage, archive, keys, say)
+    const manifest: Manifest = { tables, files, missing }
+    await archive.add(manifestName, JSON.stringify(manifest))
+    await archive.end()
+    return manifest
+  } finally {
+    storage.close()
+    await database.close()
+  }
+}
+
+async function atOneMoment<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await printAlike(client)
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } finally {
+    client.release(true)
+  }
+}
+
+async function writeTables(
+  client: pg.PoolClient,
+  archive: ArchiveWriter,
+  settings: Settings,
+  say: (sentence: string) => void,
+): Promise<{ tables: Manifest['tables']; keys: string[] }> {
+  const unreadable = await listUnreadable(client).catch(() => [])
+  const tables = await listTables(client)
+  if (tables.length === 0 || unreadable.length > 0)
+    throw new HouseError(
+      'The database is not that of this version. Start the product once, so that it is brought up to date.',
+    )
+  const head = {
+    format: 'aichat-archive',
+    formatVersion: 1,
+    schemaVersion: await schemaVersion(client),
+    createdAt: new Date().toISOString(),
+    secretMark: secretMark(settings.appSecret),
+    tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+  }
+  await archive.add(headName, JSON.stringify(head))
+  await enterExportRole(client)
+  const counts: Record<string, Count> = {}
+  for (const table of tables) {
+    counts[table.name] = await writeTable(client, archive, table)
+    say(`${table.name}: ${counts[table.name]?.rows} rows`)
+  }
+  const { rows } = await client.query<{ key: string }>(
+    'SELECT key FROM files WHERE stored_at IS NOT NULL AND doomed_at IS NULL ORDER BY key',
+  )
+  return { tables: counts, keys: rows.map(({ key }) => key) }
+}
+
+async function writeTable(client: pg.PoolClient, archive: ArchiveWriter, table: Table): Promise<Count> {
+  const checksum = createChecksum()
+  let part = 0
+  for await (const rows of readRows(client, table)) {
+    const lines = rows.map(lineOf)
+    for (const line of lines) checksum.add(line)
+    await archive.add(rowsName(table.name, ++part), `${lines.join('\n')}\n`)
+  }
+  return checksum.end()
+}
+
+/** A file may go while this runs, and then its object is missing; what else is missing was so before. */
+async function writeFiles(
+  storage: Storage,
+  archive: ArchiveWriter,
+  keys: string[],
+  say: (sentence: string) => void,
+): Promise<Pick<Manifest, 'files' | 'missing'>> {
+  const files: Manifest['files'] = []
+  const missing: string[] = []
+  for (const key of keys) {
+    const content = await storage
+      .get(key)
+      .then((stream) => bytesOf(stream, mostFileBytes))
+      .catch((error) => {
+        if (isAbsent(error)) return null
+        throw new HouseError(`The file ${key} could not be read from the storage: ${error.message}`)
+      })
+    if (!content) {
+      missing.push(key)
+      continue
+    }
+    await archive.add(fileName(key), content)
+    files.push({ key, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+  say(`files: ${files.length}`)
+  return { files, missing }
+}
+
+function isAbsent(error: Error): boolean {
+  return error.message === 'There is no such object' || error.name === 'NoSuchKey'
+}

@@ -1,0 +1,230 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import { openDatabase } from '../../kit/db/database.ts'
+import { DataDirectoryInUse } from '../../kit/db/data-directory-lock.ts'
+import { schemaVersion } from '../catalog.ts'
+import { connectToRunning, houseName } from '../backup-source.ts'
+import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
+
+const part = 'database'
+const oldest = 150_000
+
+type Opened = { client: pg.ClientBase; close(): Promise<void> }
+
+export async function checkDatabase(patient: Patient): Promise<Finding[]> {
+  const { settings, root } = patient
+  if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, 'database')))
+    return [ok(part, 'embedded; it is made at the first start')]
+  let opened: Opened
+  try {
+    opened = await open(patient)
+  } catch (error) {
+    return [bad(part, `does not let us in: ${wordsOf(error)}`, remedyFor(error as NodeJS.ErrnoException))]
+  }
+  const { client, close } = opened
+  try {
+    // Short, and one transaction: everybody else who asks the embedded database waits meanwhile.
+    await client.query('BEGIN READ ONLY')
+    const version = await checkVersion(client, settings.databaseUrl !== null)
+    const schema = await checkSchema(client, root)
+    const found = [version, schema]
+    if (schema.state !== 'bad') {
+      found.push(await checkWalls(client), await checkRoles(client), ...(await checkExtensions(client)))
+      found.push(await checkQueue(client), await checkItsClock(client))
+      if (settings.databaseUrl) found.push(await checkRoom(client, settings.databasePool))
+    }
+    await client.query('COMMIT')
+    return found
+  } finally {
+    await close()
+  }
+}
+
+async function open({ settings, log }: Patient): Promise<Opened> {
+  try {
+    const database = await openDatabase({ ...settings, databasePool: 1 }, log, houseName)
+    try {
+      const client = await database.pool.connect()
+      return {
+        client,
+        async close() {
+          client.release(true)
+          await database.close()
+        },
+      }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUse)) throw error
+    const client = await connectToRunning(settings.dataDir)
+    return { client, close: () => client.end() }
+  }
+}
+
+function remedyFor({ code, message }: NodeJS.ErrnoException): string {
+  if (code === '28P01' || code === '28000') return 'Correct the user and password in DATABASE_URL.'
+  if (code === '3D000') return 'Create the database that DATABASE_URL names: createdb.'
+  if (code === '53300')
+    return 'The server has no connection left: raise its max_connections, or lower DATABASE_POOL.'
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || message?.includes('timeout'))
+    return 'Start PostgreSQL, or correct host and port in DATABASE_URL.'
+  return 'The message says what is wrong; DATABASE_URL says where we looked.'
+}
+
+async function checkVersion(client: pg.ClientBase, isServer: boolean): Promise<Finding> {
+  const { rows } = await client.query(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
+  )
+  const { version, number } = rows[0]
+  const found = isServer ? `PostgreSQL ${version}` : `embedded (PostgreSQL ${version})`
+  return number < oldest ? bad(part, found, 'Update PostgreSQL to 15 or later.') : ok(part, found)
+}
+
+async function checkSchema(client: pg.ClientBase, root: string): Promise<Finding> {
+  const newest = Math.max(
+    ...readdirSync(path.join(root, 'server/migrations')).map((file) => Number.parseInt(file, 10)),
+  )
+  const { rows } = await client.query(`SELECT to_regclass('public.schema_versions') IS NOT NULL AS "isThere"`)
+  const version = rows[0].isThere ? await schemaVersion(client) : 0
+  const name = 'schema'
+  if (version === 0) return bad(name, 'there are no tables yet', 'Start the product once: it makes them.')
+  if (version > newest)
+    return bad(
+      name,
+      `${version}, made by a newer version (this one has ${newest})`,
+      'Install the newer version again.',
+    )
+  if (version < newest)
+    return warn(
+      name,
+      `${version}, this version has ${newest}`,
+      'Make a backup and start the product: it brings it up to date.',
+    )
+  return ok(name, `${version}, the newest`)
+}
+
+async function checkWalls(client: pg.ClientBase): Promise<Finding> {
+  const { rows } = await client.query<{ name: string; hasCompany: boolean }>(`
+    SELECT name, "hasCompany" FROM (
+      SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "isForced",
+        EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id'
+          AND NOT a.attisdropped) AS "hasCompany",
+        EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'one_company'
+          AND p.polqual IS NOT NULL AND p.polwithcheck IS NOT NULL) AS "hasPolicy"
+      FROM pg_class c
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_versions'
+    ) t WHERE NOT ("isForced" AND "hasPolicy" AND "hasCompany") ORDER BY name`)
+  const name = 'walls'
+  if (rows.length === 0) return ok(name, 'every table holds a company to its own rows')
+  const tables = rows.map((row) => row.name)
+  const strangers = rows.filter((row) => !row.hasCompany).map((row) => row.name)
+  if (strangers.length === rows.length)
+    return warn(
+      name,
+      `tables that are not ours: ${strangers.join(', ')}`,
+      'Give the product a database of its own.',
+    )
+  return bad(
+    name,
+    `no forced row policy on ${tables.join(', ')}`,
+    `Stop the product. ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; where the policy one_company ` +
+      'is missing, restore a backup.',
+  )
+}
+
+async function checkRoles(client: pg.ClientBase): Promise<Finding> {
+  const { rows } = await client.query<{ name: string; isMember: boolean; hasPower: boolean }>(`
+    SELECT r.rolname AS name, pg_has_role(current_user, r.oid, 'MEMBER') AS "isMember",
+      r.rolsuper OR r.rolbypassrls OR r.rolcanlogin OR r.rolcreaterole OR r.rolcreatedb
+        OR EXISTS (SELECT FROM pg_class c WHERE c.relowner = r.oid) AS "hasPower"
+    FROM pg_roles r WHERE r.rolname IN ('aichat_app', 'aichat_lookup', 'aichat_search', 'aichat_export')`)
+  const powerful = rows.filter(({ hasPower }) => hasPower).map(({ name }) => name)
+  const foreign = rows.filter(({ isMember }) => !isMember).map(({ name }) => name)
+  if (powerful.length > 0)
+    return bad(
+      'roles',
+      `${powerful.join(', ')} may do more than read and write rows`,
+      'ALTER ROLE … NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB; they must own nothing.',
+    )
+  if (foreign.length > 0)
+    return bad(
+      'roles',
+      `our user may not enter ${foreign.join(', ')}`,
+      `GRANT ${foreign.join(', ')} to the user of DATABASE_URL.`,
+    )
+  return ok('roles', `${rows.length} roles, all without power`)
+}
+
+const uses: Record<string, string> = {
+  pg_trgm: 'misspelt questions are not understood',
+  vector: 'knowledge is found by its words alone',
+}
+
+const packages: Record<string, string> = { pg_trgm: 'the contrib extensions', vector: 'pgvector' }
+
+async function checkExtensions(client: pg.ClientBase): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; version: string | null }>(
+    `SELECT name, installed_version AS version FROM pg_available_extensions WHERE name = ANY ($1::text[])`,
+    [Object.keys(uses)],
+  )
+  const known = new Map(rows.map(({ name, version }) => [name, version]))
+  return Object.entries(uses).map(([name, without]) => {
+    const version = known.get(name)
+    if (version) return ok('extension', `${name} ${version}`)
+    return known.has(name)
+      ? warn(
+          'extension',
+          `${name} is not switched on: ${without}`,
+          `As a superuser: CREATE EXTENSION ${name}; then restart.`,
+        )
+      : warn(
+          'extension',
+          `${name} is not there: ${without}`,
+          `Install ${packages[name]} for this PostgreSQL, then restart.`,
+        )
+  })
+}
+
+const patience = { warn: 60, bad: 600 }
+
+async function checkQueue(client: pg.ClientBase): Promise<Finding> {
+  const { rows: there } = await client.query(`SELECT to_regclass('jobs.job') IS NOT NULL AS "isThere"`)
+  if (!there[0].isThere) return ok('queue', 'nothing was ever queued')
+  const { rows } = await client.query(`
+    SELECT count(*)::int AS waiting,
+      coalesce(extract(epoch FROM now() - min(greatest(created_on, start_after))), 0)::int AS seconds
+    FROM jobs.job WHERE state < 'active' AND start_after <= now() AND name NOT LIKE '\\_\\_pgboss%'`)
+  const { waiting, seconds } = rows[0]
+  const found = waiting === 0 ? 'no job waits' : `${waiting} wait, the oldest for ${seconds} s`
+  const todo = 'Start a worker (npm run worker), or a server with JOBS=on; if one runs, read its log.'
+  if (seconds > patience.bad) return bad('queue', found, todo)
+  return seconds > patience.warn ? warn('queue', found, todo) : ok('queue', found)
+}
+
+const apart = { warn: 2, bad: 60 }
+
+async function checkItsClock(client: pg.ClientBase): Promise<Finding> {
+  const begun = Date.now()
+  const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp())::float8 AS now')
+  const middle = (begun + Date.now()) / 2
+  const seconds = Math.abs(rows[0].now - middle / 1000)
+  const found = `that of the database is ${seconds.toFixed(1)} s from ours`
+  const todo = 'Let both machines keep their time by NTP: tokens and limits go by it.'
+  if (seconds > apart.bad) return bad('clock', found, todo)
+  return seconds > apart.warn ? warn('clock', found, todo) : ok('clock', found)
+}
+
+async function checkRoom(client: pg.ClientBase, pool: number): Promise<Finding> {
+  const { rows } = await client.query(
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
+  )
+  const { most } = rows[0]
+  const found = `a process may take ${pool} of ${most} connections`
+  return pool > most
+    ? bad('connections', found, 'Lower DATABASE_POOL, or raise max_connections of PostgreSQL.')
+    : ok('connections', found)
+}

@@ -1,0 +1,54 @@
+import { askForVector, openModel } from '../../kit/ai/model.ts'
+import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
+
+const withinMs = 20_000
+/** pgvector makes no index for longer ones. */
+const mostIndexed = 2000
+
+/** One tiny question, and one vector. */
+export async function checkModel({ settings }: Patient): Promise<Finding[]> {
+  const { ai } = settings
+  const model = openModel(settings)
+  if (!ai || !model) return [ok('model', 'none: answers are quoted')]
+  const answers = async (): Promise<Finding> => {
+    const begun = Date.now()
+    const question = {
+      system: 'Answer with one word.',
+      messages: [{ role: 'user' as const, content: 'Say ok.' }],
+    }
+    try {
+      await model.complete(question, AbortSignal.timeout(withinMs))
+      return ok('model', `${ai.model} answered within ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+    } catch (error) {
+      return bad('model', `${ai.model} at ${ai.baseUrl}: ${wordsOf(error)}`, remedyFor(error, 'AI_MODEL'))
+    }
+  }
+  const embeds = async (name: string): Promise<Finding> => {
+    try {
+      const { length } = await askForVector(ai, name, AbortSignal.timeout(withinMs))
+      const found = `${name} makes vectors of ${length} dimensions`
+      return length > mostIndexed
+        ? warn(
+            'embedding',
+            found,
+            `More than ${mostIndexed} are compared one by one: choose a smaller model.`,
+          )
+        : ok('embedding', found)
+    } catch (error) {
+      return bad('embedding', `${name}: ${wordsOf(error)}`, remedyFor(error, 'AI_EMBEDDING_MODEL'))
+    }
+  }
+  return Promise.all([answers(), ...(ai.embeddingModel ? [embeds(ai.embeddingModel)] : [])])
+}
+
+function remedyFor(error: unknown, setting: string): string {
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode === 401 || statusCode === 403) return 'Correct AI_API_KEY: the server refuses it.'
+  if (statusCode === 404)
+    return `Correct ${setting} or AI_BASE_URL: the server knows no such model or address.`
+  if (statusCode === 429)
+    return 'The server says that it is asked too much: look at its limits and your account.'
+  if (statusCode) return 'Look at the log of the model server.'
+  return 'See that the model server runs, and that AI_BASE_URL leads to it from here.'
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { migrate, openDatabase, productName } from '../kit/db/database.ts'
+import type { Log } from '../kit/process/log.ts'
+import { secretMark } from '../kit/security/encryption.ts'
+import { openSearchParts } from '../kit/db/search-extensions.ts'
+import type { Settings } from '../kit/process/settings.ts'
+import { openStorage, type Storage } from '../kit/storage/storage.ts'
+import { type Head, headName, type Manifest, manifestName, readArchive } from './archive.ts'
+import { listSequences, listTables, quoted, schemaVersion, type Table, vectorTable } from './catalog.ts'
+import { createChecksum } from './checksum.ts'
+import { HouseError } from './ops-error.ts'
+import { houseName } from './backup-source.ts'
+import {
+  type Count,
+  countRows,
+  enterCompany,
+  enterExportRole,
+  linesOf,
+  printAlike,
+  rowOf,
+  writeRows,
+} from './rows.ts'
+
+type Given = {
+  settings: Settings
+  log: Log
+  /** The folder that holds server/migrations. */
+  root: string
+  /** What is there is removed, in the same transaction. */
+  replace: boolean
+  say: (sentence: string) => void
+}
+
+export type Imported = {
+  tables: { name: string; archive: Count; database: Count }[]
+  files: number
+  missing: string[]
+  notes: string[]
+}
+
+/**
+ * Brings what an archive holds into the database and the storage that are set. All rows or none: what was written is
+ * counted anew from the database before it is committed.
+ */
+export async function importFrom(input: Readable, given: Given): Promise<Imported> {
+  const { settings, log, root } = given
+  const entries = readArchive(input)
+  const first = await entries.next()
+  const head = readHead(first.done ? null : first.value)
+  const database = await openDatabase(settings, log, houseName)
+  try {
+    await migrate(database.pool, path.join(root, 'server/migrations'))
+    const { vectors } = await openSearchParts(database.pool, log)
+    const storage = await openStorage(settings)
+    try {
+      return await inOne(database.pool, storage, (client, files) =>
+        bringIn(client, files, head, entries, { ...given, vectors, storage }),
+      )
+    } finally {
+      storage.close()
+    }
+  } finally {
+    input.destroy()
+    await database.close()
+  }
+}
+
+/** Objects put during an import, so that those of one that fails go again, and those it replaces go after it. */
+type Files = {
+  put(key: string, content: Buffer): Promise<void>
+  replaced: Set<string>
+}
+
+async function inOne(
+  pool: pg.Pool,
+  storage: Storage,
+  work: (client: pg.PoolClient, files: Files) => Promise<Imported>,
+): Promise<Imported> {
+  const client = await pool.connect()
+  const added = new Set<string>()
+  const replaced = new Set<string>()
+  const kept = new Set<string>()
+  const files: Files = {
+    replaced,
+    async put(key, content) {
+      kept.add(key)
+      if (!replaced.has(key)) added.add(key)
+      const mime = 'application/octet-stream'
+      await storage.put(key, { open: () => Readable.from([content]), size: content.length, mime })
+    },
+  }
+  try {
+    await client.query('BEGIN')
+    await printAlike(client)
+    const imported = await work(client, files)
+    await client.query('COMMIT')
+    for (const key of replaced) if (!kept.has(key)) await storage.remove(key)
+    return imported
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {}) // the connection is gone, and the transaction with it
+    for (const key of added) await storage.remove(key).catch(() => {}) // it is the first failure that counts
+    throw error
+  } finally {
+    client.release(true)
+  }
+}
+
+type Parts = Given & { vectors: boolean; storage: Storage }
+
+async function bringIn(
+  client: pg.PoolClient,
+  files: Files,
+  head: Head,
+  entries: ReturnType<typeof readArchive>,
+  { settings, replace, say, vectors, storage }: Parts,
+): Promise<Imported> {
+  const tables = await tablesFor(client, head)
+  const notes: string[] = []
+  if (head.secretMark !== secretMark(settings.appSecret)) notes.push(otherSecret)
+  await refuseWhileRunning(client)
+  await empty(client, files, replace)
+
+  const read = new Map(tables.map((table) => [table.name, { table, checksum: createChecksum() }]))
+  const found: Manifest['files'] = []
+  const companies = new Set<string>()
+  let manifest: Manifest | null = null
+  const here = tables.filter(({ columns }) => columns.length > 0)
+  for (const { name } of here) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`)
+  for await (const { name, content } of entries) {
+    const [kind, ...rest] = name.split('/')
+    if (name === manifestName) {
+      manifest = JSON.parse(content.toString('utf8'))
+    } else if (kind === 'tables') {
+      const target = read.get(rest[0] ?? '')
+      const rows = linesOf(content)
+      for (const line of rows) target?.checksum.add(line)
+      if (!target || target.table.columns.length === 0) continue
+      for (const id of await writeRows(client, target.table, rows.map(rowOf), storage.bucket))
+        companies.add(id)
+    } else if (kind === 'files') {
+      const key = rest.join('/')
+      await files.put(key, content)
+      found.push({ key, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+    }
+  }
+  if (!manifest) throw new HouseError(doesNotMatch)
+  for (const [name, { checksum }] of read) checkSame(checksum.end(), manifest.tables[name])
+  if (JSON.stringify(found) !== JSON.stringify(manifest.files)) throw new HouseError(doesNotMatch)
+  say(`${found.length} files are stored`)
+
+  // What waits for the end of the transaction is checked now: a table that something waits for cannot be altered.
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+  const counted = await countAnew(client, here, manifest)
+  if (vectors) await takeModelsFromVectors(client, companies)
+  else if ((manifest.tables[vectorTable]?.rows ?? 0) > 0) notes.push(withoutVectors)
+  for (const { name } of here) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`)
+  await continueSequences(client)
+  return { tables: counted, files: found.length, missing: manifest.missing, notes }
+}
+
+const doesNotMatch = 'The archive does not hold what its own list says. Nothing was changed.'
+const otherSecret =
+  'APP_SECRET is another one than where the archive was made: everybody has to sign in again, and the secrets with ' +
+  'which websites sign their visitors cannot be read and have to be made anew. To keep them, set the same APP_SECRET ' +
+  '(in an embedded installation it is in DATA_DIR/app-secret) and import again.'
+const withoutVectors =
+  'This database has no pgvector, so the vectors were left out: what is known is found by its words. Where pgvector is ' +
+  'installed later, they are made again.'
+function readHead(entry: { name: string; content: Buffer } | null): Head {
+  if (entry?.name !== headName) throw new HouseError('This is no archive of AI Chat Platform.')
+  const head = JSON.parse(entry.content.toString('utf8')) as Head
+  if (head.format !== 'aichat-archive' || head.formatVersion !== 1)
+    throw new HouseError('The archive was made by a newer version. Update this installation first.')
+  return head
+}
+
+/** The tables in the order of the archive; one for vectors that this database cannot keep has no columns. */
+async function tablesFor(client: pg.PoolClient, head: Head): Promise<Table[]> {
+  const version = await schemaVersion(client)
+  if (head.schemaVersion !== version)
+    throw new HouseError(
+      `The archive has the database schema ${head.schemaVersion}, this version has ${version}. ` +
+        (head.schemaVersion < version
+          ? 'Import it with the version that made it, and update that one.'
+          : 'Update this installation first.'),
+    )
+  const own = new Map((await listTables(client)).map((table) => [table.name, table]))
+  return head.tables.flatMap(({ name, columns }) => {
+    const table = own.get(name)
+    if (!table && name === vectorTable) return [{ name, columns: [] }]
+    if (table?.columns.map((column) => column.name).join() !== columns.join())
+      throw new HouseError(`The archive's table ${name} has other columns than that of this database.`)
+    return [table]
+  })
+}
+
+async function refuseWhileRunning(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = $1`,
+    [productName],
+  )
+  if (rows[0].count > 0)
+    throw new HouseError('The product is running on this database. Stop every process of it first.')
+}
+
+/** Makes sure that no company is there, and that none comes. */
+async function empty(client: pg.PoolClient, files: Files, replace: boolean): Promise<void> {
+  await client.query('LOCK TABLE companies IN ACCESS EXCLUSIVE MODE')
+  await enterExportRole(client)
+  const companies = await client.query('SELECT count(*)::int AS count FROM companies')
+  const keys = await client.query<{ key: string }>('SELECT key FROM files')
+  await client.query('RESET ROLE')
+  const { count } = companies.rows[0]
+  if (count > 0 && !replace)
+    throw new HouseError(
+      `There ${count === 1 ? 'is 1 company' : `are ${count} companies`} in this database already, and nothing was ` +
+        'changed. An archive goes into an empty one; to remove what is there, add --replace.',
+    )
+  for (const { key } of keys.rows) files.replaced.add(key)
+  const tables = await listTables(client)
+  await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name))}`)
+}
+
+function checkSame(read: Count, listed: Count | undefined): void {
+  if (read.rows !== listed?.rows || read.checksum !== listed.checksum) throw new HouseError(doesNotMatch)
+}
+
+async function countAnew(
+  client: pg.PoolClient,
+  tables: Table[],
+  manifest: Manifest,
+): Promise<Imported['tables']> {
+  const counted: Imported['tables'] = []
+  await enterExportRole(client)
+  for (const table of tables) {
+    const archive = manifest.tables[table.name] as Count
+    const database = await countRows(client, table)
+    counted.push({ name: table.name, archive, database })
+    if (database.rows !== archive.rows || database.checksum !== archive.checksum)
+      throw new HouseError(`What stands in ${table.name} is not what the archive holds. Nothing was changed.`)
+  }
+  await client.query('RESET ROLE')
+  return counted
+}
+
+/** Whose vectors an item's chunks have is told by the vectors that came; what has none gets them as if the model were new. */
+async function takeModelsFromVectors(client: pg.PoolClient, companies: Set<string>): Promise<void> {
+  for (const id of companies) {
+    await enterCompany(client, id)
+    await client.query(`
+      UPDATE knowledge_items i SET embedding_model = v.model
+      FROM (SELECT DISTINCT item_id, model FROM ${vectorTable}) v WHERE v.item_id = i.id`)
+  }
+  await client.query('RESET ROLE')
+}
+
+/** Where rows number themselves, the next one follows the last that came. */
+async function continueSequences(client: pg.PoolClient): Promise<void> {
+  for (const { sequence, table, column } of await listSequences(client)) {
+    await enterExportRole(client)
+    const { rows } = await client.query(`SELECT max(${quoted(column)}) AS last FROM ${quoted(table)}`)
+    await client.query('RESET ROLE')
+    if (rows[0].last !== null) await client.query('SELECT setval($1, $2)', [sequence, rows[0].last])
+  }
+}

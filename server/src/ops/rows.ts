@@ -1,0 +1,108 @@
+import type pg from 'pg'
+import { exportRole } from '../kit/db/export-role.ts'
+import { quoted, type Table } from './catalog.ts'
+import { createChecksum } from './checksum.ts'
+
+/** A row as text, column by column: what one engine prints, any other reads. */
+export type Row = (string | null)[]
+
+/** Of all that is written or read at once. */
+const mostBytes = 4_000_000
+const mostRows = 2000
+
+/** How values are printed does not depend on how a server is set up. In a transaction; it may take as long as it takes. */
+export async function printAlike(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
+    SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
+    SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`)
+}
+
+/** Everything in a table, a few megabytes at a time. In a transaction, in the role that may read all of it. */
+export async function* readRows(client: pg.ClientBase, table: Table): AsyncGenerator<Row[]> {
+  const columns = table.columns.map(({ name, isPlace }) =>
+    isPlace ? `CASE WHEN ${quoted(name)} IS NOT NULL THEN 'here' END` : `${quoted(name)}::text`,
+  )
+  await client.query(`DECLARE everything NO SCROLL CURSOR FOR SELECT ${columns} FROM ${quoted(table.name)}`)
+  for (let count = 100; ; ) {
+    const text = `FETCH ${count} FROM everything`
+    const { rows } = await client.query<Row>({ text, rowMode: 'array' })
+    if (rows.length === 0) break
+    yield rows
+    count = Math.max(10, Math.min(mostRows, Math.floor((mostBytes / sizeOf(rows)) * rows.length)))
+  }
+  await client.query('CLOSE everything')
+}
+
+export type Count = { rows: number; checksum: string }
+
+export async function countRows(client: pg.ClientBase, table: Table): Promise<Count> {
+  const checksum = createChecksum()
+  for await (const rows of readRows(client, table)) for (const row of rows) checksum.add(lineOf(row))
+  return checksum.end()
+}
+
+/** In the transaction: sees every company's rows, and can change none. */
+export async function enterExportRole(client: pg.ClientBase): Promise<void> {
+  await client.query(`SET LOCAL ROLE ${exportRole}`)
+}
+
+/** In the transaction: sees and writes one company's rows, as the application does. */
+export async function enterCompany(client: pg.ClientBase, id: string): Promise<void> {
+  await client.query(`SELECT set_config('role', 'aichat_app', true), set_config('app.company', $1, true)`, [
+    id,
+  ])
+}
+
+export function lineOf(row: Row): string {
+  return JSON.stringify(row)
+}
+
+export function rowOf(line: string): Row {
+  return JSON.parse(line)
+}
+
+export function linesOf(content: Buffer): string[] {
+  return content.toString('utf8').split('\n').filter(Boolean)
+}
+
+/**
+ * Writes rows as the application does: in its role, one company at a time, so that the wall stands while a house is
+ * moved, too. The caller's own role is there again afterwards. Answers whose rows they are.
+ */
+export async function writeRows(
+  client: pg.ClientBase,
+  table: Table,
+  rows: Row[],
+  bucket: string,
+): Promise<Iterable<string>> {
+  const company = table.columns.findIndex(({ name }) => name === 'company_id')
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const id = row[company] ?? ''
+    const group = groups.get(id)
+    if (group) group.push(row)
+    else groups.set(id, [row])
+  }
+  const names = table.columns.map(({ name }) => quoted(name))
+  const values = table.columns.map(({ type }, index) => `(r.c${index})::${type}`)
+  const text = `
+    INSERT INTO ${quoted(table.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values}
+    FROM unnest(${table.columns.map((_, index) => `$${index + 1}::text[]`)})
+      AS r (${table.columns.map((_, index) => `c${index}`)})`
+  for (const [id, group] of groups) {
+    await enterCompany(client, id)
+    const columns = table.columns.map(({ isPlace }, index) =>
+      group.map((row) => (isPlace && row[index] !== null ? bucket : row[index])),
+    )
+    await client.query(text, columns)
+  }
+  await client.query('RESET ROLE')
+  return groups.keys()
+}
+
+function sizeOf(rows: Row[]): number {
+  let size = 1
+  for (const row of rows) for (const value of row) size += (value?.length ?? 0) + 8
+  return size
+}

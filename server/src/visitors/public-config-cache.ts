@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import type { Bus } from '../kit/realtime/invalidation-bus.ts'
+import { isWithin } from '../kit/process/clock.ts'
+import type { Http } from '../kit/http/http.ts'
+import type { PublicProject } from '../projects/store.ts'
+import { companyPresence } from '../sessions/socket.ts'
+import { publicConfig, publishedProject } from './public-config.ts'
+import { speaking } from './localize-config.ts'
+
+/** An answer as it goes out. */
+type Written = { config: PublicConfig; text: string; gzip: Buffer; tag: string }
+
+/** `isLauncher`: the launcher has no use for FAQs, and is on every page. */
+type Wanted = { language: string; isLauncher: boolean }
+
+export type Published = {
+  /** @throws the same 404 for a draft, a deleted and an unknown project */
+  find(publicKey: string, wanted: Wanted): Promise<{ project: PublicProject; written: Written }>
+}
+
+type Kept = { project: PublicProject; write(wanted: Wanted, humansOnline: boolean): Written }
+
+const mostKept = 10_000
+const keptMs = 30_000
+/** Where a change in another process is not heard of. */
+const keptUnheardMs = 1000
+
+/**
+ * What the widget reads on every page view of every website, kept ready. A change that anybody of the company makes,
+ * through whichever call and process, throws away what is kept of it.
+ */
+export function createPublished(
+  http: Http,
+  app: Pick<App, 'db' | 'presence' | 'clock'>,
+  bus: Bus,
+): Published {
+  const all = new Map<string, { keptAt: number; companyId: string | null; kept: Promise<Kept> }>()
+
+  bus.hear((notice) => {
+    if (notice === null) return all.clear()
+    // What is being read just now may be what was: it is thrown away whosoever it is.
+    for (const [key, { companyId }] of all) if (companyId === null || companyId === notice) all.delete(key)
+  })
+  http.addHook('onSend', (request, reply, _, done) => {
+    const isChange = request.method !== 'GET' && request.caller && reply.statusCode < 300
+    if (isChange && request.caller) bus.tell(request.caller.companyId)
+    done()
+  })
+
+  function keep(publicKey: string): Promise<Kept> {
+    const known = all.get(publicKey)
+    const most = bus.isWhole() ? keptMs : keptUnheardMs
+    if (known && isWithin(app.clock, known.keptAt, most)) return known.kept
+    const kept = read(publicKey)
+    const entry = { keptAt: app.clock.now(), companyId: null as string | null, kept }
+    all.delete(publicKey)
+    all.set(publicKey, entry)
+    if (all.size > mostKept) all.delete(all.keys().next().value as string)
+    kept.then(
+      ({ project }) => {
+        entry.companyId = project.companyId
+      },
+      () => {
+        if (all.get(publicKey) === entry) all.delete(publicKey)
+      },
+    )
+    return kept
+  }
+
+  async function read(publicKey: string): Promise<Kept> {
+    const project = await publishedProject(app, publicKey)
+    const config = await publicConfig(app, project)
+    const answers = new Map<string, Written>()
+    return {
+      project,
+      write({ language, isLauncher }, humansOnline) {
+        const key = `${language} ${isLauncher} ${humansOnline}`
+        const known = answers.get(key)
+        if (known) return known
+        const spoken = speaking(isLauncher ? { ...config, faqs: [] } : config, language)
+        const written = write({ ...spoken, humansOnline })
+        answers.set(key, written)
+        return written
+      },
+    }
+  }
+
+  return {
+    async find(publicKey, wanted) {
+      const { project, write } = await keep(publicKey)
+      const [isOnline = false] = await app.presence.present([companyPresence(project.companyId)])
+      return { project, written: write(wanted, isOnline) }
+    },
+  }
+}
+
+function write(config: PublicConfig): Written {
+  const text = JSON.stringify({ success: true, data: config })
+  const gzip = gzipSync(text, { level: 9 })
+  return {
+    config,
+    text,
+    gzip,
+    tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+  }
+}

@@ -1,0 +1,339 @@
+import { fillPath, type Route } from '@aichat/contracts/route'
+import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, createCast, type Person, publishedProject, teach } from './fixtures.ts'
+import { allCommands, allRoutes } from './contracts.ts'
+
+const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
+const routes = await allRoutes()
+const signedIn = routes.filter(([, route]) => route.access !== 'public')
+const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
+const noDemands = { mustContain: [], mustCite: null, mustHandOver: false }
+const unknown = '01890000-0000-7000-8000-000000000000'
+
+let acme: Person
+let rival: Person
+let agent: Person
+/** Ids of acme's records, by the name of their parameter. */
+let own: Record<string, string>
+/** The same, but each under a sibling project, or another conversation, of acme's. */
+let sibling: Record<string, string>
+
+beforeAll(async () => {
+  acme = await cast.signUp('acme')
+  rival = await cast.signUp('rival')
+  agent = await cast.joined(acme, 'Agent')
+  const project = await publishedProject(acme)
+  const other = await publishedProject(acme)
+  const line = await (await cast.visitor(project.publicKey)).connect()
+  const sent = await line.ask('message:send', { text: 'hello', clientId: 'c' })
+  const { user, inviteUrl } = await acme.get('POST', '/api/users/invitations', {
+    email: 'kim@example.com',
+    role: 'Agent',
+  })
+  const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
+  const webhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
+  const otherWebhookId = (await acme.get('POST', '/api/webhooks', hook)).webhook.id
+  const saved = await acme.get('POST', '/api/saved-replies', {
+    name: 'Hello',
+    text: 'Hello there',
+    files: [await uploaded('/api/saved-replies/files')],
+  })
+  const otherSaved = await acme.get('POST', '/api/saved-replies', { name: 'Bye', text: 'Goodbye' })
+  own = {
+    userId: user.id,
+    token: inviteUrl.split('/').at(-1),
+    projectId: project.id,
+    widgetId: project.widgetConfigId as string,
+    itemId: await teach(acme, project.id, 'We are open from 9 to 5.'),
+    faqId: (await acme.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' }))
+      .id,
+    testId: (
+      await acme.get('POST', `/api/projects/${project.id}/answer-tests`, { question: 'Open?', ...noDemands })
+    ).id,
+    sessionId: sent.session.sessionId,
+    messageId: sent.message._id,
+    secretId: (await acme.get('POST', `/api/projects/${project.id}/identity-secrets`)).secrets[0].id,
+    attachmentId: await attached(sent.session.sessionId),
+    labelId: (await acme.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
+    savedReplyId: saved.id,
+    fileId: saved.files[0].id,
+    apiKeyId: (await acme.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
+      .keys[0].id,
+    webhookId,
+    deliveryId: (await acme.get('POST', `/api/webhooks/${webhookId}/test`)).id,
+    noteId: (await acme.get('POST', `/api/sessions/${sent.session.sessionId}/notes`, { text: 'Be kind' })).id,
+    key: 'minimal',
+    number: '1',
+    publicKey: project.publicKey,
+  }
+  const elsewhere = await (await cast.visitor(project.publicKey)).connect()
+  const { session } = await elsewhere.ask('message:send', { text: 'hello', clientId: 'c' })
+  sibling = {
+    ...own,
+    projectId: other.id,
+    sessionId: session.sessionId,
+    webhookId: otherWebhookId,
+    savedReplyId: otherSaved.id,
+  }
+})
+
+/** A file that acme has sent in the conversation. */
+async function attached(sessionId: string): Promise<string> {
+  const id = await uploaded(`/api/sessions/${sessionId}/attachments`)
+  const line = await acme.connect()
+  await line.ask('message:send', { sessionId, attachments: [id], clientId: 'file' })
+  return id
+}
+
+async function uploaded(path: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob(['A secret']), 'secret.txt')
+  const response = await fetch(`${cast.server.url}${path}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${acme.tokens.accessToken}` },
+  })
+  return (await response.json()).data.id
+}
+
+function pathOf(route: Route, ids: Record<string, string>): string {
+  return fillPath(route.path, ids)
+}
+
+/** A failure without what may differ from one to the next. */
+function bare({ status, body }: Answer) {
+  const { requestId, ...rest } = body
+  expect(typeof requestId).toBe('string')
+  return { status, ...rest }
+}
+
+describe('HTTP', () => {
+  test('the sweep sees the routes', () => {
+    expect(signedIn.length).toBeGreaterThan(20)
+    expect(Object.keys(own).toSorted()).toEqual(
+      [
+        ...new Set(
+          routes.flatMap(([, route]) => [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1])),
+        ),
+      ].toSorted(),
+    )
+  })
+
+  test.each(signedIn)('%s: nobody without a good token', async (_, route) => {
+    const path = pathOf(route, own)
+    const expired = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer x',
+      `Bearer ${expired}`,
+      `Bearer ${acme.tokens.refreshToken}`,
+    ]) {
+      const answer = await cast.call(route.method, path, route.method === 'GET' ? undefined : {}, {
+        ...(authorization ? { authorization } : {}),
+      })
+      expect(bare(answer)).toEqual({
+        status: 401,
+        success: false,
+        message: 'Please sign in to continue',
+        code: 'not_signed_in',
+      })
+    }
+  })
+
+  test.each(withRecords)('%s: a stranger finds nothing, and learns nothing', async (_, route) => {
+    const body = route.method === 'GET' ? undefined : {}
+    const nothing = pathOf(route, {
+      ...own,
+      projectId: unknown,
+      widgetId: unknown,
+      sessionId: unknown,
+      itemId: unknown,
+      secretId: unknown,
+      faqId: unknown,
+      testId: unknown,
+      userId: unknown,
+      labelId: unknown,
+      savedReplyId: unknown,
+      apiKeyId: unknown,
+      webhookId: unknown,
+    })
+    const strange = await rival.call(route.method, pathOf(route, own), body)
+    expect(strange.status).toBe(404)
+    expect(bare(strange)).toEqual(bare(await rival.call(route.method, nothing, body)))
+    expect(bare(strange)).toEqual(
+      bare(
+        await acme.call(
+          route.method,
+          pathOf(route, {
+            ...own,
+            projectId: 'x',
+            widgetId: 'x',
+            sessionId: 'x',
+            userId: 'x',
+            labelId: 'x',
+            savedReplyId: 'x',
+            apiKeyId: 'x',
+            webhookId: 'x',
+          }),
+          body,
+        ),
+      ),
+    )
+  })
+
+  test.each(withRecords.filter(([, route]) => (route.path.match(/:\w+Id\b/g) ?? []).length > 1))(
+    '%s: not through a sibling',
+    async (_, route) => {
+      const answer = await acme.call(
+        route.method,
+        pathOf(route, sibling),
+        route.method === 'GET' ? undefined : {},
+      )
+      expect(answer.status).toBe(404)
+    },
+  )
+
+  test.each(routes.filter(([, route]) => route.access === 'admin'))(
+    '%s: not for those who do not administer the company',
+    async (_, route) => {
+      const answer = await agent.call(
+        route.method,
+        pathOf(route, own),
+        route.method === 'GET' ? undefined : {},
+      )
+      expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+    },
+  )
+
+  describe('by key', () => {
+    const keyOf = async (by: Person, scopes: readonly ApiScope[]) => {
+      const { key, keys } = await by.get('POST', '/api/api-keys', { name: 'Sweep', scopes })
+      return { id: keys[0].id as string, authorization: `Bearer ${key}` }
+    }
+    const ask = (route: Route, path: string, authorization: string) =>
+      cast.call(route.method, path, route.method === 'GET' ? undefined : {}, { authorization })
+    /** For each scope, a key of acme's that has every other. */
+    const without = new Map<ApiScope | undefined, string>()
+    let strange: string
+    let revoked: string
+
+    beforeAll(async () => {
+      without.set(undefined, (await keyOf(acme, apiScopes)).authorization)
+      for (const scope of apiScopes)
+        without.set(
+          scope,
+          (
+            await keyOf(
+              acme,
+              apiScopes.filter((one) => one !== scope),
+            )
+          ).authorization,
+        )
+      strange = (await keyOf(rival, apiScopes)).authorization
+      const { id, authorization } = await keyOf(acme, apiScopes)
+      expect((await cast.call('GET', '/api/sessions', undefined, { authorization })).status).toBe(200)
+      await acme.get('DELETE', `/api/api-keys/${id}`)
+      revoked = authorization
+    })
+
+    test('what a key can reach at all is never who works here, what they prompt, or how they sign in', () => {
+      const reached = signedIn.filter(([, route]) => route.scope)
+      expect(reached.length).toBeGreaterThan(20)
+      expect(reached.filter(([, route]) => route.access === 'admin')).toEqual([])
+      const closed =
+        /^\/api\/(?:auth|me|users|company|audit|prompts|superadmin|api-keys|webhooks|notes|mentions)\b/
+      expect(reached.filter(([, route]) => closed.test(route.path))).toEqual([])
+    })
+
+    test.each(signedIn)('%s: not without its scope', async (_, route) => {
+      const answer = await ask(route, pathOf(route, own), without.get(route.scope) as string)
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'not_allowed', message: 'This key is not good for that' },
+      })
+    })
+
+    test.each(signedIn)('%s: not once it is revoked', async (_, route) => {
+      expect(bare(await ask(route, pathOf(route, own), revoked))).toMatchObject({ status: 401 })
+    })
+
+    test.each(withRecords.filter(([, route]) => route.scope))(
+      '%s: not a stranger’s record',
+      async (_, route) => {
+        expect(bare(await ask(route, pathOf(route, own), strange))).toMatchObject({ status: 404 })
+      },
+    )
+  })
+
+  test('the records are still there, and lists show only what is one’s own', async () => {
+    expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(1)
+    expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(2)
+    for (const path of ['/api/projects', '/api/sessions', '/api/users', '/api/me', '/api/audit']) {
+      const { text } = await rival.call('GET', path)
+      expect(text).not.toContain(acme.data.company.id)
+      for (const id of Object.values(own)) if (id.length > 10) expect(text).not.toContain(id)
+    }
+    expect((await rival.get('GET', `/api/sessions?projectId=${own.projectId}`)).sessions).toEqual([])
+  })
+})
+
+describe('realtime', () => {
+  test('every command that names a conversation refuses a stranger and an unknown id alike', async () => {
+    const [staff] = (await allCommands()).filter(([name]) => name === 'staffCommands')
+    const line = await rival.connect()
+    for (const command of Object.keys(staff?.[1] ?? {})) {
+      if (command === 'sync' || command === 'auth:refresh') continue
+      const payload = { text: 'x', clientId: 'c', isTyping: true, isViewing: true, unreadCountAgent: 0 }
+      const strange = await line.ask(command, { ...payload, sessionId: own.sessionId })
+      expect(strange.success, command).toBe(false)
+      expect(strange).toEqual(await line.ask(command, { ...payload, sessionId: unknown }))
+      expect(strange).toEqual(await line.ask(command, { ...payload, sessionId: 'x' }))
+    }
+    expect((await line.ask('sync', { rev: 0 })).changed).toEqual([])
+    expect(await acme.get('GET', `/api/sessions/${own.sessionId}/messages`)).toMatchObject({
+      messages: [{ seq: 1 }, { seq: 2 }],
+    })
+  })
+
+  test('no event of one company reaches another, or another visitor', async () => {
+    const strangers = await rival.connect()
+    const mine = await acme.connect()
+    const bystander = await (await cast.visitor(own.publicKey as string)).connect()
+    await mine.ask('message:send', { sessionId: own.sessionId, text: 'to the visitor', clientId: 'c2' })
+    await mine.next('message:new')
+    await acme.get('PATCH', `/api/sessions/${own.sessionId}/read`)
+    await mine.next('session:upsert')
+    expect(strangers.heard).toEqual([])
+    expect(bystander.heard.filter((one) => one.event !== 'presence:update')).toEqual([])
+  })
+
+  test('nobody connects without a token of the right kind', async () => {
+    const visitor = await cast.visitor(own.publicKey as string)
+    const aKey = await acme.get('POST', '/api/api-keys', { name: 'Socket', scopes: apiScopes })
+    const wrong: [string, object][] = [
+      ['/', {}],
+      ['/', { token: 'x', role: 'admin' }],
+      ['/', { token: { a: 1 } }],
+      ['/', { token: visitor.visitorToken }],
+      ['/', { token: acme.tokens.refreshToken }],
+      ['/', { token: aKey.key, role: 'admin' }],
+      ['/visitor', {}],
+      ['/visitor', { visitorToken: acme.tokens.accessToken }],
+      ['/visitor', { visitorToken: ['x'] }],
+      ['/visitor', { visitorToken: `${visitor.visitorToken}x` }],
+    ]
+    for (const [namespace, auth] of wrong) {
+      await expect(cast.connect(namespace, auth), JSON.stringify(auth)).rejects.toThrow(
+        'Authentication failed',
+      )
+    }
+  })
+
+  test('a visitor has no agent commands', async () => {
+    const line = await (await cast.visitor(own.publicKey as string)).connect()
+    const answer = line.socket.timeout(300).emitWithAck('agent:join', { sessionId: own.sessionId })
+    await expect(answer).rejects.toThrow()
+  })
+})

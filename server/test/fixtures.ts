@@ -1,0 +1,222 @@
+import type { SignedIn } from '@aichat/contracts/auth'
+import type { Message } from '@aichat/contracts/messages'
+import type { Project } from '@aichat/contracts/projects'
+import type { Session } from '@aichat/contracts/sessions'
+import type { Role, TeamMember } from '@aichat/contracts/users'
+import type { VisitorStart } from '@aichat/contracts/visitors'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll } from 'vitest'
+import type { Settings } from '../src/kit/process/settings.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** An answer of the API as it came over the wire. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+export type Answer = { status: number; headers: Headers; text: string; body: any }
+
+export type Person = SignedIn & {
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+  /** The `data` of a call that must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  get(method: string, path: string, body?: unknown): Promise<any>
+  connect(): Promise<Line>
+}
+
+/** A live socket that remembers its events. */
+export type Line = {
+  socket: Socket
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  ask(command: string, payload?: unknown): Promise<any>
+  /** The next event of that name that was not taken yet (and passes `which`); fails after 5 s. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  next(event: string, which?: (data: any) => boolean): Promise<any>
+  /** All events so far. */
+  heard: { event: string; data: unknown }[]
+}
+
+export type Visitor = VisitorStart & { connect(): Promise<Line> }
+
+export type Cast = ReturnType<typeof createCast>
+
+let counter = 0
+const opened = new Set<Socket>()
+
+/** One server for the tests of a file, and people to play with on it. */
+export function createCast(change: Partial<Settings> = {}) {
+  let server: TestServer & { stop(): Promise<void> }
+  beforeAll(async () => {
+    server = await startServer(change)
+  })
+  afterAll(async () => {
+    for (const socket of opened) socket.disconnect()
+    await server?.stop()
+  })
+  return {
+    get server() {
+      return server
+    },
+    call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      call(server.url, method, path, body, headers),
+    signUp: (name = 'acme') => signUp(server.url, name),
+    joined: (by: Person, role: Role, name?: string) => joined(server.url, by, role, name),
+    visitor: (publicKey: string, token?: string) => visit(server.url, publicKey, token),
+    connect: (namespace: string, auth: object) => connect(`${server.url}${namespace}`, auth),
+  }
+}
+
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: asJson(text) }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export async function signUp(url: string, name: string): Promise<Person> {
+  const email = `${name}-${++counter}@example.com`
+  const form = {
+    companyName: `The ${name} company`,
+    name: `Owner of ${name}`,
+    email,
+    password: 'correct horse',
+  }
+  const { status, body } = await call(url, 'POST', '/api/auth/signup', form)
+  if (status !== 201) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`)
+  return person(url, body)
+}
+
+/** The person who is invited, and the path of their link. */
+export async function invited(
+  by: Person,
+  form: object,
+): Promise<{ user: TeamMember; inviteUrl: string; path: string }> {
+  const { user, inviteUrl } = await by.get('POST', '/api/users/invitations', form)
+  return { user, inviteUrl, path: `/api/invitations/${inviteUrl.split('/').at(-1)}` }
+}
+
+/** Somebody new in the company of `by`, who was invited and came. */
+async function joined(url: string, by: Person, role: Role, name = `Their ${role}`): Promise<Person> {
+  const email = `colleague-${++counter}@example.com`
+  const { path } = await invited(by, { email, role })
+  const { status, body } = await call(url, 'POST', path, { name, password: 'correct horse' })
+  if (status !== 201) throw new Error(`joining answered ${status}: ${JSON.stringify(body)}`)
+  return person(url, body)
+}
+
+export function person(url: string, signedIn: SignedIn): Person {
+  const authorization = `Bearer ${signedIn.tokens.accessToken}`
+  const ask = (method: string, path: string, body?: unknown) =>
+    call(url, method, path, body, { authorization })
+  return {
+    ...signedIn,
+    call: ask,
+    async get(method, path, body) {
+      const answer = await ask(method, path, body)
+      if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+      return answer.body.data
+    },
+    connect: () => connect(`${url}/`, { token: signedIn.tokens.accessToken, role: 'admin' }),
+  }
+}
+
+/** Fails with the server's words when the connection is refused. */
+export async function connect(url: string, auth: object): Promise<Line> {
+  const socket = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false })
+  const heard: Line['heard'] = []
+  const taken = new Set<number>()
+  socket.onAny((event: string, data: unknown) => heard.push({ event, data }))
+  opened.add(socket)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('connect_error', reject)
+  })
+  return {
+    socket,
+    heard,
+    ask: (command, payload) => socket.timeout(8000).emitWithAck(command, payload),
+    async next(event, which = () => true) {
+      const until = Date.now() + 5000
+      while (Date.now() < until) {
+        const index = heard.findIndex(
+          (one, place) => !taken.has(place) && one.event === event && which(one.data),
+        )
+        if (index >= 0) {
+          taken.add(index)
+          return heard[index]?.data
+        }
+        await pause(10)
+      }
+      throw new Error(`no ${event} within 5 s; heard ${JSON.stringify(heard.map((one) => one.event))}`)
+    },
+  }
+}
+
+async function visit(url: string, publicKey: string, visitorToken?: string): Promise<Visitor> {
+  const answer = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {
+    ...(visitorToken ? { visitorToken } : {}),
+    pageUrl: 'https://shop.example.com/tents',
+    locale: 'en',
+  })
+  if (answer.status !== 200) throw new Error(`a visit answered ${answer.status}: ${answer.text}`)
+  const started = answer.body.data as VisitorStart
+  return { ...started, connect: () => connect(`${url}/visitor`, { visitorToken: started.visitorToken }) }
+}
+
+/** A published project with the given widget sections. */
+export async function publishedProject(owner: Person, patch: object = {}): Promise<Project> {
+  const created: Project = await owner.get('POST', '/api/projects', { name: 'Shop' })
+  await owner.get('PATCH', `/api/widget/${created.widgetConfigId}`, {
+    template: { key: 'minimal' },
+    ...patch,
+  })
+  const { project } = await owner.get('POST', `/api/projects/${created.id}/publish`)
+  return project
+}
+
+/** Text knowledge that is ready to be answered from. */
+export async function teach(owner: Person, projectId: string, content: string): Promise<string> {
+  const item = await owner.get('POST', `/api/projects/${projectId}/agent/kb`, { type: 'manual', content })
+  const { status } = await owner.get('PATCH', `/api/projects/${projectId}/agent/kb/${item.id}/embedded`)
+  if (status !== 'embedded') throw new Error(`the item is ${status}`)
+  return item.id
+}
+
+export async function messagesOf(owner: Person, sessionId: string): Promise<Message[]> {
+  const { messages } = await owner.get('GET', `/api/sessions/${sessionId}/messages?limit=500`)
+  return messages
+}
+
+export async function sessionsOf(owner: Person, query = ''): Promise<Session[]> {
+  const { sessions } = await owner.get('GET', `/api/sessions${query}`)
+  return sessions
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** Asks again until the answer is right; fails with the last one. */
+export async function eventually<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
+  const until = Date.now() + 10_000
+  for (;;) {
+    const seen = await look()
+    if (isRight(seen)) return seen
+    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after 10 s`)
+    await pause(50)
+  }
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ladder = [
+  'kit',
+  'ops',
+  'audit',
+  'companies',
+  'users',
+  'auth',
+  'api-keys',
+  'prompts',
+  'templates',
+  'projects',
+  'files',
+  'widget',
+  'releases',
+  'installation',
+  'identity',
+  'agent-profile',
+  'knowledge',
+  'faq',
+  'replies',
+  'labels',
+  'saved-replies',
+  'sessions',
+  'answer-tests',
+  'notes',
+  'webhooks',
+  'visitors',
+  'erasure',
+]
+const vocabulary = ['routes', 'socket', 'store', 'guard']
+const source = path.resolve(import.meta.dirname, '../src')
+
+/** Every import that goes up the ladder, or to a folder that is not on it. */
+function climbs(): string[] {
+  return ladder.flatMap((slice, rung) =>
+    filesBelow(path.join(source, slice)).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].flatMap((match) => {
+        const target = path.relative(source, path.resolve(path.dirname(file), match[1] as string))
+        const folder = target.split(path.sep)[0] as string
+        if (folder === 'app.ts' || folder.startsWith('..')) return []
+        const at = ladder.indexOf(folder)
+        return at >= 0 && at <= rung ? [] : [`${path.relative(source, file)} → ${target}`]
+      }),
+    ),
+  )
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) return filesBelow(file)
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [file] : []
+  })
+}
+
+describe('the ladder', () => {
+  test('has every slice', () => {
+    const folders = readdirSync(source).filter((name) => statSync(path.join(source, name)).isDirectory())
+    expect(folders.toSorted()).toEqual(ladder.toSorted())
+  })
+
+  test('is climbed by no import', () => {
+    expect(climbs()).toEqual([])
+  })
+
+  test('kit knows no noun but in types', () => {
+    const app = filesBelow(path.join(source, 'kit')).filter((file) =>
+      /from '\.\.\/(?!kit)/.test(readFileSync(file, 'utf8')),
+    )
+    expect(app).toEqual([])
+  })
+
+  test('SQL stands in stores, and in the few rules that lock or read a row of their own', () => {
+    const withSql = filesBelow(source)
+      .filter((file) => /\bsql(?:<[^`]*>)?`/.test(readFileSync(file, 'utf8')))
+      .map((file) => path.relative(source, file))
+      .filter(
+        (file) => !vocabulary.some((word) => file.endsWith(`/${word}.ts`)) && !file.endsWith('-store.ts'),
+      )
+    expect(withSql.toSorted()).toEqual([
+      'auth/sign-ins.ts',
+      'kit/db/db.ts',
+      'knowledge/index-chunks.ts',
+      'knowledge/search.ts',
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { archived, brought } from './archives.ts'
+import { createCast } from './fixtures.ts'
+
+const cast = createCast()
+
+test('a house is moved by an owner of the database who is no superuser, and who sees no row otherwise', async () => {
+  await cast.signUp('acme')
+  await cast.signUp('rival')
+  const whole = await archived(cast.server)
+  const { databaseUrl, dataDir } = cast.server.app.settings
+  const admin = new pg.Client({ connectionString: databaseUrl as string })
+  await admin.connect()
+  const name = `aichat_mover_${process.pid}`
+  await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE`)
+  await admin.query(`CREATE DATABASE ${name} OWNER ${name}`)
+  onTestFinished(async () => {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.query(`DROP ROLE ${name}`)
+    await admin.end()
+  })
+  const url = new URL(databaseUrl as string)
+  url.username = name
+  url.pathname = `/${name}`
+  const place = { dataDir, databaseUrl: url.href }
+  await brought(cast.server, whole.bytes, place)
+  const { manifest } = await archived(cast.server, place)
+  expect(manifest).toEqual(whole.manifest)
+  expect(manifest.tables.companies?.rows).toBe(2)
+
+  const owner = new pg.Client({ connectionString: url.href })
+  await owner.connect()
+  const { rows } = await owner.query('SELECT count(*)::int AS seen FROM companies')
+  await owner.end()
+  expect(rows).toEqual([{ seen: 0 }])
+})

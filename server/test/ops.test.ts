@@ -1,0 +1,359 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { Message } from '@aichat/contracts/messages'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { readArchive, writeArchive } from '../src/ops/archive.ts'
+import { migrate, openDatabase } from '../src/kit/db/database.ts'
+import type { Db } from '../src/kit/db/db.ts'
+import { letExport } from '../src/kit/db/export-role.ts'
+import { type Archived, archived, ask, brought, collector, type Place } from './archives.ts'
+import {
+  call,
+  createCast,
+  eventually,
+  messagesOf,
+  type Person,
+  pause,
+  person,
+  publishedProject,
+  teach,
+} from './fixtures.ts'
+import { createChatter } from './random-traffic.ts'
+import { copyOf } from './database.ts'
+import { check, type History } from './history.ts'
+import { store } from './s3-store.ts'
+import { seeded } from './seeded.ts'
+import { serverForThisTest } from './server.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const migrations = path.join(root, 'server/migrations')
+const log = pino({ level: 'silent' })
+const cast = createCast()
+const isShared = 'databaseUrl' in inject('template')
+
+/** Nothing is there yet, not even tables, where it is embedded. */
+function emptyDirectory(): Place {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-house-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { dataDir, databaseUrl: null }
+}
+
+async function emptyDatabase(): Promise<Place> {
+  const copy = await copyOf(inject('template'))
+  onTestFinished(() => copy.remove())
+  return copy
+}
+
+/** The archive with one entry as it should not be. */
+async function changed(
+  bytes: Buffer,
+  change: (name: string, content: string) => string | null,
+): Promise<Buffer> {
+  const { output, bytes: written } = collector()
+  const archive = writeArchive(output)
+  for await (const { name, content } of readArchive(Readable.from([bytes]))) {
+    const text = change(name, content.toString('latin1'))
+    if (text !== null) await archive.add(name, Buffer.from(text, 'latin1'))
+  }
+  await archive.end()
+  return written()
+}
+
+describe('a house that is moved', () => {
+  let owner: Person
+  let sessionId: string
+  let attachmentId: string
+  let waitingId: string
+  let projectId: string
+  let whole: Archived
+
+  beforeAll(async () => {
+    owner = await cast.signUp('acme')
+    const rival = await cast.signUp('rival')
+    await rival.get('POST', '/api/projects', { name: 'Theirs' })
+    const project = await publishedProject(owner)
+    projectId = project.id
+    await teach(
+      owner,
+      projectId,
+      'We open at nine o’clock, 日本語 too.\nA "quoted" line, a back\\slash and a tab\t.',
+    )
+    await owner.get('POST', `/api/projects/${projectId}/faq`, { question: 'When?', answer: 'At nine.' })
+    await owner.get('POST', `/api/projects/${projectId}/identity-secrets`)
+    const visitor = await cast.visitor(project.publicKey)
+    const line = await visitor.connect()
+    const { session } = await line.ask('message:send', { text: 'Hello?', clientId: 'one' })
+    sessionId = session.sessionId
+    const upload = async (path: string, token: string, content: string) => {
+      const form = new FormData()
+      form.append('file', new Blob([content]), 'words.txt')
+      const headers = { authorization: `Bearer ${token}` }
+      const sent = await fetch(`${cast.server.url}${path}`, { method: 'POST', body: form, headers })
+      return (await sent.json()).data.id as string
+    }
+    attachmentId = await upload(
+      `/api/public/${project.publicKey}/attachments`,
+      visitor.visitorToken,
+      'plain words',
+    )
+    const priceList = await upload('/api/saved-replies/files', owner.tokens.accessToken, 'prices')
+    await owner.get('POST', '/api/saved-replies', { name: 'Prices', text: 'Here', files: [priceList] })
+    await line.ask('message:send', { text: 'This one', clientId: 'two', attachments: [attachmentId] })
+    // Asked for, and not heard of again: as when a process ended in the middle.
+    const other = await cast.visitor(project.publicKey)
+    const { session: waiting } = await (await other.connect()).ask('message:send', {
+      text: 'When?',
+      clientId: 'q',
+    })
+    waitingId = waiting.sessionId
+    const asked = await owner.get('POST', `/api/projects/${projectId}/agent/kb`, {
+      type: 'manual',
+      content: 'Later.',
+    })
+    await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`update knowledge_items set stage = 'waiting', stage_at = now() - interval '100 seconds'
+        where id = ${asked.id}`,
+    )
+    await cast.server.app.db.company(
+      owner.data.company.id,
+      (sql) =>
+        sql`update session_states set auto_reply = true, unanswered_seq = 1 where session_id = ${waitingId}`,
+    )
+    whole = await archived(cast.server)
+  })
+
+  test('comes back from the other engine row by row, and works there', async () => {
+    const there = emptyDirectory()
+    const { tables, notes } = await brought(cast.server, whole.bytes, there)
+    expect(notes).toEqual([])
+    expect(tables.length).toBeGreaterThan(30)
+    expect(tables.filter(({ archive, database }) => archive.checksum !== database.checksum)).toEqual([])
+    expect(whole.manifest.tables.messages?.rows).toBe(3)
+    expect(whole.manifest.files.map(({ size }) => size)).toEqual([11, 6])
+
+    const second = await archived(cast.server, there)
+    // Where there is no pgvector, there is no table for vectors.
+    const { knowledge_vectors: _, ...others } = second.manifest.tables
+    expect({ ...whole.manifest.tables, ...second.manifest.tables }).toEqual(second.manifest.tables)
+    expect(whole.manifest.tables).toMatchObject(others)
+    expect(second.manifest.files).toEqual(whole.manifest.files)
+
+    await addVectors(there)
+    const third = await archived(cast.server, there)
+    expect(third.manifest.tables.knowledge_vectors?.rows).toBe(1)
+    const back = { ...(await emptyDatabase()), s3: await store() }
+    const broughtBack = await brought(cast.server, third.bytes, back)
+    expect(broughtBack.notes).toEqual(isShared ? [expect.stringContaining('no pgvector')] : [])
+    expect(await modelsOf(back)).toEqual(isShared ? [null, null] : ['an-embedder', null])
+
+    const server = await serverForThisTest({ ...cast.server.app.settings, ...back })
+    const signedIn = await call(server.url, 'POST', '/api/auth/login', {
+      email: owner.data.user.email,
+      password: 'correct horse',
+    })
+    const again = person(server.url, signedIn.body)
+    expect(await messagesOf(again, sessionId)).toEqual(await messagesOf(owner, sessionId))
+    const file = await fetch(`${server.url}/api/sessions/${sessionId}/attachments/${attachmentId}`, {
+      headers: { authorization: `Bearer ${again.tokens.accessToken}` },
+    })
+    expect(await file.text()).toBe('plain words')
+    const [saved] = (await again.get('GET', '/api/saved-replies')).savedReplies
+    const priceList = await fetch(`${server.url}/api/saved-replies/${saved.id}/files/${saved.files[0].id}`, {
+      headers: { authorization: `Bearer ${again.tokens.accessToken}` },
+    })
+    expect(await priceList.text()).toBe('prices')
+    expect((await archived(server)).manifest.files).toEqual(whole.manifest.files)
+    // Who was signed in there is signed in here, as the secret is the same.
+    const carried = await call(server.url, 'GET', '/api/projects', undefined, {
+      authorization: `Bearer ${owner.tokens.accessToken}`,
+    })
+    expect(carried.body.data).toEqual(await owner.get('GET', '/api/projects'))
+    // What triggers count was brought, and not counted a second time.
+    const client = await ask(back)
+    const { rows } = await client.query(`
+      SELECT (SELECT sum(total)::int FROM session_counts) AS counted,
+        (SELECT count(*)::int FROM session_states WHERE last_seq > 0) AS there,
+        (SELECT sum(chunks)::int FROM knowledge_words WHERE word = '') AS words,
+        (SELECT count(*)::int FROM knowledge_chunks) AS chunks`)
+    await client.end()
+    expect(rows[0].counted).toBe(rows[0].there)
+    expect(rows[0].words).toBe(rows[0].chunks)
+    // What was asked for and not done when the archive was made is done here.
+    const kb = `/api/projects/${projectId}/agent/kb`
+    const isDone = (list: KnowledgeItem[]) =>
+      list.every(({ status, stage }) => status === 'embedded' && !stage)
+    await eventually(() => again.get('GET', kb), isDone)
+    const answered = await eventually(
+      () => messagesOf(again, waitingId),
+      (messages) => messages.length === 2,
+    )
+    expect(answered[1]).toMatchObject({ seq: 2, from: 'system', meta: { reason: 'no_answer' } })
+    await teach(again, projectId, 'We close at five.')
+  }, 60_000)
+
+  async function addVectors(place: Place) {
+    const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
+    await database.pool.query(`
+      INSERT INTO knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
+      SELECT company_id, project_id, item_id, position, 'an-embedder', 2, '[0.1,2]' FROM knowledge_chunks`)
+    await database.close()
+  }
+
+  async function modelsOf(place: Place) {
+    const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
+    const { rows } = await database.pool.query('SELECT embedding_model FROM knowledge_items ORDER BY 1')
+    await database.close()
+    return rows.map((row) => row.embedding_model)
+  }
+
+  test('is refused in words, and nothing stays of it', async () => {
+    const there = await emptyDatabase()
+    const version = Math.max(...readdirSync(migrations).map((file) => Number.parseInt(file, 10)))
+    const rewritten = (change: Parameters<typeof changed>[1]) => changed(whole.bytes, change)
+    await expect(brought(cast.server, Buffer.from('not an archive at all'), there)).rejects.toThrow(
+      'This is no archive of',
+    )
+    await expect(
+      brought(cast.server, whole.bytes.subarray(0, whole.bytes.length - 300), there),
+    ).rejects.toThrow('is cut off')
+    const other = await rewritten((name, content) =>
+      name === 'archive.json' ? content.replace(`"schemaVersion":${version}`, '"schemaVersion":3') : content,
+    )
+    await expect(brought(cast.server, other, there)).rejects.toThrow(
+      `The archive has the database schema 3, this version has ${version}.`,
+    )
+    const row = await rewritten((name, content) =>
+      name.startsWith('tables/messages/') ? content.replace('Hello?', 'Bye!') : content,
+    )
+    await expect(brought(cast.server, row, there)).rejects.toThrow('does not hold what its own list says')
+    const lost = await rewritten((name, content) => (name.startsWith('files/') ? null : content))
+    await expect(brought(cast.server, lost, there)).rejects.toThrow('does not hold what its own list says')
+    const endless = await rewritten((name, content) => (name === 'manifest.json' ? null : content))
+    const read = async () => {
+      for await (const { name } of readArchive(Readable.from([endless])))
+        expect(name).not.toBe('manifest.json')
+    }
+    await expect(read()).rejects.toThrow('is cut off')
+    expect(filesBelow(there.dataDir)).toEqual([])
+
+    const { tables } = await brought(cast.server, whole.bytes, there)
+    expect(tables.find(({ name }) => name === 'companies')?.database.rows).toBe(2)
+    await expect(brought(cast.server, whole.bytes, there)).rejects.toThrow(
+      'There are 2 companies in this database already',
+    )
+    const keys = whole.manifest.files.map(({ key }) => key)
+    expect(filesBelow(there.dataDir)).toEqual(keys)
+    // An object that was lost before is named, and holds nothing up.
+    rmSync(path.join(there.dataDir, 'files', keys[0] as string))
+    const { files, missing } = (await archived(cast.server, there)).manifest
+    expect({ files: files.map(({ key }) => key), missing }).toEqual({ files: [keys[1]], missing: [keys[0]] })
+  }, 60_000)
+})
+
+function filesBelow(dataDir: string): string[] {
+  const files = path.join(dataDir, 'files')
+  if (!existsSync(files)) return []
+  return readdirSync(files, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(files, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .toSorted()
+}
+
+test('a table that came yesterday goes along, with columns that number and make themselves', async () => {
+  const place = await emptyDatabase()
+  const tables = `
+    CREATE TABLE stamps (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, company_id uuid NOT NULL REFERENCES companies,
+      word text, twice text GENERATED ALWAYS AS (word || word) STORED, at timestamptz, much double precision, odd bytea);
+    ALTER TABLE stamps ENABLE ROW LEVEL SECURITY; ALTER TABLE stamps FORCE ROW LEVEL SECURITY;
+    CREATE POLICY one_company ON stamps FOR ALL TO aichat_app USING (company_id = (SELECT current_company()));
+    GRANT SELECT, INSERT ON stamps TO aichat_app`
+  const owner = await cast.signUp()
+  const here = await ask(cast.server.app.settings)
+  await here.query(`${tables}; INSERT INTO stamps (company_id, word, at, much, odd) VALUES
+    ('${owner.data.company.id}', 'a', '2026-01-31 12:00:00.123456+02', 0.1, '\\x00ff'),
+    ('${owner.data.company.id}', NULL, 'infinity', 'NaN', '')`)
+  onTestFinished(async () => {
+    await here.query('DROP TABLE stamps')
+    await here.end()
+  })
+  await expect(archived(cast.server)).rejects.toThrow('Start the product once')
+  const there = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
+  await there.pool.query(tables)
+  await migrate(there.pool, migrations)
+  await there.close()
+  await letExport(here)
+
+  const { bytes } = await archived(cast.server)
+  await brought(cast.server, bytes, place)
+  const after = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
+  const rows = `SELECT id, word, twice, at::text, much::text, odd::text FROM stamps ORDER BY id`
+  const before = await here.query(rows)
+  expect((await after.pool.query(rows)).rows).toEqual(before.rows)
+  const { rows: next } = await after.pool.query(
+    `INSERT INTO stamps (company_id) VALUES ('${owner.data.company.id}') RETURNING id`,
+  )
+  await after.close()
+  expect(next).toEqual([{ id: 3 }])
+}, 60_000)
+
+test('a backup under load has every message that was acknowledged before it, and walls where it is restored', async () => {
+  const owner = await cast.signUp('busy')
+  const { publicKey } = await publishedProject(owner)
+  const history: History = { sends: [], shown: [] }
+  const chatters = [0, 1, 2, 3].map(async (index) => {
+    const { visitorToken } = await cast.visitor(publicKey)
+    const name = `visitor-${index}`
+    const auth = { visitorToken }
+    const url = `${cast.server.url}/visitor`
+    const chatter = createChatter({ name, url, auth, history, random: seeded(index) })
+    onTestFinished(() => chatter.leave())
+    return { chatter, sessionId: await chatter.open() }
+  })
+  const all = await Promise.all(chatters)
+  for (const { chatter } of all) chatter.start()
+  await pause(700)
+  const before = new Set(history.sends.filter(({ acks }) => acks.length > 0))
+  const { bytes } = await archived(cast.server)
+  const during = history.sends.filter((send) => send.acks.length > 0 && !before.has(send)).length
+  await Promise.all(all.map(({ chatter }) => chatter.finish(10_000)))
+  expect(before.size).toBeGreaterThan(20)
+  expect(during).toBeGreaterThan(0)
+
+  const place = await emptyDatabase()
+  const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
+  await database.pool.query(`
+    INSERT INTO companies (company_id, name, public_key) VALUES (gen_random_uuid(), 'Gone', 'pk_gone')`)
+  await database.close()
+  const { tables } = await brought(cast.server, bytes, place, true)
+  const companies = tables.find(({ name }) => name === 'companies')
+  expect(companies?.database).toEqual(companies?.archive)
+  const server = await serverForThisTest({ ...cast.server.app.settings, ...place })
+  const signedIn = await call(server.url, 'POST', '/api/auth/login', {
+    email: owner.data.user.email,
+    password: 'correct horse',
+  })
+  const again = person(server.url, signedIn.body)
+  const stored = new Map<string, Message[]>()
+  for (const { sessionId } of all) stored.set(sessionId, await messagesOf(again, sessionId))
+  const sends = history.sends.map((send) => (before.has(send) ? send : { ...send, acks: [] }))
+  expect(check({ sends, shown: [] }, stored)).toEqual([])
+  expect(await openTables(server.app.db, owner.data.company.id)).toEqual(['schema_versions'])
+}, 60_000)
+
+/** Tables that do not hold a company to its own rows, read from the catalogue. */
+async function openTables(db: Db, companyId: string): Promise<string[]> {
+  const rows = await db.company(
+    companyId,
+    (sql) => sql<{ name: string }>`
+      select c.relname as name from pg_class c
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not (
+        c.relrowsecurity and c.relforcerowsecurity
+        and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'one_company'))`,
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,131 @@
+import { Agent } from 'node:http'
+import type { Message } from '@aichat/contracts/messages'
+import { io } from 'socket.io-client'
+import { pause } from './fixtures.ts'
+import type { History, Send } from './history.ts'
+
+/** Somebody who writes and writes, and sends again with the same clientId whatever was not acknowledged. */
+export type Chatter = {
+  /** A visitor's first message; answers the conversation that it began. */
+  open(): Promise<string>
+  start(): void
+  /** Says nothing new any more, and waits until all that was said is acknowledged. */
+  finish(withinMs: number): Promise<void>
+  leave(): void
+  /** Answers that a server which is only killed never gives. */
+  refusals: string[]
+}
+
+type Given = {
+  name: string
+  url: string
+  auth: object
+  /** Where to write, in turn. A visitor has one conversation and need not name it. */
+  sessionIds?: string[]
+  history: History
+  random: () => number
+  /** Says one thing at a time, and again until it is stored, whatever it is answered. */
+  isPatient?: boolean
+  /** Of this machine, to connect from. */
+  address?: string
+}
+
+type Answer = { success: true; message: Message } | { success: false; error: string }
+
+/** So many are on their way at once: a retry must keep their order. */
+const mostUnderway = 4
+const mostPauseMs = 8
+const patienceMs = 100
+
+export function createChatter(given: Given): Chatter {
+  const { name, url, auth, sessionIds = [], history, random, isPatient = false, address } = given
+  const isVisitor = sessionIds.length === 0
+  const socket = io(url, {
+    auth,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 20,
+    reconnectionDelayMax: 100,
+    ...(address ? { agent: new Agent({ localAddress: address }) as never } : {}),
+  })
+  const places = [...sessionIds]
+  const underway: Send[] = []
+  const refusals: string[] = []
+  let count = 0
+  let isTalking = false
+
+  socket.on('message:new', ({ message }: { message: Message }) => {
+    history.shown.push({ observer: name, sessionId: message.sessionId, id: message._id, seq: message.seq })
+  })
+  socket.on('connect_error', (error) => {
+    if (!socket.active) refusals.push(`${name} may not connect: ${error.message}`)
+  })
+  socket.on('connect', () => {
+    for (const send of underway) transmit(send)
+    talk()
+  })
+
+  function talk(): void {
+    while (isTalking && socket.connected && underway.length < (isPatient ? 1 : mostUnderway)) {
+      const send: Send = {
+        sender: name,
+        sessionId: places[count % places.length] as string,
+        clientId: `${name}-${count}`,
+        text: `${name} says ${count} ${'and on '.repeat(random() * 20)}`.trim(),
+        acks: [],
+      }
+      count++
+      history.sends.push(send)
+      underway.push(send)
+      transmit(send)
+    }
+  }
+
+  function transmit(send: Send): void {
+    const { sessionId, clientId, text } = send
+    const payload = isVisitor ? { clientId, text } : { sessionId, clientId, text }
+    socket.emit('message:send', payload, (answer: Answer) => {
+      if (!answer.success && isPatient) {
+        setTimeout(() => socket.connected && transmit(send), patienceMs)
+        return
+      }
+      if (!answer.success) {
+        refusals.push(`${clientId} was refused: ${answer.error}`)
+        return
+      }
+      const { _id, seq, sessionId: place } = answer.message
+      send.acks.push({ id: _id, seq })
+      if (!send.sessionId) send.sessionId = place
+      const index = underway.indexOf(send)
+      if (index >= 0) underway.splice(index, 1)
+      setTimeout(talk, random() * mostPauseMs)
+    })
+  }
+
+  return {
+    refusals,
+    async open() {
+      const text = `${name} is here`
+      const send: Send = { sender: name, sessionId: '', clientId: `${name}-first`, text, acks: [] }
+      history.sends.push(send)
+      underway.push(send)
+      if (socket.connected) transmit(send)
+      while (!send.sessionId) await pause(5)
+      places.push(send.sessionId)
+      return send.sessionId
+    },
+    start() {
+      isTalking = true
+      talk()
+    },
+    async finish(withinMs) {
+      isTalking = false
+      const until = Date.now() + withinMs
+      while (underway.length > 0) {
+        if (Date.now() > until) throw new Error(`${name} waits for ${underway.length} answers; ${refusals}`)
+        await pause(20)
+      }
+    },
+    leave: () => void socket.disconnect(),
+  }
+}
