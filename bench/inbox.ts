@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import part from 'sql-template-tag'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb, type Sql } from '../server/src/kit/db/db.ts'
+import { enableSearchExtensions } from '../server/src/kit/db/search-extensions.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
-import { openSearchParts } from '../server/src/kit/db/search-extensions.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { type ListQuery, listSessions } from '../server/src/sessions/list-store.ts'
 import { listMessages } from '../server/src/sessions/message-store.ts'
@@ -70,7 +70,7 @@ async function measure(count: number): Promise<Record<string, Times>> {
       messagesEach: Number(options.messages),
       companies: Number(options.companies),
     })
-    await openSearchParts(database.pool, log)
+    await enableSearchExtensions(database.pool, log)
     const seconds = Math.round((Date.now() - begun) / 1000)
     console.log(
       `  ${count} conversations made in ${seconds} s, ${desk.chats} active ones in the largest company`,

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb, type Sql } from '../server/src/kit/db/db.ts'
+import { enableSearchExtensions, indexVectors } from '../server/src/kit/db/search-extensions.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
-import { indexVectors, openSearchParts } from '../server/src/kit/db/search-extensions.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
 import { countedWords, type Passage, search, type Weighted } from '../server/src/knowledge/search.ts'
@@ -38,7 +38,7 @@ const database = await openDatabase(
 )
 try {
   await migrate(database.pool, path.join(root, 'server/migrations'))
-  const parts = await openSearchParts(database.pool, log)
+  const parts = await enableSearchExtensions(database.pool, log)
   const db = createDb(database, log)
   const companyId = randomUUID()
   const corpus = createCorpus({

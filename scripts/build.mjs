@@ -60,7 +60,10 @@ async function buildServer() {
     logLevel: 'warning',
   })
   for (const worker of ['db/pglite-worker.mjs', 'process/worker-thread-entry.mjs']) {
-    copyFileSync(path.join(root, 'server/src/kit', worker), path.join(root, 'server/dist', path.basename(worker)))
+    copyFileSync(
+      path.join(root, 'server/src/kit', worker),
+      path.join(root, 'server/dist', path.basename(worker)),
+    )
   }
 }
 

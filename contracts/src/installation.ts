@@ -43,7 +43,7 @@ const sighting = z.object({
   firstSeenAt: time,
   lastSeenAt: time,
 })
-export type Sighting = z.output<typeof sighting>
+export type CheckIn = z.output<typeof sighting>
 
 export const installation = z.object({
   /** The origin of the project's website, which may always show the chat. */

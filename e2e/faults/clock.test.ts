@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Message } from '@aichat/contracts/messages'
 import { io } from 'socket.io-client'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { type Copy, copyOf } from '../../server/test/database.ts'
 import {
   call,
   eventually,
@@ -14,7 +15,6 @@ import {
   signUp,
   teach,
 } from '../../server/test/fixtures.ts'
-import { type Copy, copyOf } from '../../server/test/database.ts'
 import { freePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'

@@ -1,6 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { copyOf } from '../../server/test/database.ts'
 import {
   call,
   eventually,
@@ -13,7 +14,6 @@ import {
   signUp,
   teach,
 } from '../../server/test/fixtures.ts'
-import { copyOf } from '../../server/test/database.ts'
 import { type Answer, modelServer } from '../../server/test/model-server.ts'
 import { freePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'

@@ -1,9 +1,9 @@
 import { io } from 'socket.io-client'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Talk } from '../../server/test/conversations.ts'
 import { call, eventually, pause, publishedProject } from '../../server/test/fixtures.ts'
 import { freePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
-import type { Talk } from '../../server/test/conversations.ts'
 import { startPostgres } from './engines.ts'
 import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
 

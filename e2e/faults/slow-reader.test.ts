@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { call, eventually, publishedProject, signUp } from '../../server/test/fixtures.ts'
 import { copyOf } from '../../server/test/database.ts'
+import { call, eventually, publishedProject, signUp } from '../../server/test/fixtures.ts'
 import { freePort } from '../../server/test/ports.ts'
 import { buildServer, startProcess } from '../../server/test/server-process.ts'
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { pause } from '../../server/test/fixtures.ts'
+import type { Talk } from '../../server/test/conversations.ts'
 import { copyOf } from '../../server/test/database.ts'
+import { pause } from '../../server/test/fixtures.ts'
 import { freePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
-import type { Talk } from '../../server/test/conversations.ts'
 import { keptProcess, times, underLoad } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)

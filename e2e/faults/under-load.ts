@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { keepTalk, readTalk, type Talk, talkingCompany } from '../../server/test/conversations.ts'
 import { check, type History } from '../../server/test/history.ts'
 import { type Place, type ServerProcess, startProcess } from '../../server/test/server-process.ts'
-import { keepTalk, readTalk, type Talk, talkingCompany } from '../../server/test/conversations.ts'
 
 /** FAULTS multiplies how often each fault happens: 1 where every change is tested, more for a night. */
 export const times = Number(process.env.FAULTS || 1)

@@ -1,22 +1,22 @@
-import type { AddressOf } from './kit/http/client-address.ts'
 import type { Embedder, Model } from './kit/ai/model.ts'
-import type { Clock } from './kit/process/clock.ts'
 import type { Db } from './kit/db/db.ts'
+import type { SearchExtensions } from './kit/db/search-extensions.ts'
+import type { ClientAddress } from './kit/http/client-address.ts'
 import type { FetchPage } from './kit/http/fetch-page.ts'
-import type { Jobs } from './kit/jobs/jobs.ts'
-import type { Limits } from './kit/http/rate-limits.ts'
-import type { Log } from './kit/process/log.ts'
-import type { Mail } from './kit/mail/mail.ts'
-import type { Metrics } from './kit/process/metrics.ts'
-import type { Presence } from './kit/realtime/presence.ts'
 import type { PublicWeb } from './kit/http/public-web.ts'
-import type { Realtime } from './kit/realtime/realtime.ts'
-import type { SearchParts } from './kit/db/search-extensions.ts'
+import type { RateLimits } from './kit/http/rate-limits.ts'
+import type { Jobs } from './kit/jobs/jobs.ts'
+import type { Mail } from './kit/mail/mail.ts'
+import type { Clock } from './kit/process/clock.ts'
+import type { Log } from './kit/process/log.ts'
+import type { Metrics } from './kit/process/metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
-import type { Storage } from './kit/storage/storage.ts'
-import type { TokenKit } from './kit/security/tokens.ts'
 import type { Tracing } from './kit/process/tracing.ts'
-import type { Callers } from './users/caller-cache.ts'
+import type { Presence } from './kit/realtime/presence.ts'
+import type { Realtime } from './kit/realtime/realtime.ts'
+import type { TokenKit } from './kit/security/tokens.ts'
+import type { Storage } from './kit/storage/storage.ts'
+import type { CallerCache } from './users/caller-cache.ts'
 
 /** Everything that reaches outside, made once and handed to whoever needs a part of it. */
 export type App = {
@@ -26,8 +26,8 @@ export type App = {
   clock: Clock
   db: Db
   tokens: TokenKit
-  callers: Callers
-  limits: Limits
+  callers: CallerCache
+  limits: RateLimits
   presence: Presence
   realtime: Realtime
   mail: Mail
@@ -36,9 +36,9 @@ export type App = {
   model: Model | null
   /** Null where no embedding model is set, or the database cannot keep vectors. */
   embedder: Embedder | null
-  search: SearchParts
+  search: SearchExtensions
   fetchPage: FetchPage
   publicWeb: PublicWeb
-  addressOf: AddressOf
+  addressOf: ClientAddress
   tracing: Tracing
 }

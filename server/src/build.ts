@@ -1,7 +1,7 @@
 import { mountAgentProfile } from './agent-profile/routes.ts'
 import { mountAnswerTests } from './answer-tests/routes.ts'
 import { type AnswerTesting, createAnswerTesting } from './answer-tests/run.ts'
-import type { KeyCallers } from './api-keys/api-key-caller-cache.ts'
+import type { ApiKeyCallerCache } from './api-keys/api-key-caller-cache.ts'
 import { mountApiKeys } from './api-keys/routes.ts'
 import type { App } from './app.ts'
 import { mountAudit } from './audit/routes.ts'
@@ -12,14 +12,14 @@ import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { createSweep, type Sweep } from './files/sweep.ts'
 import { mountIdentity } from './identity/routes.ts'
+import { type CheckIns, createCheckIns } from './installation/check-ins.ts'
 import { mountInstallation } from './installation/routes.ts'
-import { createSightings, type Sightings } from './installation/check-ins.ts'
-import { addSighting } from './installation/store.ts'
-import type { Bus } from './kit/realtime/invalidation-bus.ts'
+import { addCheckIn } from './installation/store.ts'
 import { createDrain } from './kit/http/drain.ts'
 import { mountHealth } from './kit/http/health.ts'
 import type { Http } from './kit/http/http.ts'
 import { mountStatic } from './kit/http/static.ts'
+import type { InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { mountKnowledge } from './knowledge/routes.ts'
 import { createRuns, type Runs } from './knowledge/run.ts'
 import { mountSearchStatus } from './knowledge/search-status.ts'
@@ -32,15 +32,15 @@ import { mountReleases } from './releases/routes.ts'
 import { runJobs } from './run-jobs.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
-import { createKeptStates } from './sessions/session-state-cache.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
 import { createAgentSends } from './sessions/send.ts'
+import { createSessionStateCache } from './sessions/session-state-cache.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
 import { mountTemplates } from './templates/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountFrame } from './visitors/frame.ts'
-import { createPublished } from './visitors/public-config-cache.ts'
+import { createPublicConfigCache } from './visitors/public-config-cache.ts'
 import { mountVisitors } from './visitors/routes.ts'
 import { mountVisitorSocket } from './visitors/socket.ts'
 import { mountWebhooks } from './webhooks/routes.ts'
@@ -90,12 +90,12 @@ export async function start(given: Given): Promise<Running> {
 }
 
 /** A sighting that cannot be stored is lost: the next one comes with the next page. */
-function openSightings({ db, clock, log }: App): Sightings {
-  return createSightings({
+function openSightings({ db, clock, log }: App): CheckIns {
+  return createCheckIns({
     clock,
     write: (seen) =>
       db
-        .company(seen.companyId, (sql) => addSighting(sql, seen))
+        .company(seen.companyId, (sql) => addCheckIn(sql, seen))
         .catch((error) => log.warn({ err: error }, 'a sighting was not stored')),
   })
 }
@@ -103,16 +103,16 @@ function openSightings({ db, clock, log }: App): Sightings {
 type Parts = {
   http: Http
   app: App
-  bus: Bus
-  keyCallers: KeyCallers
-  sightings: Sightings
+  bus: InvalidationBus
+  keyCallers: ApiKeyCallerCache
+  sightings: CheckIns
   runs: Runs
   sweep: Sweep
   testing: AnswerTesting
 }
 
 function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing }: Parts) {
-  const kept = createKeptStates(app.realtime)
+  const kept = createSessionStateCache(app.realtime)
   const post = createPost(app, kept)
   const autoReply = createAutoReply(app, post, bus)
   const agentSends = createAgentSends(app, post, autoReply)
@@ -138,7 +138,7 @@ function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testi
   mountAnswerTests(http, app, testing)
   mountNotes(http, app)
   mountWebhooks(http, app)
-  mountVisitors(http, app, sightings, createPublished(http, app, bus))
+  mountVisitors(http, app, sightings, createPublicConfigCache(http, app, bus))
   mountFrame(http, app, sightings)
   mountErasure(http, { app, sweep, autoReply })
   mountStaffSocket({ app, kept, agentSends })

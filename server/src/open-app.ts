@@ -1,32 +1,32 @@
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { sessionLimits } from '@aichat/contracts/sessions'
-import { createKeyCallers, isApiKey, type KeyCallers } from './api-keys/api-key-caller-cache.ts'
+import { type ApiKeyCallerCache, createApiKeyCallerCache, isApiKey } from './api-keys/api-key-caller-cache.ts'
 import type { App } from './app.ts'
-import { createAddressOf } from './kit/http/client-address.ts'
 import { openEmbedder, openModel } from './kit/ai/model.ts'
-import { type Bus, createBus } from './kit/realtime/invalidation-bus.ts'
-import { type Clock, systemClock } from './kit/process/clock.ts'
 import { migrate, openDatabase } from './kit/db/database.ts'
 import { createDb } from './kit/db/db.ts'
+import { enableSearchExtensions } from './kit/db/search-extensions.ts'
+import { createClientAddress } from './kit/http/client-address.ts'
 import { createFetchPage } from './kit/http/fetch-page.ts'
 import { createHttp, type Http, type Identify } from './kit/http/http.ts'
-import { openJobs } from './kit/jobs/jobs.ts'
-import { createLimits } from './kit/http/rate-limits.ts'
-import type { Log } from './kit/process/log.ts'
-import { openMail } from './kit/mail/mail.ts'
-import { createMetrics, mountMetrics, watchPool } from './kit/process/metrics.ts'
-import { createPresence } from './kit/realtime/presence.ts'
 import { createPublicWeb } from './kit/http/public-web.ts'
+import { createRateLimits } from './kit/http/rate-limits.ts'
+import { createWorkerHttp } from './kit/http/worker-http.ts'
+import { openJobs } from './kit/jobs/jobs.ts'
+import { openMail } from './kit/mail/mail.ts'
+import { type Clock, systemClock } from './kit/process/clock.ts'
+import type { Log } from './kit/process/log.ts'
+import { createMetrics, mountMetrics, watchPool } from './kit/process/metrics.ts'
+import type { Settings } from './kit/process/settings.ts'
+import { noTracing, type Tracing } from './kit/process/tracing.ts'
+import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
+import { createPresence } from './kit/realtime/presence.ts'
 import { createRealtime, type Realtime } from './kit/realtime/realtime.ts'
 import { openRedis } from './kit/realtime/redis.ts'
-import { openSearchParts } from './kit/db/search-extensions.ts'
-import type { Settings } from './kit/process/settings.ts'
-import { openStorage } from './kit/storage/storage.ts'
 import { createTokens } from './kit/security/tokens.ts'
-import { noTracing, type Tracing } from './kit/process/tracing.ts'
-import { createWorkerHttp } from './kit/http/worker-http.ts'
-import { createCallers } from './users/caller-cache.ts'
+import { openStorage } from './kit/storage/storage.ts'
+import { createCallerCache } from './users/caller-cache.ts'
 
 export type Given = {
   settings: Settings
@@ -42,8 +42,8 @@ export type Given = {
 type Opened = {
   app: App
   http: Http
-  bus: Bus
-  keyCallers: KeyCallers
+  bus: InvalidationBus
+  keyCallers: ApiKeyCallerCache
   realtime: Realtime
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function openApp(
   { settings, log, root, clock = systemClock, tracing = noTracing, onStep }: Given,
   kind: 'web' | 'worker',
 ): Promise<Opened> {
-  const addressOf = createAddressOf(settings.trustProxy)
+  const addressOf = createClientAddress(settings.trustProxy)
   onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
   const database = await openDatabase(settings, log)
   const closers: (() => unknown)[] = [() => database.close()]
@@ -64,16 +64,16 @@ export async function openApp(
     const steps = await migrate(database.pool, path.join(root, 'server/migrations'))
     if (steps > 0) onStep?.('Migrated the database')
 
-    const search = await openSearchParts(database.pool, log)
+    const search = await enableSearchExtensions(database.pool, log)
     const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
     if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
     const db = createDb(database, log, tracing)
     const tokens = createTokens(settings.appSecret, clock)
-    const bus = createBus(redis, settings.databaseUrl === null)
+    const bus = createInvalidationBus(redis, settings.databaseUrl === null)
     closers.unshift(() => bus.close())
-    const callers = createCallers({ db, tokens, clock, bus })
-    const limits = createLimits(redis, settings.limitScale)
-    const keyCallers = createKeyCallers({ db, clock, bus, limits, log })
+    const callers = createCallerCache({ db, tokens, clock, bus })
+    const limits = createRateLimits(redis, settings.limitScale)
+    const keyCallers = createApiKeyCallerCache({ db, clock, bus, limits, log })
     const identify: Identify = (token) => (isApiKey(token) ? keyCallers : callers).identify(token)
     const http = kind === 'web' ? await createHttp(settings, log, identify, tracing) : createWorkerHttp(log)
     const metrics = createMetrics()

@@ -6,13 +6,13 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { examine } from './ops/doctor/run-doctor.ts'
-import { bad, type Finding, ok, wordsOf } from './ops/doctor/finding.ts'
-import { exportTo } from './ops/backup.ts'
-import { HouseError } from './ops/ops-error.ts'
-import { type Imported, importFrom } from './ops/restore.ts'
 import { DataDirectoryInUse } from './kit/db/data-directory-lock.ts'
 import { readSettings, type Settings, SettingsError } from './kit/process/settings.ts'
+import { writeBackup } from './ops/backup.ts'
+import { bad, type Finding, ok, wordsOf } from './ops/doctor/finding.ts'
+import { runDoctor } from './ops/doctor/run-doctor.ts'
+import { OpsError } from './ops/ops-error.ts'
+import { type Imported, restoreBackup } from './ops/restore.ts'
 
 const usage = `Usage:
   backup  <directory | file | ->            everything into one archive, while the product runs (export is the same)
@@ -26,7 +26,7 @@ const say = (sentence: string) => process.stderr.write(`  ${sentence}\n`)
 
 await run(process.argv.slice(2)).catch((error) => {
   const isPlain =
-    error instanceof HouseError || error instanceof SettingsError || error instanceof DataDirectoryInUse
+    error instanceof OpsError || error instanceof SettingsError || error instanceof DataDirectoryInUse
   process.stderr.write(`${isPlain ? error.message : error.stack}\n`)
   process.exitCode = 1
 })
@@ -35,10 +35,10 @@ async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args)
   const [command, file, ...more] = positionals
   if (command === 'doctor' && !file) return doctor(values.json === true)
-  if (!file || more.length > 0) throw new HouseError(usage)
+  if (!file || more.length > 0) throw new OpsError(usage)
   if (command === 'backup' || command === 'export') return backup(file)
   if (command === 'restore' || command === 'import') return restore(file, values)
-  throw new HouseError(usage)
+  throw new OpsError(usage)
 }
 
 function readArguments(args: string[]) {
@@ -49,24 +49,24 @@ function readArguments(args: string[]) {
       options: { replace: { type: 'boolean' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
     })
   } catch {
-    throw new HouseError(usage)
+    throw new OpsError(usage)
   }
 }
 
 async function backup(place: string): Promise<void> {
   const settings = readSettings(process.env)
   if (place === '-') {
-    await exportTo(standardOutput(), { settings, log, say })
+    await writeBackup(standardOutput(), { settings, log, say })
     return
   }
   const file = fileIn(fromWhereAsked(place))
   // Under its own name only once it is whole; for its owner alone, because it holds what everybody wrote.
   const unfinished = `${file}.part`
   const handle = await open(unfinished, 'w', 0o600).catch((error) => {
-    throw new HouseError(`Nothing can be written there: ${wordsOf(error)}`)
+    throw new OpsError(`Nothing can be written there: ${wordsOf(error)}`)
   })
   try {
-    const { missing } = await exportTo(handle.createWriteStream({ flush: true }), { settings, log, say })
+    const { missing } = await writeBackup(handle.createWriteStream({ flush: true }), { settings, log, say })
     await rename(unfinished, file)
     for (const key of missing) say(`Not in the storage: ${key}`)
     process.stdout.write(`${file}\n`)
@@ -90,18 +90,18 @@ async function restore(
   if (replace && !yes) await confirm(`Everything in ${where} will be removed. Type "replace" to go on: `)
   const input = place === '-' ? process.stdin : createReadStream(fromWhereAsked(place))
   // What has been stored so far goes again.
-  process.once('SIGINT', () => input.destroy(new HouseError('Stopped. Nothing was changed.')))
-  const imported = await importFrom(input, { settings, log, root, replace, say })
+  process.once('SIGINT', () => input.destroy(new OpsError('Stopped. Nothing was changed.')))
+  const imported = await restoreBackup(input, { settings, log, root, replace, say })
   process.stdout.write(`${report(imported)}\n`)
 }
 
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new HouseError('Nobody is there to be asked: add --yes to replace what is there.')
+    throw new OpsError('Nobody is there to be asked: add --yes to replace what is there.')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(question)
   terminal.close()
-  if (answer.trim() !== 'replace') throw new HouseError('Nothing was changed.')
+  if (answer.trim() !== 'replace') throw new OpsError('Nothing was changed.')
 }
 
 function report({ tables, files, missing, notes }: Imported): string {
@@ -137,7 +137,7 @@ async function look(): Promise<Finding[]> {
   }
   // What a part logs is said by its finding.
   const silent = pino({ level: 'silent' })
-  return [ok('settings', 'understood'), ...(await examine({ settings, log: silent, root }))]
+  return [ok('settings', 'understood'), ...(await runDoctor({ settings, log: silent, root }))]
 }
 
 function lines(findings: Finding[]): string {

@@ -2,11 +2,11 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import pg from 'pg'
 import { pino } from 'pino'
-import type { Manifest } from '../src/ops/archive.ts'
-import { exportTo } from '../src/ops/backup.ts'
-import { importFrom } from '../src/ops/restore.ts'
-import { connectToRunning } from '../src/ops/backup-source.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
+import type { Manifest } from '../src/ops/archive.ts'
+import { writeBackup } from '../src/ops/backup.ts'
+import { connectToRunning } from '../src/ops/backup-source.ts'
+import { restoreBackup } from '../src/ops/restore.ts'
 import type { TestServer } from './server.ts'
 
 export type Place = Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 's3'>>
@@ -19,14 +19,14 @@ const say = () => {}
 /** What a backup holds: of the server, which runs, or of another place, with its settings. */
 export async function archived({ app }: TestServer, place: Partial<Place> = {}): Promise<Archived> {
   const { output, bytes } = collector()
-  const manifest = await exportTo(output, { settings: { ...app.settings, ...place }, log, say })
+  const manifest = await writeBackup(output, { settings: { ...app.settings, ...place }, log, say })
   return { bytes: bytes(), manifest }
 }
 
 /** Restores it into a place, with the server's settings. */
 export function brought({ app }: TestServer, bytes: Buffer, place: Place, replace = false) {
   const settings = { ...app.settings, ...place }
-  return importFrom(Readable.from([bytes]), { settings, log, root, replace, say })
+  return restoreBackup(Readable.from([bytes]), { settings, log, root, replace, say })
 }
 
 export function collector(): { output: PassThrough; bytes: () => Buffer } {

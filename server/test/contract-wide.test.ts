@@ -1,8 +1,8 @@
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, createCast, type Person, publishedProject, teach } from './fixtures.ts'
 import { allCommands, allRoutes } from './contracts.ts'
+import { type Answer, createCast, type Person, publishedProject, teach } from './fixtures.ts'
 
 const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await allRoutes()

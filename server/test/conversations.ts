@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Message } from '@aichat/contracts/messages'
 import { call, type Person, publishedProject, signUp } from './fixtures.ts'
-import { type Chatter, createChatter } from './random-traffic.ts'
 import type { History } from './history.ts'
+import { type Chatter, createChatter } from './random-traffic.ts'
 import { seeded } from './seeded.ts'
 
 export type Talk = { owner: Person; sessionIds: string[]; chatters: Chatter[] }

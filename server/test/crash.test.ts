@@ -1,11 +1,11 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { pause } from './fixtures.ts'
+import { keepTalk, readTalk, talkingCompany } from './conversations.ts'
 import { copyOf } from './database.ts'
+import { pause } from './fixtures.ts'
 import { check, type History } from './history.ts'
 import { freePort } from './ports.ts'
 import { seeded } from './seeded.ts'
 import { buildServer, startProcess } from './server-process.ts'
-import { keepTalk, readTalk, talkingCompany } from './conversations.ts'
 
 // The embedded database takes seconds to open.
 const kills = Number(process.env.CRASH_KILLS || ('dataDir' in inject('template') ? 10 : 15))

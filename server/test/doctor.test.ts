@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { examine } from '../src/ops/doctor/run-doctor.ts'
-import type { Finding } from '../src/ops/doctor/finding.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
+import type { Finding } from '../src/ops/doctor/finding.ts'
+import { runDoctor } from '../src/ops/doctor/run-doctor.ts'
 import { ask } from './archives.ts'
 import { createCast } from './fixtures.ts'
 import { createMailbox } from './mailbox.ts'
@@ -22,7 +22,7 @@ const mailbox = createMailbox()
 
 function look(change: Partial<Settings> = {}): Promise<Finding[]> {
   const settings = { ...cast.server.app.settings, publicUrl: cast.server.url, ...change }
-  return examine({ settings, log, root })
+  return runDoctor({ settings, log, root })
 }
 
 function badOf(findings: Finding[]): Finding[] {

@@ -1,8 +1,8 @@
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createCast, type Person, publishedProject, teach } from './fixtures.ts'
 import { allRoutes } from './contracts.ts'
+import { createCast, type Person, publishedProject, teach } from './fixtures.ts'
 
 const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
 /** Removing comes last, so that there is something to send to until then. */

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createCast, eventually, type Line, messagesOf, publishedProject } from './fixtures.ts'
 import { allCommands } from './contracts.ts'
+import { createCast, eventually, type Line, messagesOf, publishedProject } from './fixtures.ts'
 import { seeded } from './seeded.ts'
 
 const cast = createCast()

@@ -6,11 +6,12 @@ import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { readArchive, writeArchive } from '../src/ops/archive.ts'
 import { migrate, openDatabase } from '../src/kit/db/database.ts'
 import type { Db } from '../src/kit/db/db.ts'
-import { letExport } from '../src/kit/db/export-role.ts'
+import { grantExport } from '../src/kit/db/export-role.ts'
+import { readArchive, writeArchive } from '../src/ops/archive.ts'
 import { type Archived, archived, ask, brought, collector, type Place } from './archives.ts'
+import { copyOf } from './database.ts'
 import {
   call,
   createCast,
@@ -22,9 +23,8 @@ import {
   publishedProject,
   teach,
 } from './fixtures.ts'
-import { createChatter } from './random-traffic.ts'
-import { copyOf } from './database.ts'
 import { check, type History } from './history.ts'
+import { createChatter } from './random-traffic.ts'
 import { store } from './s3-store.ts'
 import { seeded } from './seeded.ts'
 import { serverForThisTest } from './server.ts'
@@ -286,7 +286,7 @@ test('a table that came yesterday goes along, with columns that number and make 
   await there.pool.query(tables)
   await migrate(there.pool, migrations)
   await there.close()
-  await letExport(here)
+  await grantExport(here)
 
   const { bytes } = await archived(cast.server)
   await brought(cast.server, bytes, place)

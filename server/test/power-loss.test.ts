@@ -4,12 +4,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../src/kit/db/pglite.ts'
-import { pause } from './fixtures.ts'
+import { keepTalk, readTalk, talkingCompany } from './conversations.ts'
 import { copyOf } from './database.ts'
+import { pause } from './fixtures.ts'
 import { check, type History } from './history.ts'
 import { freePort } from './ports.ts'
 import { buildServer, type Place, startProcess } from './server-process.ts'
-import { keepTalk, readTalk, talkingCompany } from './conversations.ts'
 
 const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
 const losses = 3

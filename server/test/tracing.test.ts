@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { call, connect, eventually, publishedProject, signUp, teach } from './fixtures.ts'
 import { copyOf } from './database.ts'
+import { call, connect, eventually, publishedProject, signUp, teach } from './fixtures.ts'
 import { modelServer } from './model-server.ts'
 import { freePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'

@@ -3,8 +3,8 @@ import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { HostPage, HostVisitor } from '../protocol.ts'
 import { createCatchUp } from './catch-up.ts'
 import { type Connection, openConnection } from './connection.ts'
-import { createFiles } from './files.ts'
 import { createEar } from './event-reducer.ts'
+import { createFiles } from './files.ts'
 import { createHerald } from './host-metadata-sync.ts'
 import {
   begin,
@@ -18,11 +18,11 @@ import {
   withRating,
 } from './log.ts'
 import { createOutbox, type Delivery } from './outbox.ts'
-import type { Stored } from './visitor-preferences.ts'
 import { readMessage, readSession } from './shapes.ts'
 import { type ChatActions, type ChatState, isFormDue } from './state.ts'
 import { createStore } from './store.ts'
 import { beginVisit } from './visit.ts'
+import type { Stored } from './visitor-preferences.ts'
 import { words } from './words.ts'
 
 export type Chat = {

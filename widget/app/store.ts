@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { emptyLog, type Log } from './log.ts'
-import { readPending, type Stored } from './visitor-preferences.ts'
 import type { ChatState } from './state.ts'
+import { readPending, type Stored } from './visitor-preferences.ts'
 
 export type Store = {
   read(): ChatState

@@ -1,8 +1,8 @@
 import type { HostPage } from '../protocol.ts'
 import { type Start, startVisitor } from './api.ts'
 import { begin, merge } from './log.ts'
-import { readMark, type Stored } from './visitor-preferences.ts'
 import type { Store } from './store.ts'
+import { readMark, type Stored } from './visitor-preferences.ts'
 
 /** Makes this visitor known to the server, however long it takes to be reached. */
 export async function beginVisit(

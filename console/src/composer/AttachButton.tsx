@@ -1,8 +1,8 @@
 import { Paperclip } from 'lucide-react'
 import { useMemo, useRef } from 'react'
+import { deskKeys } from '../conversation/inbox-shortcuts.ts'
 import { type Action, useActions } from '../kit/actions.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { deskKeys } from '../conversation/inbox-shortcuts.ts'
 import { FileInput } from './FileInput.tsx'
 
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {

@@ -2,8 +2,8 @@ import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { quickReplies, type Session } from '@aichat/contracts/sessions'
 import { useCompany, useUser } from '../kit/storage.ts'
 import { fillIn } from '../saved-replies/fill-placeholders.ts'
-import { visitorName } from '../sync/visitor.ts'
 import { useSavedReplies } from '../saved-replies/queries.ts'
+import { visitorName } from '../sync/visitor.ts'
 import { type Completion, useCompletion } from './use-completion.ts'
 
 const most = 8

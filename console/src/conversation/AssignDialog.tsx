@@ -1,10 +1,10 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Check } from 'lucide-react'
+import type { Member } from '../notes/NoteComposer.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { assignConversation } from './session-actions.ts'
-import type { Member } from '../notes/NoteComposer.tsx'
 
 type Props = { session: Session; members: readonly Member[]; onClose: () => void }
 

@@ -1,30 +1,32 @@
 import { type Session, sessionSentences } from '@aichat/contracts/sessions'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Composer } from '../composer/Composer.tsx'
 import { sentenceOf } from '../kit/failure.ts'
 import { usePreference, visitorPane } from '../kit/preferences.ts'
 import { AskRefused } from '../kit/socket.ts'
 import { useUser } from '../kit/storage.ts'
 import { useMedia, veryWide } from '../kit/use-media.ts'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { RetryButton } from '../ui/RetryButton.tsx'
-import { Composer } from '../composer/Composer.tsx'
-import { ConversationHeader } from './ConversationHeader.tsx'
-import { closeConversation } from './session-actions.ts'
-import { ManualModeHint } from './ManualModeHint.tsx'
 import type { Member } from '../notes/NoteComposer.tsx'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { readMentions, useNotes } from '../notes/queries.ts'
-import { openSession } from '../sync/open-session.ts'
-import { useIsGone, useSession, useSetStatus, useThread } from '../sync/session-queries.ts'
 import { markReadWhenSeen } from '../sync/mark-read.ts'
+import { openSession } from '../sync/open-session.ts'
 import { usePending } from '../sync/send-message.ts'
-import { Transcript } from '../transcript/Transcript.tsx'
+import { useIsGone, useSession, useSetStatus, useThread } from '../sync/session-queries.ts'
 import { firstUnreadSeq, type Thread } from '../sync/thread.ts'
+import { Transcript } from '../transcript/Transcript.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { ConversationHeader } from './ConversationHeader.tsx'
+import { ManualModeHint } from './ManualModeHint.tsx'
+import { closeConversation } from './session-actions.ts'
 import { Viewers } from './Viewers.tsx'
 
-const NoteComposer = lazy(() => import('../notes/NoteComposer.tsx').then((file) => ({ default: file.NoteComposer })))
+const NoteComposer = lazy(() =>
+  import('../notes/NoteComposer.tsx').then((file) => ({ default: file.NoteComposer })),
+)
 const VisitorPane = lazy(() => import('./VisitorPane.tsx').then((file) => ({ default: file.VisitorPane })))
 
 type Props = {

@@ -4,15 +4,15 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { fullTime, shortTime } from '../kit/words.ts'
+import { LabelPicker } from '../labels/LabelPicker.tsx'
 import { chatsPath } from '../paths.ts'
+import { useVisitor } from '../sync/session-queries.ts'
+import { visitorName } from '../sync/visitor.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { LabelPicker } from '../labels/LabelPicker.tsx'
-import { visitorName } from '../sync/visitor.ts'
-import { useVisitor } from '../sync/session-queries.ts'
 
 const identities = {
   verified: { tone: 'ok', label: 'Verified by the website' },

@@ -2,10 +2,10 @@ import type { Label } from '@aichat/contracts/labels'
 import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/sessions'
 import { api } from '../kit/api.ts'
 import { log } from '../kit/log.ts'
-import { toast } from '../ui/toasts.ts'
-import { openSessionId } from '../sync/open-session.ts'
 import { markRead, markUnread } from '../sync/mark-read.ts'
+import { openSessionId } from '../sync/open-session.ts'
 import { keepSession, reloadUnread } from '../sync/session-cache.ts'
+import { toast } from '../ui/toasts.ts'
 
 const calls = api(sessionRoutes)
 

@@ -2,14 +2,19 @@ import type { Session } from '@aichat/contracts/sessions'
 import { Archive, CircleCheck, Link2, Mail, MailOpen, MessageSquareText, UserCheck } from 'lucide-react'
 import { lazy, type RefObject, Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import {
+  archiveConversation,
+  assignConversation,
+  closeConversation,
+  markConversationUnread,
+} from '../conversation/session-actions.ts'
 import { useUser } from '../kit/storage.ts'
 import { chatsPath } from '../paths.ts'
+import { markRead } from '../sync/mark-read.ts'
+import { visitorName } from '../sync/visitor.ts'
 import type { MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
-import { archiveConversation, assignConversation, closeConversation, markConversationUnread } from '../conversation/session-actions.ts'
-import { visitorName } from '../sync/visitor.ts'
-import { markRead } from '../sync/mark-read.ts'
 
 const MenuPopover = lazy(() =>
   import('../ui/MenuPopover.tsx').then((file) => ({ default: file.MenuPopover })),

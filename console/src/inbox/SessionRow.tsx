@@ -4,14 +4,14 @@ import clsx from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { useDraft } from '../composer/drafts.ts'
 import { plainText } from '../kit/plain-text.ts'
 import { badgeCount } from '../kit/words.ts'
+import { isOnline, visitorName } from '../sync/visitor.ts'
+import { NameAndTime } from '../transcript/NameAndTime.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
-import { useDraft } from '../composer/drafts.ts'
-import { NameAndTime } from '../transcript/NameAndTime.tsx'
-import { isOnline, visitorName } from '../sync/visitor.ts'
 
 const mostLabels = 2
 

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { plainText } from '../kit/plain-text.ts'
 import { badgeCount } from '../kit/words.ts'
 import { chatsPath } from '../paths.ts'
+import { isOnline, visitorName } from '../sync/visitor.ts'
+import { NameAndTime } from '../transcript/NameAndTime.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
-import { NameAndTime } from '../transcript/NameAndTime.tsx'
-import { isOnline, visitorName } from '../sync/visitor.ts'
 
 /** A conversation that waits, in two lines. */
 export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: () => void }) {

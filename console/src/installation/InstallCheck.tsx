@@ -1,4 +1,4 @@
-import { type Installation, installationSentences, type Sighting } from '@aichat/contracts/installation'
+import { type CheckIn, type Installation, installationSentences } from '@aichat/contracts/installation'
 import { CircleAlert, CircleCheck, ScanSearch } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { fullTime, hostOf, shortTime } from '../kit/words.ts'
@@ -127,7 +127,7 @@ function Outcome({ isGood, children }: { isGood: boolean; children: string }) {
   )
 }
 
-function Seen({ sightings }: { sightings: Sighting[] }) {
+function Seen({ sightings }: { sightings: CheckIn[] }) {
   if (sightings.length === 0) return <p className="text-body text-muted">Not seen on any website yet.</p>
   return (
     <div className="flex flex-col gap-1">
@@ -175,7 +175,7 @@ function Refused({ projectId, installation }: { projectId: string; installation:
   )
 }
 
-function Times({ sighting: { count, lastSeenAt } }: { sighting: Sighting }) {
+function Times({ sighting: { count, lastSeenAt } }: { sighting: CheckIn }) {
   return (
     <span className="text-small text-muted tabular-nums">
       {count === 1 ? 'once' : `${count} times`} ·{' '}

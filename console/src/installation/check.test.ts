@@ -1,9 +1,9 @@
-import type { Installation, Sighting } from '@aichat/contracts/installation'
+import type { CheckIn, Installation } from '@aichat/contracts/installation'
 import { expect, test } from 'vitest'
 import { checkAddress, fullAddress, likelyPage, newsSince } from './check.ts'
 
 const nothing: Installation = { website: null, origins: [], seen: [], refused: [] }
-const at = (minute: number, origin = 'https://acme.com'): Sighting => ({
+const at = (minute: number, origin = 'https://acme.com'): CheckIn => ({
   origin,
   pageUrl: null,
   count: 1,

@@ -1,4 +1,4 @@
-import { checkParameter, type Installation, originOf, type Sighting } from '@aichat/contracts/installation'
+import { type CheckIn, checkParameter, type Installation, originOf } from '@aichat/contracts/installation'
 
 /** What a person types, as a full address: https where they left it out. */
 export function fullAddress(typed: string): string | null {
@@ -14,7 +14,7 @@ export function checkAddress(page: string): string {
   return url.href
 }
 
-export type News = { isRefused: boolean; sighting: Sighting }
+export type News = { isRefused: boolean; sighting: CheckIn }
 
 /** The newest of what was seen or refused since, if anything was. */
 export function newsSince(before: Installation, now: Installation): News | null {
@@ -27,7 +27,7 @@ export function newsSince(before: Installation, now: Installation): News | null 
   return fresh[0] ?? null
 }
 
-function markOf({ origin, lastSeenAt }: Sighting): string {
+function markOf({ origin, lastSeenAt }: CheckIn): string {
   return `${origin} ${lastSeenAt}`
 }
 

@@ -1,8 +1,8 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Check } from 'lucide-react'
+import { labelConversation } from '../conversation/session-actions.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
-import { labelConversation } from '../conversation/session-actions.ts'
 import { useLabels } from './queries.ts'
 
 /** Every label of the company, those of this conversation pressed. */

@@ -2,8 +2,8 @@ import type { Note } from '@aichat/contracts/notes'
 import { Lock, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { clockTime, fullTime } from '../kit/words.ts'
-import { IconButton } from '../ui/IconButton.tsx'
 import { MessageText } from '../transcript/MessageText.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { useRemoveNote } from './queries.ts'
 
 /** What colleagues told each other, where they said it. */

@@ -1,12 +1,12 @@
 import { noteLimits } from '@aichat/contracts/notes'
 import { Lock } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
 import { Completions } from '../composer/Completions.tsx'
+import { useCompletion } from '../composer/use-completion.ts'
+import { Button } from '../ui/Button.tsx'
 import { mentionedIn, nameBegun } from './mentions.ts'
 import { NoteToggle } from './NoteToggle.tsx'
 import { useAddNote } from './queries.ts'
-import { useCompletion } from '../composer/use-completion.ts'
 
 export type Member = { id: string; name: string }
 type Props = { sessionId: string; members: readonly Member[]; onDone: () => void }

@@ -1,11 +1,11 @@
 import { type SavedReply, savedReplyRoutes } from '@aichat/contracts/saved-replies'
 import { sessionRoutes } from '@aichat/contracts/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { createTray, storedItem, type Tray } from '../composer/upload-queue.ts'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { download } from '../kit/download.ts'
 import { upload } from '../kit/upload.ts'
-import { createTray, storedItem, type Tray } from '../composer/upload-queue.ts'
 
 const calls = api(savedReplyRoutes)
 const sessionCalls = api(sessionRoutes)

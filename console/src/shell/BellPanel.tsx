@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import { MentionList } from '../notes/MentionList.tsx'
 import { UnreadList } from '../inbox/UnreadList.tsx'
+import { MentionList } from '../notes/MentionList.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { AttentionSwitches } from './AttentionSwitches.tsx'
 

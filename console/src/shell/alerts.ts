@@ -4,8 +4,8 @@ import { plainText } from '../kit/plain-text.ts'
 import { desktopAlerts, doNotDisturb } from '../kit/preferences.ts'
 import { on } from '../kit/socket.ts'
 import { cut } from '../kit/words.ts'
-import { visitorName } from '../sync/visitor.ts'
 import { knownSession } from '../sync/session-cache.ts'
+import { visitorName } from '../sync/visitor.ts'
 
 const mostCharacters = 140
 

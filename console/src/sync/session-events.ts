@@ -1,14 +1,14 @@
 import type { Message } from '@aichat/contracts/messages'
 import { sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
+import { forgetOtherWriters } from '../composer/tab-author.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { AskRefused, ask, isConnected, on, onConnect, renewSocket } from '../kit/socket.ts'
 import { playChime } from '../kit/sound.ts'
-import { answerNewcomer, hearColleague } from './colleague-presence.ts'
-import { rowAfterMessage } from './session-list.ts'
 import { dropNote, reloadMentions, reloadNotes, takeNote } from '../notes/queries.ts'
-import { openSessionId } from './open-session.ts'
+import { answerNewcomer, hearColleague } from './colleague-presence.ts'
 import { markReadWhenSeen, sayReadAgain } from './mark-read.ts'
+import { openSessionId } from './open-session.ts'
 import { createRecent } from './recent-keys.ts'
 import { outbox } from './send-message.ts'
 import {
@@ -23,7 +23,7 @@ import {
   reloadUnread,
   sessionKeys,
 } from './session-cache.ts'
-import { forgetOtherWriters } from '../composer/tab-author.ts'
+import { rowAfterMessage } from './session-list.ts'
 import { contiguousSeq, hasGap } from './thread.ts'
 
 const badgeDelay = 200

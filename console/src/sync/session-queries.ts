@@ -7,7 +7,6 @@ import { cache } from '../kit/cache.ts'
 import { download, save } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
 import { AskRefused, ask, whenConnected } from '../kit/socket.ts'
-import { appendPage, type ListFilter, renewPage, type SessionPage } from './session-list.ts'
 import {
   changeThread,
   keepSession,
@@ -18,6 +17,7 @@ import {
   renewSessions,
   sessionKeys,
 } from './session-cache.ts'
+import { appendPage, type ListFilter, renewPage, type SessionPage } from './session-list.ts'
 import { contiguousSeq, reduceThread, type Thread } from './thread.ts'
 
 const connectionPatience = 1500

@@ -2,13 +2,13 @@ import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useIsConnected } from '../kit/socket.ts'
-import { Button } from '../ui/Button.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import { draftFiles } from '../composer/draft-files.ts'
 import { putIntoDraft } from '../composer/drafts.ts'
+import { useIsConnected } from '../kit/socket.ts'
 import { outbox } from '../sync/send-message.ts'
 import type { Pending } from '../sync/thread.ts'
+import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 
 const quietFor = 300
 

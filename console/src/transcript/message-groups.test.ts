@@ -1,7 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
 import { expect, test } from 'vitest'
-import { blocksOf, partsOf } from './message-groups.ts'
 import type { Entry } from '../sync/thread.ts'
+import { blocksOf, partsOf } from './message-groups.ts'
 
 const now = new Date(2026, 0, 10, 18)
 

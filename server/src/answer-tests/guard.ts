@@ -1,11 +1,11 @@
 import type { AnswerTest } from '@aichat/contracts/answer-tests'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
-import type { Door } from '../kit/http/serve.ts'
+import type { Guard } from '../kit/http/serve.ts'
 import { findTest } from './store.ts'
 
 /** The door of :testId: an answer test is found through its project. */
-export function testDoor({ db }: Pick<App, 'db'>): Door<AnswerTest> {
+export function requireAnswerTest({ db }: Pick<App, 'db'>): Guard<AnswerTest> {
   return async (caller, { projectId, testId }) =>
     isId(projectId) && isId(testId)
       ? db.company(caller.companyId, (sql) => findTest(sql, projectId, testId))

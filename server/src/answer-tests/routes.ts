@@ -6,14 +6,14 @@ import {
 } from '@aichat/contracts/answer-tests'
 import type { App } from '../app.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
-import { notFound, refuse } from '../kit/http/refusal.ts'
-import type { Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { findItem } from '../knowledge/store.ts'
-import { projectDoor } from '../projects/guard.ts'
+import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
-import { testDoor } from './guard.ts'
+import { requireAnswerTest } from './guard.ts'
 import type { AnswerTesting } from './run.ts'
 import {
   addTest,
@@ -29,7 +29,7 @@ import {
 
 export function mountAnswerTests(http: Http, app: App, testing: AnswerTesting): void {
   const { db } = app
-  serve(http, answerTestRoutes, { projectId: projectDoor(app), testId: testDoor(app) })({
+  serve(http, answerTestRoutes, { projectId: requireProject(app), testId: requireAnswerTest(app) })({
     list: ({ caller, project }) =>
       db.company(caller.companyId, async (sql) => ({
         tests: await listTests(sql, project.id),
@@ -60,7 +60,7 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTesting): 
     },
 
     run: async ({ caller, project }) => {
-      await app.limits.take('answerTests', caller.companyId)
+      await app.limits.consume('answerTests', caller.companyId)
       const scope = { companyId: caller.companyId, projectId: project.id }
       return { run: await testing.begin(scope, 'asked') }
     },

@@ -1,14 +1,14 @@
 import { apiKeyMark } from '@aichat/contracts/api-keys'
-import type { Bus } from '../kit/realtime/invalidation-bus.ts'
-import { type Clock, isWithin } from '../kit/process/clock.ts'
 import type { Db } from '../kit/db/db.ts'
 import type { Caller, Identify } from '../kit/http/http.ts'
-import type { Limits } from '../kit/http/rate-limits.ts'
+import type { RateLimits } from '../kit/http/rate-limits.ts'
+import { type Clock, isWithin } from '../kit/process/clock.ts'
 import type { Log } from '../kit/process/log.ts'
+import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { hashOfKey } from './secret.ts'
 import { companyOfKey, keyOfHash, noteUse } from './store.ts'
 
-export type KeyCallers = {
+export type ApiKeyCallerCache = {
   /** Turns a key into its caller, within what a key may ask in a minute. */
   identify: Identify
   /** Looks a key up again at its next request, in every process. Call it after the commit. */
@@ -28,7 +28,7 @@ export function isApiKey(token: string): boolean {
   return token.startsWith(apiKeyMark)
 }
 
-export function createKeyCallers({ db, clock, bus, limits, log }: Parts): KeyCallers {
+export function createApiKeyCallerCache({ db, clock, bus, limits, log }: Parts): ApiKeyCallerCache {
   const remembered = new Map<string, Remembered>()
   /** When the use of a key was last written down, by the key's id. */
   const noted = new Map<string, number>()
@@ -77,12 +77,12 @@ export function createKeyCallers({ db, clock, bus, limits, log }: Parts): KeyCal
     async identify(token) {
       const caller = await recall(hashOfKey(token))
       if (!caller) return null
-      await limits.take('apiKey', caller.userId)
+      await limits.consume('apiKey', caller.userId)
       note(caller)
       return caller
     },
-    forget: (keyId) => bus.tell(keyId),
+    forget: (keyId) => bus.publish(keyId),
   }
 }
 
-type Parts = { db: Db; clock: Clock; bus: Bus; limits: Limits; log: Log }
+type Parts = { db: Db; clock: Clock; bus: InvalidationBus; limits: RateLimits; log: Log }

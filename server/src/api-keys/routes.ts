@@ -3,15 +3,15 @@ import type { App } from '../app.ts'
 import { record } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
 import { isId } from '../kit/db/db.ts'
-import { refuse } from '../kit/http/refusal.ts'
-import type { Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
-import { type Door, serve } from '../kit/http/serve.ts'
-import type { KeyCallers } from './api-key-caller-cache.ts'
+import type { Http } from '../kit/http/http.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { type Guard, serve } from '../kit/http/serve.ts'
+import type { ApiKeyCallerCache } from './api-key-caller-cache.ts'
 import { hashOfKey, newApiKey } from './secret.ts'
 import { addKey, findKey, listKeys, removeKey } from './store.ts'
 
-export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: KeyCallers): void {
+export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKeyCallerCache): void {
   serve(http, apiKeyRoutes, { apiKeyId: keyDoor({ db }) })({
     list: async ({ caller }) => ({ keys: await db.company(caller.companyId, listKeys) }),
 
@@ -51,7 +51,7 @@ export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: KeyCa
   })
 }
 
-function keyDoor({ db }: Pick<App, 'db'>): Door<ApiKey> {
+function keyDoor({ db }: Pick<App, 'db'>): Guard<ApiKey> {
   return async (caller, { apiKeyId }) =>
     isId(apiKeyId) ? db.company(caller.companyId, (sql) => findKey(sql, apiKeyId)) : null
 }

@@ -22,7 +22,7 @@ export async function changePassword(
   const { companyId, userId } = actor
   // Whoever found an open console must not guess faster than at the login.
   const account = `password:${userId}`
-  await app.limits.take('loginAccount', account)
+  await app.limits.consume('loginAccount', account)
   const stored = await app.db.company(companyId, (sql) => passwordHashOf(sql, userId))
   if (stored === null || !(await passwordMatches(stored, currentPassword))) wrong()
   const passwordHash = await hashPassword(newPassword)

@@ -16,7 +16,7 @@ export async function login(
   address: string,
 ): Promise<SignedIn> {
   const account = emailKey(email)
-  await app.limits.take('loginAccount', account)
+  await app.limits.consume('loginAccount', account)
   const found = await app.db.lookup((sql) => loginOf(sql, email))
   const matches = await passwordMatches(found?.passwordHash ?? null, password)
   if (found && !(matches && found.status === 'active')) {

@@ -33,7 +33,7 @@ export async function mailReset(app: App, email: string): Promise<void> {
 /** So that nobody's mailbox is filled. */
 async function mayHaveAnother({ limits }: App, email: string): Promise<boolean> {
   try {
-    await limits.take('resetAccount', emailKey(email))
+    await limits.consume('resetAccount', emailKey(email))
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -1,7 +1,7 @@
 import { authRoutes, authSentences, invitationRoutes } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
-import { Refusal } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { Refusal } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { join, readInvitation } from './join.ts'
@@ -16,11 +16,11 @@ export function mountAuth(http: Http, app: App): void {
     authRoutes,
   )({
     signup: async ({ body, request }) => {
-      await app.limits.take('signup', request.ip)
+      await app.limits.consume('signup', request.ip)
       return signUp(app, body, request.ip)
     },
     login: async ({ body, request }) => {
-      await app.limits.take('login', request.ip)
+      await app.limits.consume('login', request.ip)
       return login(app, body, request.ip)
     },
     refresh: async ({ body }) => {
@@ -35,7 +35,7 @@ export function mountAuth(http: Http, app: App): void {
     changePassword: ({ caller, body, request }) =>
       changePassword(app, { ...caller, address: request.ip }, body),
     forgotPassword: async ({ body, request }) => {
-      await app.limits.take('reset', request.ip)
+      await app.limits.consume('reset', request.ip)
       mailReset(app, body.email).catch((error) => app.log.error({ err: error }, 'a reset was not mailed'))
       return null
     },

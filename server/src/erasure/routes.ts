@@ -2,13 +2,13 @@ import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
 import type { App } from '../app.ts'
 import { record } from '../audit/store.ts'
 import type { Sweep } from '../files/sweep.ts'
-import { refuse } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { projectDoor } from '../projects/guard.ts'
+import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
-import { sessionDoor } from '../sessions/guard.ts'
+import { requireSession } from '../sessions/guard.ts'
 import { eraseVisitors } from './erase.ts'
 import { listRetention, retentionOf, setRetention, visitorsWithEmail } from './store.ts'
 
@@ -17,7 +17,7 @@ type Parts = { app: App; sweep: Sweep; autoReply: AutoReply }
 export function mountErasure(http: Http, parts: Parts): void {
   const { app } = parts
   const { db } = app
-  serve(http, erasureRoutes, { projectId: projectDoor(app), sessionId: sessionDoor(app) })({
+  serve(http, erasureRoutes, { projectId: requireProject(app), sessionId: requireSession(app) })({
     retention: async ({ caller }) => ({ projects: await db.company(caller.companyId, listRetention) }),
 
     setRetention: async ({ caller, project, body: { retentionDays }, request }) => {

@@ -1,7 +1,7 @@
 import { type Faq, faqLimits, faqSentences } from '@aichat/contracts/faq'
 import type { Sql } from '../kit/db/db.ts'
-import { refuse } from '../kit/http/refusal.ts'
 import { newId } from '../kit/db/ids.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { lockProject } from '../projects/store.ts'
 import { addFaqs, listFaqs } from './store.ts'
 

@@ -1,11 +1,11 @@
 import type { Faq } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
-import type { Door } from '../kit/http/serve.ts'
+import type { Guard } from '../kit/http/serve.ts'
 import { findFaq } from './store.ts'
 
 /** The door of :faqId: a FAQ is found through its project. */
-export function faqDoor({ db }: Pick<App, 'db'>): Door<Faq> {
+export function requireFaq({ db }: Pick<App, 'db'>): Guard<Faq> {
   return async (caller, { projectId, faqId }) =>
     isId(projectId) && isId(faqId)
       ? db.company(caller.companyId, (sql) => findFaq(sql, projectId, faqId))

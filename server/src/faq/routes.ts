@@ -1,12 +1,12 @@
 import { faqRoutes } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
-import { notFound } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { projectDoor } from '../projects/guard.ts'
+import { requireProject } from '../projects/guard.ts'
 import { addAtEnd } from './add.ts'
-import { faqDoor } from './guard.ts'
 import { generateFaqs } from './generate.ts'
+import { requireFaq } from './guard.ts'
 import { removeAndRenumber, reorderFaqs } from './reorder.ts'
 import { findFaq, listFaqs, setFaqEnabled, updateFaq } from './store.ts'
 import { syncKnowledge } from './sync-knowledge.ts'
@@ -15,7 +15,7 @@ export function mountFaq(http: Http, app: App): void {
   const { db } = app
   const scopeOf = (companyId: string, project: { id: string }) => ({ companyId, projectId: project.id })
 
-  serve(http, faqRoutes, { projectId: projectDoor(app), faqId: faqDoor(app) })({
+  serve(http, faqRoutes, { projectId: requireProject(app), faqId: requireFaq(app) })({
     list: async ({ caller, project }) => ({
       faqs: await db.company(caller.companyId, (sql) => listFaqs(sql, project.id)),
       faqEnabled: project.faqEnabled,
@@ -49,7 +49,7 @@ export function mountFaq(http: Http, app: App): void {
     }),
 
     generate: async ({ caller, project, body }) => {
-      for (const _ of body.pages) await app.limits.take('fetchPage', caller.companyId)
+      for (const _ of body.pages) await app.limits.consume('fetchPage', caller.companyId)
       return generateFaqs(app, scopeOf(caller.companyId, project), body.pages)
     },
 

@@ -31,7 +31,7 @@ export async function receiveAttachment(
   scope: FileScope,
   request: FastifyRequest,
 ): Promise<Attachment> {
-  await app.limits.take('upload', request.ip)
+  await app.limits.consume('upload', request.ip)
   return toAttachment(await receive(app, scope, request, rules))
 }
 

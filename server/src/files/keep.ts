@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { App } from '../app.ts'
-import { refuse } from '../kit/http/refusal.ts'
 import { newId } from '../kit/db/ids.ts'
-import { addFile, doomAtOnce, type FileScope, markStored, type StoredFile } from './store.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { addFile, type FileScope, markForDeletionNow, markStored, type StoredFile } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'storage' | 'log'>
 type Content = { name: string; mime: string; extension: string; size: number; open: () => Readable }
@@ -28,7 +28,7 @@ export async function keep(
     await storage.put(key, { open, size, mime })
   } catch (error) {
     log.error({ err: error, key }, 'a file could not be stored')
-    await db.company(companyId, (sql) => doomAtOnce(sql, id))
+    await db.company(companyId, (sql) => markForDeletionNow(sql, id))
     refuse(503, notStored)
   }
   const isStored = await db.company(companyId, (sql) => markStored(sql, id))

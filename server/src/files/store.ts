@@ -162,7 +162,7 @@ export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit
 }
 
 /** From here on nobody can begin to use it. Answers its key; null when somebody uses it. */
-export async function doom(sql: Sql, id: string, unusedHours: number): Promise<string | null> {
+export async function markForDeletion(sql: Sql, id: string, unusedHours: number): Promise<string | null> {
   const [file] = await sql<{ key: string }>`
     update files set doomed_at = coalesce(doomed_at, now())
     where id = ${id} and (doomed_at is not null or (project_id is null and purpose <> 'saved_reply')
@@ -173,7 +173,7 @@ export async function doom(sql: Sql, id: string, unusedHours: number): Promise<s
 }
 
 /** For one that could not be stored: it is swept like any other that nobody uses. */
-export async function doomAtOnce(sql: Sql, id: string): Promise<void> {
+export async function markForDeletionNow(sql: Sql, id: string): Promise<void> {
   await sql`update files set doomed_at = now() where id = ${id}`
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { doom, forgetFile, listOrphans } from './store.ts'
+import { forgetFile, listOrphans, markForDeletion } from './store.ts'
 
 export type Sweep = {
   now(): Promise<void>
@@ -22,7 +22,7 @@ export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | '
   async function sweep(): Promise<void> {
     const orphans = await db.lookup((sql) => listOrphans(sql, storage.bucket, unusedHours, mostAtOnce))
     for (const { id, companyId } of orphans) {
-      const key = await db.company(companyId, (sql) => doom(sql, id, unusedHours))
+      const key = await db.company(companyId, (sql) => markForDeletion(sql, id, unusedHours))
       if (!key) continue
       await storage.remove(key)
       await db.company(companyId, (sql) => forgetFile(sql, id))

@@ -3,7 +3,7 @@ import { identityLimits } from '@aichat/contracts/identity'
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { createSeal } from '../kit/security/encryption.ts'
+import { createEncryption } from '../kit/security/encryption.ts'
 import { noteUse, sealedSecrets } from './store.ts'
 
 /** Who the website says its visitor is. */
@@ -23,7 +23,7 @@ export async function readIdentity(
   token: string,
 ): Promise<Read> {
   const secrets = await db.company(companyId, (sql) => sealedSecrets(sql, projectId))
-  const seal = createSeal(settings.appSecret)
+  const seal = createEncryption(settings.appSecret)
   for (const { id, sealed } of secrets) {
     try {
       const key = new TextEncoder().encode(seal.open(sealed))

@@ -10,12 +10,12 @@ import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { type Actor, record } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
-import { refuse } from '../kit/http/refusal.ts'
-import type { Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
-import { createSeal } from '../kit/security/encryption.ts'
-import { type Door, serve } from '../kit/http/serve.ts'
-import { projectDoor } from '../projects/guard.ts'
+import type { Http } from '../kit/http/http.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { type Guard, serve } from '../kit/http/serve.ts'
+import { createEncryption } from '../kit/security/encryption.ts'
+import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { addSecret, listSecrets, removeSecret } from './store.ts'
 
@@ -23,8 +23,8 @@ const shownCharacters = 4
 
 export function mountIdentity(http: Http, app: App): void {
   const { db } = app
-  const seal = createSeal(app.settings.appSecret)
-  serve(http, identityRoutes, { projectId: projectDoor(app), secretId: secretDoor(app) })({
+  const seal = createEncryption(app.settings.appSecret)
+  serve(http, identityRoutes, { projectId: requireProject(app), secretId: secretDoor(app) })({
     list: async ({ caller, project }) => ({
       secrets: await db.company(caller.companyId, (sql) => listSecrets(sql, project.id)),
     }),
@@ -58,7 +58,7 @@ export function mountIdentity(http: Http, app: App): void {
   })
 }
 
-function secretDoor({ db }: Pick<App, 'db'>): Door<IdentitySecret> {
+function secretDoor({ db }: Pick<App, 'db'>): Guard<IdentitySecret> {
   return async (caller, { projectId = '', secretId }) => {
     if (!isId(projectId) || !isId(secretId)) return null
     const secrets = await db.company(caller.companyId, (sql) => listSecrets(sql, projectId))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSightings, type Seen } from './check-ins.ts'
+import { createCheckIns, type Seen } from './check-ins.ts'
 import type { SeenTimes } from './store.ts'
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ const seen: Seen = {
 
 function book() {
   const written: SeenTimes[] = []
-  const sightings = createSightings({
+  const sightings = createCheckIns({
     clock: { now: () => Date.now() },
     write: async (one) => void written.push(one),
   })

@@ -4,7 +4,7 @@ import type { SeenTimes } from './store.ts'
 
 export type Seen = Omit<SeenTimes, 'count' | 'lastSeenAt'>
 
-export type Sightings = {
+export type CheckIns = {
   /** Counts it: stored at once when it is the first in a minute, else with that minute's others. */
   note(seen: Seen): void
   /** Counts it, and has it stored when it answers: somebody is waiting to read it. */
@@ -25,7 +25,7 @@ type Waiting = { seen: Seen; count: number; lastAt: number; timer: NodeJS.Timeou
 const mostProjects = 10_000
 
 /** Page views come by the thousand, and one row a minute tells as much: an origin of a project is written once in it. */
-export function createSightings({ write, clock, everyMs = 60_000 }: Given): Sightings {
+export function createCheckIns({ write, clock, everyMs = 60_000 }: Given): CheckIns {
   const projects = new Map<string, Map<string, Waiting>>()
 
   function note(seen: Seen): void {

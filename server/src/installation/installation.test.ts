@@ -1,7 +1,7 @@
 import { originOf } from '@aichat/contracts/installation'
 import { describe, expect, test } from 'vitest'
 import { createCast, eventually, type Person, publishedProject } from '../../test/fixtures.ts'
-import { addSighting } from './store.ts'
+import { addCheckIn } from './store.ts'
 
 const cast = createCast()
 const shop = 'https://shop.example.com'
@@ -194,7 +194,7 @@ describe('where the widget was seen', () => {
     const other = await publishedProject(owner)
     const add = (projectId: string, number: number) =>
       cast.server.app.db.company(owner.data.company.id, (sql) =>
-        addSighting(sql, {
+        addCheckIn(sql, {
           companyId: owner.data.company.id,
           projectId,
           origin: `https://${number}.example.com`,
@@ -218,7 +218,7 @@ describe('where the widget was seen', () => {
     await owner.call('DELETE', `/api/projects/${project.id}`)
     expect(await countOf(owner)).toBe(0)
     await cast.server.app.db.company(owner.data.company.id, (sql) =>
-      addSighting(sql, {
+      addCheckIn(sql, {
         companyId: owner.data.company.id,
         projectId: project.id,
         origin: shop,

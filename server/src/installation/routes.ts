@@ -3,13 +3,13 @@ import type { App } from '../app.ts'
 import { record } from '../audit/store.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
-import { projectDoor } from '../projects/guard.ts'
+import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { installationOf, setOrigins } from './store.ts'
 
 export function mountInstallation(http: Http, app: App): void {
   const { db } = app
-  serve(http, installationRoutes, { projectId: projectDoor(app) })({
+  serve(http, installationRoutes, { projectId: requireProject(app) })({
     get: ({ caller, project }) => db.company(caller.companyId, (sql) => installationOf(sql, project.id)),
 
     saveOrigins: ({ caller, project, body, request }) =>

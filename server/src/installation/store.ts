@@ -1,9 +1,4 @@
-import {
-  type Installation,
-  installationLimits,
-  originOf,
-  type Sighting,
-} from '@aichat/contracts/installation'
+import { type CheckIn, type Installation, installationLimits, originOf } from '@aichat/contracts/installation'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { isAllowed } from './allowed-origins.ts'
@@ -15,7 +10,7 @@ export async function installationOf(sql: Sql, projectId: string): Promise<Insta
   const [project] = await sql<{ websiteUrl: string | null; origins: string[] }>`
     select website_url as "websiteUrl", allowed_origins as origins from projects where id = ${projectId}`
   const places = project ?? { websiteUrl: null, origins: [] }
-  const rows = await sql<Sighting & { isRefused: boolean }>`
+  const rows = await sql<CheckIn & { isRefused: boolean }>`
     select ${columns}, is_refused as "isRefused" from sightings
     where project_id = ${projectId} order by last_seen_at desc, origin`
   const sightings = rows.map(({ isRefused, ...sighting }) => ({ isRefused, sighting }))
@@ -46,7 +41,7 @@ export type SeenTimes = {
 }
 
 /** Adds to what is known of an origin, and forgets those that were not seen for longest. */
-export async function addSighting(sql: Sql, seen: SeenTimes): Promise<void> {
+export async function addCheckIn(sql: Sql, seen: SeenTimes): Promise<void> {
   await sql`
     insert into sightings as s
       (company_id, project_id, origin, is_refused, page_url, count, first_seen_at, last_seen_at)

@@ -5,7 +5,7 @@ import { companyRoom } from '../kit/realtime/rooms.ts'
 
 export type Scope = { companyId: string; projectId: string }
 
-export function tellOfItem(
+export function broadcastItem(
   { realtime }: Pick<App, 'realtime'>,
   { companyId, projectId }: Scope,
   itemId: string,

@@ -1,9 +1,9 @@
 import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
 import { notFound } from '../kit/http/refusal.ts'
+import { broadcastItem, type Scope } from './broadcast.ts'
 import { embedQueue, type Runs } from './run.ts'
 import { askForRun, findItem } from './store.ts'
-import { type Scope, tellOfItem } from './broadcast.ts'
 
 export type Outcome = { status: KnowledgeStatus; error: string | null }
 
@@ -40,7 +40,7 @@ export async function enqueue(
 ): Promise<void> {
   const isNew = await app.db.company(scope.companyId, (sql) => askForRun(sql, scope.projectId, item.id))
   if (!isNew) return
-  tellOfItem(app, scope, item.id, item.status, 'waiting')
+  broadcastItem(app, scope, item.id, item.status, 'waiting')
   await app.jobs.add(embedQueue, item.id, {
     companyId: scope.companyId,
     projectId: scope.projectId,

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
-import { moduleBeside, runApart } from '../kit/process/worker-thread.ts'
-import { Refusal } from '../kit/http/refusal.ts'
 import type { Page } from '../kit/http/fetch-page.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import { runInWorkerThread, siblingModule } from '../kit/process/worker-thread.ts'
 import type { Digest } from './digest.ts'
 import type { Unread } from './digest-worker.ts'
 import type { Readable } from './outline.ts'
@@ -12,13 +12,18 @@ const fileLimits = { timeMs: 20_000, memoryMb: 256 }
 
 /** Reads a stranger's page in a thread of its own. @throws Refusal when no parser gets through it */
 export function readPageApart({ log }: Pick<App, 'log'>, page: Page): Promise<Readable> {
-  const work = runApart<Readable>(moduleBeside(import.meta.url, 'read-page'), 'readPage', page, parserLimits)
+  const work = runInWorkerThread<Readable>(
+    siblingModule(import.meta.url, 'read-page'),
+    'readPage',
+    page,
+    parserLimits,
+  )
   return refuseWhenBroken(log, work, 'The page could not be read.')
 }
 
 /** The same, split into chunks there as well. */
 export async function digestPageApart({ log }: Pick<App, 'log'>, page: Page): Promise<Digest> {
-  const work = runApart<Digest | Unread>(digestModule, 'digestPage', page, parserLimits)
+  const work = runInWorkerThread<Digest | Unread>(digestModule, 'digestPage', page, parserLimits)
   return orRefusal(await refuseWhenBroken(log, work, 'The page could not be read.'))
 }
 
@@ -28,11 +33,11 @@ export async function digestFileApart(
   file: ReadableFile,
   limits = fileLimits,
 ): Promise<Digest> {
-  const work = runApart<Digest | Unread>(digestModule, 'digestFile', file, limits)
+  const work = runInWorkerThread<Digest | Unread>(digestModule, 'digestFile', file, limits)
   return orRefusal(await refuseWhenBroken(log, work, 'The file could not be read.'))
 }
 
-const digestModule = moduleBeside(import.meta.url, 'digest-worker')
+const digestModule = siblingModule(import.meta.url, 'digest-worker')
 
 function orRefusal(result: Digest | Unread): Digest {
   if ('unread' in result) throw new Refusal(400, result.unread, 'not_read')

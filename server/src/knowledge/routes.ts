@@ -11,13 +11,13 @@ import { receive } from '../files/receive.ts'
 import { findUnusedFile, useFile } from '../files/store.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { notFound, refuse } from '../kit/http/refusal.ts'
-import type { Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { projectDoor } from '../projects/guard.ts'
+import { requireProject } from '../projects/guard.ts'
 import { embed } from './embed.ts'
-import { itemDoor } from './guard.ts'
+import { requireItem } from './guard.ts'
 import type { Runs } from './run.ts'
 import { addItem, changeRefresh, findItem, listItems, type NewItem, removeItem } from './store.ts'
 
@@ -34,7 +34,7 @@ const fileRules = {
 
 export function mountKnowledge(http: Http, app: App, runs: Runs, sweep: Sweep): void {
   const { db } = app
-  serve(http, knowledgeRoutes, { projectId: projectDoor(app), itemId: itemDoor(app) })({
+  serve(http, knowledgeRoutes, { projectId: requireProject(app), itemId: requireItem(app) })({
     list: ({ caller, project }) => db.company(caller.companyId, (sql) => listItems(sql, project.id)),
 
     add: ({ caller, project, body }) =>
@@ -61,18 +61,18 @@ export function mountKnowledge(http: Http, app: App, runs: Runs, sweep: Sweep): 
     },
 
     embed: async ({ caller, project, item }) => {
-      if (item.type === 'url') await app.limits.take('fetchPage', caller.companyId)
+      if (item.type === 'url') await app.limits.consume('fetchPage', caller.companyId)
       return embed(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
     },
 
     fetchAgain: async ({ caller, project, item }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
-      await app.limits.take('fetchPage', caller.companyId)
+      await app.limits.consume('fetchPage', caller.companyId)
       return embed(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
     },
 
     upload: async ({ caller, project, request }) => {
-      await app.limits.take('upload', request.ip)
+      await app.limits.consume('upload', request.ip)
       const scope = { companyId: caller.companyId, projectId: project.id }
       const { name, mime, bucket, key, size } = await receive(app, scope, request, fileRules)
       return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }

@@ -1,9 +1,10 @@
 import type { KnowledgeStage } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
 import { fileOfItem } from '../files/store.ts'
-import { Refusal } from '../kit/http/refusal.ts'
 import { newId } from '../kit/db/ids.ts'
+import { Refusal } from '../kit/http/refusal.ts'
 import { bytesOf } from '../kit/storage/storage.ts'
+import { broadcastItem } from './broadcast.ts'
 import { type Digest, digestText } from './digest.ts'
 import { vectorsOf } from './index-chunks.ts'
 import { digestFileApart, digestPageApart } from './read-safely.ts'
@@ -16,7 +17,6 @@ import {
   storeFailure,
   storeUnchanged,
 } from './store.ts'
-import { tellOfItem } from './broadcast.ts'
 import { Unreadable } from './unreadable.ts'
 
 export const embedQueue = 'knowledge-embed'
@@ -90,14 +90,14 @@ async function finish(app: Parts, run: Run, item: Claimed): Promise<void> {
     const isStored = await app.db.company(run.companyId, (sql) =>
       isSame ? storeUnchanged(sql, run) : storeEmbedded(sql, run, digest, vectors),
     )
-    if (isStored) tellOfItem(app, run, item.id, 'embedded', null)
+    if (isStored) broadcastItem(app, run, item.id, 'embedded', null)
   } catch (error) {
     if (error instanceof Overtaken) return
     const sentence = error instanceof Refusal || error instanceof Unreadable ? error.message : null
     if (sentence === null && item.attempts < mostAttempts) throw error
     if (sentence === null) app.log.error({ err: error, itemId: item.id }, 'an item was not embedded')
     const status = await app.db.company(run.companyId, (sql) => storeFailure(sql, run, sentence ?? gaveUp))
-    if (status) tellOfItem(app, run, item.id, status, null)
+    if (status) broadcastItem(app, run, item.id, status, null)
   }
 }
 
@@ -105,7 +105,7 @@ async function read(app: Parts, run: Run, item: Claimed): Promise<Digest> {
   async function enter(stage: KnowledgeStage): Promise<void> {
     const isMine = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
     if (!isMine) throw new Overtaken()
-    tellOfItem(app, run, item.id, item.status, stage)
+    broadcastItem(app, run, item.id, item.status, stage)
   }
   if (item.type === 'url') {
     await enter('fetching')

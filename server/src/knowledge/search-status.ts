@@ -2,11 +2,11 @@ import { searchRoutes } from '@aichat/contracts/search'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
-import { projectDoor } from '../projects/guard.ts'
+import { requireProject } from '../projects/guard.ts'
 import { countChunks } from './search.ts'
 
 export function mountSearchStatus(http: Http, app: App): void {
-  serve(http, searchRoutes, { projectId: projectDoor(app) })({
+  serve(http, searchRoutes, { projectId: requireProject(app) })({
     status: async ({ caller, project }) => {
       const { embedder, search } = app
       const wanted = app.settings.ai?.embeddingModel ?? null

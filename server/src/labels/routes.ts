@@ -1,16 +1,16 @@
 import { labelLimits, labelRoutes, labelSentences } from '@aichat/contracts/labels'
 import type { App } from '../app.ts'
 import { isUniqueViolation } from '../kit/db/db.ts'
-import { refuse } from '../kit/http/refusal.ts'
-import type { Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Http } from '../kit/http/http.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { labelDoor } from './guard.ts'
+import { requireLabel } from './guard.ts'
 import { addLabel, changeLabel, listLabels, removeLabel } from './store.ts'
 
 export function mountLabels(http: Http, app: App): void {
   const { db } = app
-  serve(http, labelRoutes, { labelId: labelDoor(app) })({
+  serve(http, labelRoutes, { labelId: requireLabel(app) })({
     list: async ({ caller }) => ({ labels: await db.company(caller.companyId, listLabels) }),
 
     add: async ({ caller, body }) => {

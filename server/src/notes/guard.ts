@@ -1,11 +1,11 @@
 import type { Note } from '@aichat/contracts/notes'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
-import type { Door } from '../kit/http/serve.ts'
+import type { Guard } from '../kit/http/serve.ts'
 import { findNote } from './store.ts'
 
 /** The door of :noteId: a note is found through its conversation. */
-export function noteDoor({ db }: Pick<App, 'db'>): Door<Note> {
+export function requireNote({ db }: Pick<App, 'db'>): Guard<Note> {
   return async (caller, { sessionId, noteId }) =>
     isId(sessionId) && isId(noteId)
       ? db.company(caller.companyId, (sql) => findNote(sql, sessionId, noteId))

@@ -2,13 +2,13 @@ import { noteLimits, noteRoutes, noteSentences } from '@aichat/contracts/notes'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
-import { notFound, refuse } from '../kit/http/refusal.ts'
-import type { Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
-import { companyRoom, userRoom } from '../kit/realtime/rooms.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { sessionDoor } from '../sessions/guard.ts'
-import { noteDoor } from './guard.ts'
+import { companyRoom, userRoom } from '../kit/realtime/rooms.ts'
+import { requireSession } from '../sessions/guard.ts'
+import { requireNote } from './guard.ts'
 import {
   addNote,
   countUnreadMentions,
@@ -21,7 +21,7 @@ import {
 
 export function mountNotes(http: Http, app: App): void {
   const { db, realtime } = app
-  serve(http, noteRoutes, { sessionId: sessionDoor(app), noteId: noteDoor(app) })({
+  serve(http, noteRoutes, { sessionId: requireSession(app), noteId: requireNote(app) })({
     list: async ({ caller, session }) => ({
       notes: await db.company(caller.companyId, (sql) => listNotes(sql, session.sessionId)),
     }),

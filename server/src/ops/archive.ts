@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { HouseError } from './ops-error.ts'
+import { OpsError } from './ops-error.ts'
 import type { Count } from './rows.ts'
 
 /** What an archive begins with. */
@@ -86,16 +86,16 @@ export async function* readArchive(input: Readable): AsyncGenerator<{ name: stri
     tar.destroy()
     input.destroy()
   }
-  if (last !== manifestName) throw new HouseError(last === '' ? notOurs : cutOff)
+  if (last !== manifestName) throw new OpsError(last === '' ? notOurs : cutOff)
 }
 
 function explained(error: NodeJS.ErrnoException, last: string): Error {
   if (error.code === 'Z_BUF_ERROR' || error.message === 'Unexpected end of data')
-    return new HouseError(last === '' ? `${notOurs} Or it is cut off.` : cutOff)
+    return new OpsError(last === '' ? `${notOurs} Or it is cut off.` : cutOff)
   if (error.code === 'Z_DATA_ERROR' || error.message.startsWith('Invalid tar'))
-    return new HouseError(
+    return new OpsError(
       last === '' ? notOurs : 'The archive is broken: it does not unpack. Nothing was changed.',
     )
-  if (error.code === 'ENOENT') return new HouseError(`There is no such file: ${error.path}`)
+  if (error.code === 'ENOENT') return new OpsError(`There is no such file: ${error.path}`)
   return error
 }

@@ -2,24 +2,24 @@ import { constants, cpSync, existsSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { type Database, openDatabase } from '../kit/db/database.ts'
 import { DataDirectoryInUse, takeLock } from '../kit/db/data-directory-lock.ts'
-import type { Log } from '../kit/process/log.ts'
+import { type Database, openDatabase } from '../kit/db/database.ts'
 import { embeddedPort, embeddedSocket } from '../kit/db/pglite.ts'
+import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
-import { HouseError } from './ops-error.ts'
+import { OpsError } from './ops-error.ts'
 
 type Place = Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir' | 'embeddedFsync'>
 
-export const houseName = 'aichat-house'
+export const commandName = 'aichat-house'
 
 /** The database to be read, whether the product runs or not. */
 export async function openSource(settings: Place, log: Log): Promise<Database> {
-  if (settings.databaseUrl) return openDatabase(settings, log, houseName)
+  if (settings.databaseUrl) return openDatabase(settings, log, commandName)
   if (!existsSync(path.join(settings.dataDir, 'database')))
-    throw new HouseError(`There is no database in ${settings.dataDir}. Is DATA_DIR right?`)
+    throw new OpsError(`There is no database in ${settings.dataDir}. Is DATA_DIR right?`)
   try {
-    return await openDatabase(settings, log, houseName)
+    return await openDatabase(settings, log, commandName)
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error
     return openCopy(settings, log)
@@ -42,7 +42,11 @@ async function openCopy(settings: Place, log: Log): Promise<Database> {
     // Left behind by a command that was killed.
     await rm(directory, { recursive: true, force: true })
     await copyQuietly(settings.dataDir, path.join(directory, 'database'))
-    const copy = await openDatabase({ ...settings, dataDir: directory, embeddedFsync: false }, log, houseName)
+    const copy = await openDatabase(
+      { ...settings, dataDir: directory, embeddedFsync: false },
+      log,
+      commandName,
+    )
     return {
       ...copy,
       async close() {
@@ -61,7 +65,7 @@ function lockCopy(directory: string): () => void {
     return takeLock(`${directory}.lock`, directory)
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error
-    throw new HouseError('Another backup of this installation is being made. Wait until it is done.')
+    throw new OpsError('Another backup of this installation is being made. Wait until it is done.')
   }
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Log } from '../kit/process/log.ts'
-import { secretMark } from '../kit/security/encryption.ts'
 import type { Settings } from '../kit/process/settings.ts'
+import { secretMark } from '../kit/security/encryption.ts'
 import { bytesOf, openStorage, type Storage } from '../kit/storage/storage.ts'
 import {
   type ArchiveWriter,
@@ -14,10 +14,10 @@ import {
   rowsName,
   writeArchive,
 } from './archive.ts'
+import { openSource } from './backup-source.ts'
 import { listTables, listUnreadable, schemaVersion, type Table } from './catalog.ts'
 import { createChecksum } from './checksum.ts'
-import { HouseError } from './ops-error.ts'
-import { openSource } from './backup-source.ts'
+import { OpsError } from './ops-error.ts'
 import { type Count, enterExportRole, lineOf, printAlike, readRows } from './rows.ts'
 
 type Given = { settings: Settings; log: Log; say: (sentence: string) => void }
@@ -25,7 +25,7 @@ type Given = { settings: Settings; log: Log; say: (sentence: string) => void }
 const mostFileBytes = 200_000_000
 
 /** Writes all companies' rows, as they stood at one moment, and their files, while the product may run. */
-export async function exportTo(output: Writable, { settings, log, say }: Given): Promise<Manifest> {
+export async function writeBackup(output: Writable, { settings, log, say }: Given): Promise<Manifest> {
   const database = await openSource(settings, log)
   const storage = await openStorage(settings).catch(async (error) => {
     await database.close()
@@ -69,7 +69,7 @@ async function writeTables(
   const unreadable = await listUnreadable(client).catch(() => [])
   const tables = await listTables(client)
   if (tables.length === 0 || unreadable.length > 0)
-    throw new HouseError(
+    throw new OpsError(
       'The database is not that of this version. Start the product once, so that it is brought up to date.',
     )
   const head = {
@@ -119,7 +119,7 @@ async function writeFiles(
       .then((stream) => bytesOf(stream, mostFileBytes))
       .catch((error) => {
         if (isAbsent(error)) return null
-        throw new HouseError(`The file ${key} could not be read from the storage: ${error.message}`)
+        throw new OpsError(`The file ${key} could not be read from the storage: ${error.message}`)
       })
     if (!content) {
       missing.push(key)

@@ -1,2 +1,2 @@
 /** What an operator can mend: said without a stack. */
-export class HouseError extends Error {}
+export class OpsError extends Error {}

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { migrate, openDatabase, productName } from '../kit/db/database.ts'
+import { enableSearchExtensions } from '../kit/db/search-extensions.ts'
 import type { Log } from '../kit/process/log.ts'
-import { secretMark } from '../kit/security/encryption.ts'
-import { openSearchParts } from '../kit/db/search-extensions.ts'
 import type { Settings } from '../kit/process/settings.ts'
+import { secretMark } from '../kit/security/encryption.ts'
 import { openStorage, type Storage } from '../kit/storage/storage.ts'
 import { type Head, headName, type Manifest, manifestName, readArchive } from './archive.ts'
+import { commandName } from './backup-source.ts'
 import { listSequences, listTables, quoted, schemaVersion, type Table, vectorTable } from './catalog.ts'
 import { createChecksum } from './checksum.ts'
-import { HouseError } from './ops-error.ts'
-import { houseName } from './backup-source.ts'
+import { OpsError } from './ops-error.ts'
 import {
   type Count,
   countRows,
@@ -45,15 +45,15 @@ export type Imported = {
  * Brings what an archive holds into the database and the storage that are set. All rows or none: what was written is
  * counted anew from the database before it is committed.
  */
-export async function importFrom(input: Readable, given: Given): Promise<Imported> {
+export async function restoreBackup(input: Readable, given: Given): Promise<Imported> {
   const { settings, log, root } = given
   const entries = readArchive(input)
   const first = await entries.next()
   const head = readHead(first.done ? null : first.value)
-  const database = await openDatabase(settings, log, houseName)
+  const database = await openDatabase(settings, log, commandName)
   try {
     await migrate(database.pool, path.join(root, 'server/migrations'))
-    const { vectors } = await openSearchParts(database.pool, log)
+    const { vectors } = await enableSearchExtensions(database.pool, log)
     const storage = await openStorage(settings)
     try {
       return await inOne(database.pool, storage, (client, files) =>
@@ -146,9 +146,9 @@ async function bringIn(
       found.push({ key, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
     }
   }
-  if (!manifest) throw new HouseError(doesNotMatch)
+  if (!manifest) throw new OpsError(doesNotMatch)
   for (const [name, { checksum }] of read) checkSame(checksum.end(), manifest.tables[name])
-  if (JSON.stringify(found) !== JSON.stringify(manifest.files)) throw new HouseError(doesNotMatch)
+  if (JSON.stringify(found) !== JSON.stringify(manifest.files)) throw new OpsError(doesNotMatch)
   say(`${found.length} files are stored`)
 
   // What waits for the end of the transaction is checked now: a table that something waits for cannot be altered.
@@ -170,10 +170,10 @@ const withoutVectors =
   'This database has no pgvector, so the vectors were left out: what is known is found by its words. Where pgvector is ' +
   'installed later, they are made again.'
 function readHead(entry: { name: string; content: Buffer } | null): Head {
-  if (entry?.name !== headName) throw new HouseError('This is no archive of AI Chat Platform.')
+  if (entry?.name !== headName) throw new OpsError('This is no archive of AI Chat Platform.')
   const head = JSON.parse(entry.content.toString('utf8')) as Head
   if (head.format !== 'aichat-archive' || head.formatVersion !== 1)
-    throw new HouseError('The archive was made by a newer version. Update this installation first.')
+    throw new OpsError('The archive was made by a newer version. Update this installation first.')
   return head
 }
 
@@ -181,7 +181,7 @@ function readHead(entry: { name: string; content: Buffer } | null): Head {
 async function tablesFor(client: pg.PoolClient, head: Head): Promise<Table[]> {
   const version = await schemaVersion(client)
   if (head.schemaVersion !== version)
-    throw new HouseError(
+    throw new OpsError(
       `The archive has the database schema ${head.schemaVersion}, this version has ${version}. ` +
         (head.schemaVersion < version
           ? 'Import it with the version that made it, and update that one.'
@@ -192,7 +192,7 @@ async function tablesFor(client: pg.PoolClient, head: Head): Promise<Table[]> {
     const table = own.get(name)
     if (!table && name === vectorTable) return [{ name, columns: [] }]
     if (table?.columns.map((column) => column.name).join() !== columns.join())
-      throw new HouseError(`The archive's table ${name} has other columns than that of this database.`)
+      throw new OpsError(`The archive's table ${name} has other columns than that of this database.`)
     return [table]
   })
 }
@@ -204,7 +204,7 @@ async function refuseWhileRunning(client: pg.PoolClient): Promise<void> {
     [productName],
   )
   if (rows[0].count > 0)
-    throw new HouseError('The product is running on this database. Stop every process of it first.')
+    throw new OpsError('The product is running on this database. Stop every process of it first.')
 }
 
 /** Makes sure that no company is there, and that none comes. */
@@ -216,7 +216,7 @@ async function empty(client: pg.PoolClient, files: Files, replace: boolean): Pro
   await client.query('RESET ROLE')
   const { count } = companies.rows[0]
   if (count > 0 && !replace)
-    throw new HouseError(
+    throw new OpsError(
       `There ${count === 1 ? 'is 1 company' : `are ${count} companies`} in this database already, and nothing was ` +
         'changed. An archive goes into an empty one; to remove what is there, add --replace.',
     )
@@ -226,7 +226,7 @@ async function empty(client: pg.PoolClient, files: Files, replace: boolean): Pro
 }
 
 function checkSame(read: Count, listed: Count | undefined): void {
-  if (read.rows !== listed?.rows || read.checksum !== listed.checksum) throw new HouseError(doesNotMatch)
+  if (read.rows !== listed?.rows || read.checksum !== listed.checksum) throw new OpsError(doesNotMatch)
 }
 
 async function countAnew(
@@ -241,7 +241,7 @@ async function countAnew(
     const database = await countRows(client, table)
     counted.push({ name: table.name, archive, database })
     if (database.rows !== archive.rows || database.checksum !== archive.checksum)
-      throw new HouseError(`What stands in ${table.name} is not what the archive holds. Nothing was changed.`)
+      throw new OpsError(`What stands in ${table.name} is not what the archive holds. Nothing was changed.`)
   }
   await client.query('RESET ROLE')
   return counted

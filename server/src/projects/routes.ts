@@ -3,10 +3,10 @@ import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { record } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { projectDoor } from './guard.ts'
+import { requireProject } from './guard.ts'
 import { findProject, listProjects, type ProjectText, removeProject, updateProject } from './store.ts'
 
 /**
@@ -21,7 +21,7 @@ export type CreateProject = (
 
 export function mountProjects(http: Http, app: App, create: CreateProject): void {
   const { db } = app
-  serve(http, projectRoutes, { projectId: projectDoor(app) })({
+  serve(http, projectRoutes, { projectId: requireProject(app) })({
     list: ({ caller }) => db.company(caller.companyId, listProjects),
 
     create: async ({ caller, body, request }) => {

@@ -2,8 +2,8 @@ import { type PromptKey, promptKey, promptLimits, promptRoutes } from '@aichat/c
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { companyOf } from '../companies/store.ts'
-import { notFound } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { currentPrompt, currentPrompts } from './current.ts'
 import { shipped } from './defaults.ts'
@@ -47,7 +47,7 @@ export function mountPrompts(http: Http, app: App): void {
 
     tryOut: async ({ caller, params, body }) => {
       const key = keyOf(params.key)
-      await app.limits.take('tryPrompt', caller.companyId)
+      await app.limits.consume('tryPrompt', caller.companyId)
       const { prompt, company } = await db.company(caller.companyId, async (sql) => ({
         prompt: await currentPrompt(sql, key),
         company: await companyOf(sql),

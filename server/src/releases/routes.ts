@@ -1,10 +1,10 @@
 import { publishSentences, releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
 import type { App } from '../app.ts'
 import { record } from '../audit/store.ts'
-import { notFound, refuse } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { projectDoor } from '../projects/guard.ts'
+import { requireProject } from '../projects/guard.ts'
 import { embedCode } from './embed-code.ts'
 import { publishProject } from './publish-project.ts'
 import { restoreRelease } from './restore-release.ts'
@@ -15,7 +15,7 @@ type Follow = (scope: { companyId: string; projectId: string }) => Promise<unkno
 
 export function mountReleases(http: Http, app: App, published: Follow): void {
   const { publicUrl } = app.settings
-  serve(http, releaseRoutes, { projectId: projectDoor(app) })({
+  serve(http, releaseRoutes, { projectId: requireProject(app) })({
     publish: async ({ caller, project, request }) => {
       const live = await app.db.company(caller.companyId, async (sql) => {
         const { project: after, isNew } = await publishProject(sql, caller, project.id)

@@ -16,7 +16,7 @@ import {
 } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { createBus } from '../kit/realtime/invalidation-bus.ts'
+import { createInvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 
 const cast = createCast()
 const knowledge = `# Opening hours
@@ -289,8 +289,12 @@ test('a reply that was due when the process ended is given by the next one', asy
   // Another process on the same database knows nothing but the column.
   const { createAutoReply } = await import('../sessions/auto-reply.ts')
   const { createPost } = await import('../sessions/post.ts')
-  const { createKeptStates } = await import('../sessions/session-state-cache.ts')
-  const next = createAutoReply(app, createPost(app, createKeptStates(app.realtime)), createBus(null, true))
+  const { createSessionStateCache } = await import('../sessions/session-state-cache.ts')
+  const next = createAutoReply(
+    app,
+    createPost(app, createSessionStateCache(app.realtime)),
+    createInvalidationBus(null, true),
+  )
   await next.resume()
   const messages = await eventually(
     () => messagesOf(owner, sessionId),

@@ -24,7 +24,7 @@ export async function rewrite(
 ): Promise<Rewritten> {
   if (!model) return { problem: 'no_model' }
   try {
-    await limits.take('rewrite', userId)
+    await limits.consume('rewrite', userId)
   } catch (error) {
     if (error instanceof Refusal) return { problem: 'too_many' }
     throw error

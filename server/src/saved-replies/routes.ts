@@ -9,11 +9,11 @@ import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
 import { fileOfSavedReply, setFilesOfSavedReply } from '../files/store.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
-import { notFound, refuse } from '../kit/http/refusal.ts'
-import type { Caller, Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Caller, Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { savedReplyDoor } from './guard.ts'
+import { requireSavedReply } from './guard.ts'
 import {
   addSavedReply,
   changeSavedReply,
@@ -26,7 +26,7 @@ type Draft = { name: string; text: string; files?: string[] }
 
 export function mountSavedReplies(http: Http, app: App): void {
   const { db } = app
-  serve(http, savedReplyRoutes, { savedReplyId: savedReplyDoor(app) })({
+  serve(http, savedReplyRoutes, { savedReplyId: requireSavedReply(app) })({
     list: async ({ caller }) => ({ savedReplies: await db.company(caller.companyId, listSavedReplies) }),
 
     add: ({ caller, body }) =>

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import { describe, expect, test } from 'vitest'
-import { createCast, eventually, messagesOf, type Person, publishedProject } from '../../test/fixtures.ts'
 import { pdfOf } from '../../test/documents.ts'
+import { createCast, eventually, messagesOf, type Person, publishedProject } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 
 const cast = createCast()

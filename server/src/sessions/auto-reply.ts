@@ -2,13 +2,13 @@ import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import type { Bus } from '../kit/realtime/invalidation-bus.ts'
 import { Refusal } from '../kit/http/refusal.ts'
+import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { answer, type Reply } from '../replies/answer.ts'
-import { tellCompany } from './change.ts'
+import { broadcastSession } from './change.ts'
+import { readPendingQuestion } from './pending-question.ts'
 import { Overtaken, type Post } from './post.ts'
-import { readTurn } from './pending-question.ts'
 import { claimReply, countReply, leaveUnanswered, releaseReply, waitingForReply } from './reply-store.ts'
 import { replyDelay, type State } from './state.ts'
 import { findSession, type StoredSession, stateOf } from './store.ts'
@@ -56,7 +56,7 @@ type Parts = Pick<
  * outlives the process; what runs here is only the timer. A reply is posted on condition that the visitor's message is
  * still the last word, which makes it at most one a turn, whichever process writes it.
  */
-export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
+export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): AutoReply {
   const timers = new Map<string, NodeJS.Timeout>()
   const writing = new Map<string, AbortController>()
   const again = new Set<string>()
@@ -123,7 +123,9 @@ export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
     const { sessionId } = state
     const answers = state.unansweredSeq as number
     const begun = app.clock.now()
-    const read = await app.db.company(companyId, (sql) => readTurn(sql, sessionId, state.reopenedSeq))
+    const read = await app.db.company(companyId, (sql) =>
+      readPendingQuestion(sql, sessionId, state.reopenedSeq),
+    )
     if (!read) return 'dropped'
     const { session, history, releaseNumber } = read
     const scope = { companyId, projectId: session.projectId._id }
@@ -244,7 +246,7 @@ export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
       effect: { answers, asksForHuman: true },
     })
     const now = await app.db.company(session.tenantId, (sql) => findSession(sql, session.sessionId))
-    if (now) await tellCompany(app, now)
+    if (now) await broadcastSession(app, now)
   }
 
   function showTyping(session: StoredSession, isTyping: boolean): void {
@@ -263,7 +265,7 @@ export function createAutoReply(app: Parts, post: Post, bus: Bus): AutoReply {
       timers.delete(sessionId)
       writing.get(sessionId)?.abort()
       // The reply may be written by another process.
-      bus.tell(stopNotice + sessionId)
+      bus.publish(stopNotice + sessionId)
     },
     async resume() {
       const waiting = await app.db.lookup((sql) => waitingForReply(sql, mostResumed))

@@ -34,11 +34,11 @@ export async function changeSession(
     const data = { sessionId, patch: forVisitor }
     app.realtime.publish(visitorRoom(stored.visitorId), visitorEvents, 'session:patched', data)
   }
-  return tellCompany(app, stored)
+  return broadcastSession(app, stored)
 }
 
 /** Tells the company what a conversation is now. */
-export async function tellCompany(app: Parts, stored: StoredSession): Promise<Session> {
+export async function broadcastSession(app: Parts, stored: StoredSession): Promise<Session> {
   const [session] = await withPresence(app, [stored])
   if (!session) throw new Error('One stored session is one session')
   app.realtime.publish(companyRoom(session.tenantId), staffEvents, 'session:upsert', { session })

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
-import type { Door } from '../kit/http/serve.ts'
+import type { Guard } from '../kit/http/serve.ts'
 import { findSession, type StoredSession } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'presence'>
@@ -16,7 +16,7 @@ export async function sessionOf(
 }
 
 /** The door of every path with :sessionId. */
-export function sessionDoor(app: Parts): Door<StoredSession> {
+export function requireSession(app: Parts): Guard<StoredSession> {
   return (caller, { sessionId }) => sessionOf(app, caller.companyId, sessionId)
 }
 

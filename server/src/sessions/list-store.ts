@@ -38,7 +38,7 @@ export async function listSessions(sql: Sql, query: ListQuery): Promise<Listed> 
   const statement = part`
     select (${total(query)}) as total, (${unread}) as "unreadTotal", (${inOneText(page)}) as sessions`
   const isUsual = query.offset === 0 && query.limit === sessionLimits.pageSize + 1
-  const [found] = await (isUsual ? sql.last : sql)<{
+  const [found] = await (isUsual ? sql.andCommit : sql)<{
     total: number
     unreadTotal: number
     sessions: string | null

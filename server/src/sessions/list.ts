@@ -3,7 +3,7 @@ import { sessionLimits, type sessionRoutes } from '@aichat/contracts/sessions'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
-import { Written } from '../kit/http/serve.ts'
+import { PreserializedJson } from '../kit/http/serve.ts'
 import { visitorPresence } from './guard.ts'
 import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
 import { findSessions, type StoredSession } from './store.ts'
@@ -24,7 +24,7 @@ type Parts = Pick<App, 'db' | 'presence'>
  * Every agent of a desk asks for much the same rows, and few of them have changed: the database says which rows there are
  * and in which version, and only what is not at hand in that version is read and written as JSON.
  */
-export function createInbox(app: Parts): (companyId: string, asked: Asked) => Promise<Written> {
+export function createInbox(app: Parts): (companyId: string, asked: Asked) => Promise<PreserializedJson> {
   const atHand: AtHand = new LRUCache({ maxSize: mostCharacters, sizeCalculation: ({ json }) => json.length })
   return async (companyId, asked) => {
     const limit = Math.max(1, asked.limit ?? sessionLimits.pageSize)
@@ -35,7 +35,7 @@ export function createInbox(app: Parts): (companyId: string, asked: Asked) => Pr
     const nextCursor = listed.sessions.length > limit ? cursorAfter(sessions.at(-1)) : null
     const { total, unreadTotal } = listed
     const rest = JSON.stringify({ total, unreadTotal, page, limit, nextCursor })
-    return new Written(`{"sessions":[${sessions.join(',')}],${rest.slice(1)}`)
+    return new PreserializedJson(`{"sessions":[${sessions.join(',')}],${rest.slice(1)}`)
   }
 }
 

@@ -36,7 +36,7 @@ export async function insertMessages(
 ): Promise<string | null> {
   const column = <Key extends keyof StoredMessage>(key: Key) => messages.map((message) => message[key])
   const field = <Key extends keyof State>(key: Key) => states.map((state) => state[key])
-  const [written] = await sql.last<{ version: string }>`
+  const [written] = await sql.andCommit<{ version: string }>`
     with next as materialized (
       select * from unnest((select ${field('sessionId')}::uuid[]), ${field('version')}::text[], ${field('status')}::text[],
         ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastSender')}::text[],

@@ -7,7 +7,7 @@ import { findSession, releaseOf } from './store.ts'
 const historyLength = 30
 
 /** The conversation since it was begun or last reopened. */
-export async function readTurn(sql: Sql, sessionId: string, reopenedSeq: number) {
+export async function readPendingQuestion(sql: Sql, sessionId: string, reopenedSeq: number) {
   const session = await findSession(sql, sessionId)
   if (!session) return null
   const { messages } = await listMessages(sql, sessionId, { limit: historyLength })

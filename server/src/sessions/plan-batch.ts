@@ -31,14 +31,14 @@ export type Posted = {
 }
 export type Outcome = Posted | Refused
 /** What the drafts are held against: conversations by id, messages by key, uploads by id. */
-export type Known = {
+export type BatchInput = {
   states: Map<string, State>
   stored: Map<string, StoredMessage>
   uploads: Map<string, UnusedAttachment>
 }
 
 /** What becomes of the drafts, one outcome each, and what has to be written for it. */
-export type Arranged = {
+export type BatchPlan = {
   outcomes: Outcome[]
   fresh: StoredMessage[]
   changed: State[]
@@ -47,14 +47,14 @@ export type Arranged = {
 }
 
 /** Gives each draft its place in its conversation, in the order in which they came. Pure: `known` stays as it is. */
-export function arrange(drafts: Draft[], known: Known, now: string): Arranged {
+export function planBatch(drafts: Draft[], known: BatchInput, now: string): BatchPlan {
   const states = new Map(known.states)
   const stored = new Map(known.stored)
   const uploads = new Map(known.uploads)
   const fresh: StoredMessage[] = []
   const moved = new Set<string>()
-  const traces: Arranged['traces'] = []
-  const used: Arranged['used'] = []
+  const traces: BatchPlan['traces'] = []
+  const used: BatchPlan['used'] = []
 
   const outcomes = drafts.map((draft): Outcome => {
     const state = states.get(draft.sessionId)

@@ -5,16 +5,24 @@ import { visitorEvents } from '@aichat/contracts/visitors'
 import pg from 'pg'
 import type { App } from '../app.ts'
 import { lockUnusedAttachments, type UnusedAttachment, useAttachments } from '../files/store.ts'
-import { batched } from '../kit/db/batch.ts'
+import { createBatcher } from '../kit/db/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import type { Place } from '../kit/process/tracing.ts'
-import { type Arranged, arrange, type Draft, keyOf, type Outcome, type Posted, sendKey } from './plan-batch.ts'
+import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { forVisitor } from './for-visitor.ts'
-import type { KeptStates } from './session-state-cache.ts'
 import { insertMessages, storedUnder } from './message-store.ts'
+import {
+  type BatchPlan,
+  type Draft,
+  keyOf,
+  type Outcome,
+  type Posted,
+  planBatch,
+  sendKey,
+} from './plan-batch.ts'
 import { insertTraces } from './reply-store.ts'
+import type { SessionStateCache } from './session-state-cache.ts'
 import type { Refused } from './state.ts'
 import { lockStates } from './store.ts'
 
@@ -35,9 +43,12 @@ export class Overtaken extends Error {}
  * the same lock, so that a sender's messages are stored in the order in which they came.
  * @throws Refusal for a closed conversation, Overtaken for a reply that came too late
  */
-export function createPost(app: Pick<App, 'db' | 'clock' | 'realtime' | 'tracing'>, kept: KeptStates): Post {
+export function createPost(
+  app: Pick<App, 'db' | 'clock' | 'realtime' | 'tracing'>,
+  kept: SessionStateCache,
+): Post {
   const { tracing } = app
-  const store = batched<Waiting, Outcome>(
+  const store = createBatcher<Waiting, Outcome>(
     (companyId, waiting) => {
       const drafts = waiting.map(({ draft }) => draft)
       const places = waiting.map(({ place }) => place)
@@ -90,13 +101,13 @@ function isOfOneMessage(error: unknown): boolean {
  */
 async function storeBatch(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  kept: KeptStates,
+  kept: SessionStateCache,
   companyId: string,
   drafts: Draft[],
 ): Promise<Outcome[]> {
   const now = new Date(clock.now()).toISOString()
   /** Null when a conversation is not what the drafts were arranged for; then nothing is stored. */
-  const store = async (arranging: (sql: Sql) => Promise<Arranged>): Promise<Outcome[] | null> => {
+  const store = async (arranging: (sql: Sql) => Promise<BatchPlan>): Promise<Outcome[] | null> => {
     const { arranged, version } = await db.company(companyId, async (sql) => {
       const arranged = await arranging(sql)
       return { arranged, version: arranged.fresh.length > 0 ? await insert(sql, companyId, arranged) : null }
@@ -123,18 +134,23 @@ function changedUnderLock(): never {
 }
 
 /** Null unless all that the drafts ask for is at hand, and each of them would be stored. */
-function arrangeKept(kept: KeptStates, companyId: string, drafts: Draft[], now: string): Arranged | null {
+function arrangeKept(
+  kept: SessionStateCache,
+  companyId: string,
+  drafts: Draft[],
+  now: string,
+): BatchPlan | null {
   // Files have to be looked at; and whoever writes a reply has claimed it a moment ago, in the conversation's row.
   const needsReading = ({ attachments, effect }: Draft) =>
     Boolean(attachments?.length) || effect.answers !== undefined
   if (drafts.some(needsReading)) return null
   const states = kept.all(companyId, sessionIdsOf(drafts))
-  const arranged = states && arrange(drafts, { states, stored: new Map(), uploads: new Map() }, now)
+  const arranged = states && planBatch(drafts, { states, stored: new Map(), uploads: new Map() }, now)
   return arranged?.fresh.length === drafts.length ? arranged : null
 }
 
 /** With `mayRepeat` what was stored before is looked for; without, a repeat breaks the unique key, and all is rolled back. */
-async function arrangeLocked(sql: Sql, drafts: Draft[], now: string, mayRepeat: boolean): Promise<Arranged> {
+async function arrangeLocked(sql: Sql, drafts: Draft[], now: string, mayRepeat: boolean): Promise<BatchPlan> {
   const locked = await lockStates(sql, sessionIdsOf(drafts))
   const withFiles = drafts.filter(({ attachments }) => attachments?.length)
   // What a repeat carries has been used, by itself: it has to be known before it is looked for.
@@ -145,13 +161,13 @@ async function arrangeLocked(sql: Sql, drafts: Draft[], now: string, mayRepeat: 
     stored: new Map(stored.map((message) => [keyOf(message), message])),
     uploads: await uploadsOf(sql, withFiles),
   }
-  return arrange(drafts, known, now)
+  return planBatch(drafts, known, now)
 }
 
 async function insert(
   sql: Sql,
   companyId: string,
-  { fresh, changed, traces, used }: Arranged,
+  { fresh, changed, traces, used }: BatchPlan,
 ): Promise<string | null> {
   if (used.length > 0) await useAttachments(sql, used)
   if (traces.length > 0) await insertTraces(sql, companyId, traces)

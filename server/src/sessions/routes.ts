@@ -8,17 +8,17 @@ import { readAttachment, receiveAttachment, toAttachment } from '../files/attach
 import { copyFile } from '../files/copy.ts'
 import { attachmentOf, fileOfSavedReply } from '../files/store.ts'
 import { isId } from '../kit/db/db.ts'
-import { notFound, refuse } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { findLabel } from '../labels/store.ts'
 import { rewrite } from '../replies/rewrite.ts'
 import { findUser } from '../users/store.ts'
 import type { AutoReply } from './auto-reply.ts'
-import { changeSession, tellCompany } from './change.ts'
+import { broadcastSession, changeSession } from './change.ts'
 import { deviceOf } from './device.ts'
 import { exportAll, exportConversation } from './export.ts'
-import { sessionDoor, withPresence } from './guard.ts'
+import { requireSession, withPresence } from './guard.ts'
 import { createInbox } from './list.ts'
 import { listMessages } from './message-store.ts'
 import { findTrace } from './reply-store.ts'
@@ -35,7 +35,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
 
   const inbox = createInbox(app)
 
-  serve(http, sessionRoutes, { sessionId: sessionDoor(app) })({
+  serve(http, sessionRoutes, { sessionId: requireSession(app) })({
     list: ({ caller, query }) => inbox(caller.companyId, query),
 
     messages: ({ caller, session, query }) =>
@@ -48,7 +48,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
       ),
 
     send: async ({ caller, session, body }) => {
-      await app.limits.take('message', caller.userId, realtimeSentences.tooMany)
+      await app.limits.consume('message', caller.userId, realtimeSentences.tooMany)
       return { message: await agentSends(caller, { sessionId: session.sessionId, ...body }) }
     },
 
@@ -78,7 +78,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
         await setLabel(sql, { companyId, sessionId, labelId }, isOn)
         return (await findSession(sql, sessionId)) ?? notFound()
       })
-      return { session: await tellCompany(app, stored) }
+      return { session: await broadcastSession(app, stored) }
     },
 
     needsHuman: ({ caller, session, body }) =>
@@ -101,7 +101,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
         ? await app.db.company(companyId, (sql) => fileOfSavedReply(sql, fileId))
         : null
       if (!file) refuse(400, attachmentSentences.fileUnknown, 'fileId')
-      await app.limits.take('copyFile', userId)
+      await app.limits.consume('copyFile', userId)
       const scope = { companyId, projectId: projectId._id, owner: { sessionId, userId } }
       return toAttachment(await copyFile(app, scope, file))
     },
@@ -159,7 +159,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
     },
 
     suggest: async ({ caller, session }) => {
-      await app.limits.take('suggest', caller.userId)
+      await app.limits.consume('suggest', caller.userId)
       return suggestReply(app, session)
     },
   })

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCast, messagesOf, publishedProject } from '../../test/fixtures.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
-import { type Realtime, whispered } from '../kit/realtime/realtime.ts'
+import { internalMessages, type Realtime } from '../kit/realtime/realtime.ts'
 import type { Draft } from './plan-batch.ts'
-import { createKeptStates } from './session-state-cache.ts'
 import { createPost } from './post.ts'
+import { createSessionStateCache } from './session-state-cache.ts'
 import type { State } from './state.ts'
 import { stateOf } from './store.ts'
 
@@ -25,7 +25,9 @@ function createProcess() {
     ...app.db,
     company: (companyId, work) =>
       app.db.company(companyId, (sql) =>
-        work(Object.assign(counted(sql), { last: counted(sql.last), often: counted(sql.often) }) as Sql),
+        work(
+          Object.assign(counted(sql), { last: counted(sql.andCommit), often: counted(sql.prepared) }) as Sql,
+        ),
       ),
   }
   const listeners = new Map<string, (name: string, data: unknown) => void>()
@@ -37,11 +39,11 @@ function createProcess() {
       listeners.set(namespace, listener)
     },
     whisper: (name: string, data: unknown) => {
-      for (const other of others) other.hear(whispered, name, JSON.parse(JSON.stringify(data)))
+      for (const other of others) other.hear(internalMessages, name, JSON.parse(JSON.stringify(data)))
     },
     publish() {},
   } as Realtime
-  const kept = createKeptStates(realtime)
+  const kept = createSessionStateCache(realtime)
   const post = createPost({ ...app, db, realtime }, kept)
   return {
     post,
@@ -164,7 +166,7 @@ describe('a conversation that this process wrote last', () => {
     await post(companyId, draft('visitor'))
     const before = kept.one(companyId, sessionId)
     await post(companyId, draft('visitor'))
-    hear(whispered, 'states', { companyId, states: [before] })
+    hear(internalMessages, 'states', { companyId, states: [before] })
     expect(await statements(() => post(companyId, draft('visitor')))).toBe(1)
   })
 

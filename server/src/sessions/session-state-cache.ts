@@ -2,7 +2,7 @@ import type { EventData } from '@aichat/contracts/realtime'
 import type { Session } from '@aichat/contracts/sessions'
 import type { staffEvents } from '@aichat/contracts/staff-channel'
 import { LRUCache } from 'lru-cache'
-import { type Realtime, whispered } from '../kit/realtime/realtime.ts'
+import { internalMessages, type Realtime } from '../kit/realtime/realtime.ts'
 import type { State } from './state.ts'
 
 const most = 10_000
@@ -11,7 +11,7 @@ const readMs = 10_000
 const writtenMs = 600_000
 const whisper = 'states'
 
-export type KeptStates = {
+export type SessionStateCache = {
   /** By id; null unless all of them are here. They may be out of date: their `version` says of when they are. */
   all(companyId: string, sessionIds: string[]): Map<string, State> | null
   /** For what may be a moment late, and is believed without asking the database: who types, and to whom. */
@@ -29,7 +29,7 @@ export type KeptStates = {
  * Conversations as they were last written by any process, or read by this one. What anybody tells of a conversation that
  * has gone on since throws it away: to be out of date costs a trip to the database, and nothing else.
  */
-export function createKeptStates(realtime: Pick<Realtime, 'overhear' | 'whisper'>): KeptStates {
+export function createSessionStateCache(realtime: Pick<Realtime, 'overhear' | 'whisper'>): SessionStateCache {
   // Its clock is a timer, which wakes the process: every second is enough.
   const kept = new LRUCache<string, { companyId: string; state: State }>({ max: most, ttlResolution: 1000 })
   const byVisitor = new LRUCache<string, string>({ max: most })
@@ -60,7 +60,7 @@ export function createKeptStates(realtime: Pick<Realtime, 'overhear' | 'whisper'
       kept.clear()
     }
   })
-  realtime.overhear(whispered, (name, data) => {
+  realtime.overhear(internalMessages, (name, data) => {
     if (name !== whisper) return
     const { companyId, states } = data as { companyId: string; states: State[] }
     for (const state of states) keep(companyId, state, writtenMs)

@@ -6,23 +6,23 @@ import { staffCommands, staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
-import { admitOnly } from '../kit/realtime/authenticate.ts'
 import { isId } from '../kit/db/db.ts'
-import { refuse } from '../kit/http/refusal.ts'
 import type { Caller } from '../kit/http/http.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { answering, type CommandHandlers } from '../kit/realtime/realtime.ts'
 import { companyRoom, signInRoom, userRoom, visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import { userPresence } from '../users/routes.ts'
 import { markSeen } from '../users/store.ts'
 import { changeSession } from './change.ts'
 import { freshSession, sessionOf, withPresence } from './guard.ts'
-import type { KeptStates } from './session-state-cache.ts'
 import { listMessages } from './message-store.ts'
 import type { AgentSends } from './send.ts'
+import type { SessionStateCache } from './session-state-cache.ts'
 import type { State } from './state.ts'
 import { changedSince, revision, type StoredSession, stateOf } from './store.ts'
 
-type Parts = { app: App; kept: KeptStates; agentSends: AgentSends }
+type Parts = { app: App; kept: SessionStateCache; agentSends: AgentSends }
 type Context = { caller: Caller; socket: Socket }
 
 /** How long a socket may outlive its token, so that a client has time to show a new one. */
@@ -37,12 +37,12 @@ export function mountStaffSocket(parts: Parts): void {
   const { app } = parts
   const namespace = app.realtime.namespace('/')
   const admitCommand = async (context: Context, command: string) => {
-    await app.limits.take(budgetOf(command), context.caller.userId, realtimeSentences.tooMany)
+    await app.limits.consume(budgetOf(command), context.caller.userId, realtimeSentences.tooMany)
     await stillAdmitted(app, context)
   }
   const listen = answering(staffCommands, commandsOf(parts), admitCommand, app)
 
-  admitOnly(
+  authenticateSockets(
     namespace,
     (socket) => admit(socket, app, socket.handshake.auth?.token),
     (socket, caller) => {
@@ -85,7 +85,7 @@ async function admit(socket: Socket, app: App, token: unknown): Promise<Caller |
 
 /** The caller as they are now, by name and role; the connection of one whose access ended is cut. */
 async function stillAdmitted(app: App, context: Context): Promise<void> {
-  const caller = await app.callers.recall(context.caller)
+  const caller = await app.callers.get(context.caller)
   if (!caller) {
     context.socket.disconnect(true)
     refuse(401, authSentences.authenticationFailed)

@@ -13,7 +13,7 @@ const stateColumns = part`
 
 /** Locks conversations, always in the same order, so that two batches cannot wait for each other. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
-  return sql.often<State>`
+  return sql.prepared<State>`
     select ${stateColumns} from unnest((select ${sessionIds}::uuid[])) n (session_id)
     join session_states s on s.session_id = n.session_id
     order by s.session_id for update of s`
@@ -21,13 +21,13 @@ export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
 
 export async function stateOf(sql: Sql, sessionId: string): Promise<State | null> {
   const [state] =
-    await sql.often<State>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
+    await sql.prepared<State>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
   return state ?? null
 }
 
 /** Of the conversation that a visitor is having now. */
 export async function runningStateOf(sql: Sql, visitorId: string): Promise<State | null> {
-  const [state] = await sql.often<State>`
+  const [state] = await sql.prepared<State>`
     select ${stateColumns} from session_states s where s.visitor_id = ${visitorId} and s.status = 'active'`
   return state ?? null
 }
@@ -99,14 +99,14 @@ function toSession(row: SessionRow): StoredSession {
 }
 
 export async function findSession(sql: Sql, sessionId: string): Promise<StoredSession | null> {
-  const [session] = await sql.often<SessionRow>`
+  const [session] = await sql.prepared<SessionRow>`
     select ${sessionColumns} from ${sessionTables} where s.session_id = ${sessionId}`
   return session ? toSession(session) : null
 }
 
 /** In the order of their ids here; what is gone meanwhile is left out. */
 export async function findSessions(sql: Sql, sessionIds: string[]): Promise<VersionedSession[]> {
-  const rows = await sql.often<SessionRow & { version: string }>`
+  const rows = await sql.prepared<SessionRow & { version: string }>`
     select ${sessionColumns}, ${versionOf} as version
     from unnest(${sessionIds}::uuid[]) with ordinality as wanted (id, place)
     join session_states s on s.session_id = wanted.id join sessions d on d.id = s.session_id

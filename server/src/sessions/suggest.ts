@@ -1,7 +1,7 @@
 import { type Suggestion, suggestionSentences, writingSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { answer } from '../replies/answer.ts'
-import { readTurn } from './pending-question.ts'
+import { readPendingQuestion } from './pending-question.ts'
 import { type StoredSession, stateOf } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
@@ -15,7 +15,7 @@ export async function suggestReply(
 ): Promise<Suggestion> {
   const read = await app.db.company(tenantId, async (sql) => {
     const state = await stateOf(sql, sessionId)
-    return state && readTurn(sql, sessionId, state.reopenedSeq)
+    return state && readPendingQuestion(sql, sessionId, state.reopenedSeq)
   })
   const asked = (read?.history ?? []).findLastIndex((turn) => turn.from === 'visitor')
   if (!read || asked < 0) return nothing(suggestionSentences.nothingAsked)

@@ -1,6 +1,6 @@
 import { templateRoutes } from '@aichat/contracts/templates'
-import { notFound } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { latestVersion, publishedTemplates } from './catalog.ts'
 

@@ -1,15 +1,15 @@
-import type { Bus } from '../kit/realtime/invalidation-bus.ts'
-import { type Clock, isWithin } from '../kit/process/clock.ts'
 import type { Db } from '../kit/db/db.ts'
 import type { Caller, Identify } from '../kit/http/http.ts'
+import { type Clock, isWithin } from '../kit/process/clock.ts'
+import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { AccessClaims, TokenKit } from '../kit/security/tokens.ts'
 import { findCaller } from './store.ts'
 
-export type Callers = {
+export type CallerCache = {
   /** Turns an access token into its caller. */
   identify: Identify
   /** The caller as they are now; null once their access has ended. */
-  recall(claims: AccessClaims): Promise<Caller | null>
+  get(claims: AccessClaims): Promise<Caller | null>
   /** Looks a user, or a sign-in, up again at its next request, in every process. Call it after the commit. */
   forget(userOrSignInId: string): void
 }
@@ -25,7 +25,7 @@ const rememberedUnheardMs = 5000
  * Name, role and whether access goes on come from the database, not from the token. They are remembered until a change
  * is heard of, and not for ever.
  */
-export function createCallers({ db, tokens, clock, bus }: Parts): Callers {
+export function createCallerCache({ db, tokens, clock, bus }: Parts): CallerCache {
   const remembered = new Map<string, Remembered>()
 
   bus.hear((id) => {
@@ -34,7 +34,7 @@ export function createCallers({ db, tokens, clock, bus }: Parts): Callers {
     for (const [signInId, { userId }] of remembered) if (userId === id) remembered.delete(signInId)
   })
 
-  async function recall({ companyId, userId, signInId }: AccessClaims): Promise<Caller | null> {
+  async function get({ companyId, userId, signInId }: AccessClaims): Promise<Caller | null> {
     const known = remembered.get(signInId)
     const most = bus.isWhole() ? rememberedMs : rememberedUnheardMs
     if (known && isWithin(clock, known.lookedUpAt, most)) return known.caller
@@ -50,13 +50,13 @@ export function createCallers({ db, tokens, clock, bus }: Parts): Callers {
   }
 
   return {
-    recall,
+    get,
     identify: async (token) => {
       const claims = await tokens.readAccess(token)
-      return claims && recall(claims)
+      return claims && get(claims)
     },
-    forget: (id) => bus.tell(id),
+    forget: (id) => bus.publish(id),
   }
 }
 
-type Parts = { db: Db; tokens: TokenKit; clock: Clock; bus: Bus }
+type Parts = { db: Db; tokens: TokenKit; clock: Clock; bus: InvalidationBus }

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
-import type { Door } from '../kit/http/serve.ts'
+import type { Guard } from '../kit/http/serve.ts'
 import { findMember, type Member } from './store.ts'
 
 /** The door of every path with :userId: people of the company, and those who are invited. */
-export function userDoor({ db }: Pick<App, 'db'>): Door<Member> {
+export function requireUser({ db }: Pick<App, 'db'>): Guard<Member> {
   return async (caller, { userId }) =>
     isId(userId) ? db.company(caller.companyId, (sql) => findMember(sql, userId)) : null
 }

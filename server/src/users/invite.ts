@@ -3,8 +3,8 @@ import { invitationDays, type Role, userSentences } from '@aichat/contracts/user
 import type { App } from '../app.ts'
 import { type Actor, record } from '../audit/store.ts'
 import { companyOf } from '../companies/store.ts'
-import { refuse } from '../kit/http/refusal.ts'
 import { newId } from '../kit/db/ids.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
 import { loginOf, type Member, putInvitation } from './store.ts'
 
@@ -18,7 +18,7 @@ export async function invite(
 ): Promise<{ member: Member; inviteUrl: string }> {
   const isOwner = actor.role === 'Owner'
   if (role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly, 'role')
-  await app.limits.take('invitation', actor.companyId)
+  await app.limits.consume('invitation', actor.companyId)
   if (await app.db.lookup((sql) => loginOf(sql, email))) refuse(409, authSentences.emailTaken, 'email')
   const token = newOpaqueToken('invitation')
   const invitation = {

@@ -2,11 +2,11 @@ import { userRoutes } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
 import { companyOf } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { changeMember, removeMember } from './change-member.ts'
-import { userDoor } from './guard.ts'
+import { requireUser } from './guard.ts'
 import { invite } from './invite.ts'
 import { findUser, listTeam, type Member, renameUser } from './store.ts'
 
@@ -23,7 +23,7 @@ export function mountUsers(http: Http, app: App): void {
     return user ?? notFound()
   }
 
-  serve(http, userRoutes, { userId: userDoor(app) })({
+  serve(http, userRoutes, { userId: requireUser(app) })({
     me: ({ caller }) => db.company(caller.companyId, (sql) => account(sql, caller.userId)),
 
     updateMe: async ({ caller, body }) => {

@@ -2,7 +2,7 @@ import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { type AutoReply, handoverWords } from '../sessions/auto-reply.ts'
-import { tellCompany } from '../sessions/change.ts'
+import { broadcastSession } from '../sessions/change.ts'
 import type { Post } from '../sessions/post.ts'
 import { leaveUnanswered } from '../sessions/reply-store.ts'
 import { findSession } from '../sessions/store.ts'
@@ -32,6 +32,6 @@ export async function callPerson(parts: Parts, writer: Writer): Promise<VisitorS
     effect: { asksForHuman: true, reopens: true },
   })
   const now = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
-  if (now) await tellCompany(app, now)
+  if (now) await broadcastSession(app, now)
   return state
 }

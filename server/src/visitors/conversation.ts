@@ -1,10 +1,10 @@
 import { visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { Refusal } from '../kit/http/refusal.ts'
 import { newId } from '../kit/db/ids.ts'
+import { Refusal } from '../kit/http/refusal.ts'
 import { latestRelease } from '../releases/store.ts'
+import { broadcastSession } from '../sessions/change.ts'
 import type { Draft, Posted } from '../sessions/plan-batch.ts'
-import { tellCompany } from '../sessions/change.ts'
 import type { Post } from '../sessions/post.ts'
 import { findSession } from '../sessions/store.ts'
 import { formComesFirst } from './public-config.ts'
@@ -33,7 +33,7 @@ export async function openConversation(
   if (!isForm && formComesFirst(release))
     throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')
   if (current) return current
-  await app.limits.take('newConversation', address)
+  await app.limits.consume('newConversation', address)
   return app.db.company(companyId, async (sql) => {
     await lockVisitor(sql, visitor.id)
     const begun = await currentSession(sql, visitor.id)
@@ -85,7 +85,7 @@ export async function postAndAnnounce(
   const posted = await post(visitor.companyId, { ...said, sessionId })
   if (posted.isNews) {
     const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, sessionId))
-    if (stored) await tellCompany(app, stored)
+    if (stored) await broadcastSession(app, stored)
   }
   return posted
 }

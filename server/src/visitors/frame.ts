@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../app.ts'
 import { allowedOrigins } from '../installation/allowed-origins.ts'
-import type { Sightings } from '../installation/check-ins.ts'
+import type { CheckIns } from '../installation/check-ins.ts'
 import type { Http } from '../kit/http/http.ts'
 import { publishedProject } from './public-config.ts'
 import { noteStranger, pageAround } from './welcome.ts'
 
 /** The chat's own page, which the loader puts into a frame, and the same page as the console's preview. */
-export function mountFrame(http: Http, app: App, sightings: Sightings): void {
+export function mountFrame(http: Http, app: App, sightings: CheckIns): void {
   const sockets = app.settings.publicUrl.replace(/^http/, 'ws')
 
   http.get(

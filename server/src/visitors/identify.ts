@@ -2,7 +2,7 @@ import type { VisitorAttributes } from '@aichat/contracts/sessions'
 import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { tellCompany } from '../sessions/change.ts'
+import { broadcastSession } from '../sessions/change.ts'
 import { findSession } from '../sessions/store.ts'
 import {
   type Contact,
@@ -52,5 +52,5 @@ export async function showVisitor(app: Parts, { id, companyId }: Visitor): Promi
     const session = await currentSession(sql, id)
     return session && session.lastSeq > 0 ? findSession(sql, session.sessionId) : null
   })
-  if (stored) await tellCompany(app, stored)
+  if (stored) await broadcastSession(app, stored)
 }

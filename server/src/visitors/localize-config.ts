@@ -10,7 +10,7 @@ export function languageOf(tag: string | null | undefined): Language {
 }
 
 /** The config as visitors of one language read it. */
-export function speaking(config: Config, tag: string): Omit<PublicConfig, 'humansOnline'> {
+export function localizeConfig(config: Config, tag: string): Omit<PublicConfig, 'humansOnline'> {
   const language = languageOf(tag)
   const { translations, ...greetings } = config.config.greetings
   const spoken = Object.entries(translations?.[language] ?? {}).filter(([, text]) => text)

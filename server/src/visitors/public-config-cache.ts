@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import type { Bus } from '../kit/realtime/invalidation-bus.ts'
-import { isWithin } from '../kit/process/clock.ts'
 import type { Http } from '../kit/http/http.ts'
+import { isWithin } from '../kit/process/clock.ts'
+import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { PublicProject } from '../projects/store.ts'
 import { companyPresence } from '../sessions/socket.ts'
+import { localizeConfig } from './localize-config.ts'
 import { publicConfig, publishedProject } from './public-config.ts'
-import { speaking } from './localize-config.ts'
 
 /** An answer as it goes out. */
-type Written = { config: PublicConfig; text: string; gzip: Buffer; tag: string }
+type SerializedConfig = { config: PublicConfig; text: string; gzip: Buffer; tag: string }
 
 /** `isLauncher`: the launcher has no use for FAQs, and is on every page. */
 type Wanted = { language: string; isLauncher: boolean }
 
-export type Published = {
+export type PublicConfigCache = {
   /** @throws the same 404 for a draft, a deleted and an unknown project */
-  find(publicKey: string, wanted: Wanted): Promise<{ project: PublicProject; written: Written }>
+  find(publicKey: string, wanted: Wanted): Promise<{ project: PublicProject; written: SerializedConfig }>
 }
 
-type Kept = { project: PublicProject; write(wanted: Wanted, humansOnline: boolean): Written }
+type Kept = { project: PublicProject; write(wanted: Wanted, humansOnline: boolean): SerializedConfig }
 
 const mostKept = 10_000
 const keptMs = 30_000
@@ -32,11 +32,11 @@ const keptUnheardMs = 1000
  * What the widget reads on every page view of every website, kept ready. A change that anybody of the company makes,
  * through whichever call and process, throws away what is kept of it.
  */
-export function createPublished(
+export function createPublicConfigCache(
   http: Http,
   app: Pick<App, 'db' | 'presence' | 'clock'>,
-  bus: Bus,
-): Published {
+  bus: InvalidationBus,
+): PublicConfigCache {
   const all = new Map<string, { keptAt: number; companyId: string | null; kept: Promise<Kept> }>()
 
   bus.hear((notice) => {
@@ -46,7 +46,7 @@ export function createPublished(
   })
   http.addHook('onSend', (request, reply, _, done) => {
     const isChange = request.method !== 'GET' && request.caller && reply.statusCode < 300
-    if (isChange && request.caller) bus.tell(request.caller.companyId)
+    if (isChange && request.caller) bus.publish(request.caller.companyId)
     done()
   })
 
@@ -73,14 +73,14 @@ export function createPublished(
   async function read(publicKey: string): Promise<Kept> {
     const project = await publishedProject(app, publicKey)
     const config = await publicConfig(app, project)
-    const answers = new Map<string, Written>()
+    const answers = new Map<string, SerializedConfig>()
     return {
       project,
       write({ language, isLauncher }, humansOnline) {
         const key = `${language} ${isLauncher} ${humansOnline}`
         const known = answers.get(key)
         if (known) return known
-        const spoken = speaking(isLauncher ? { ...config, faqs: [] } : config, language)
+        const spoken = localizeConfig(isLauncher ? { ...config, faqs: [] } : config, language)
         const written = write({ ...spoken, humansOnline })
         answers.set(key, written)
         return written
@@ -97,7 +97,7 @@ export function createPublished(
   }
 }
 
-function write(config: PublicConfig): Written {
+function write(config: PublicConfig): SerializedConfig {
   const text = JSON.stringify({ success: true, data: config })
   const gzip = gzipSync(text, { level: 9 })
   return {

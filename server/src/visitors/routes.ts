@@ -5,21 +5,21 @@ import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
 import { attachmentForVisitor } from '../files/store.ts'
 import { isAllowed } from '../installation/allowed-origins.ts'
-import type { Seen, Sightings } from '../installation/check-ins.ts'
+import type { CheckIns, Seen } from '../installation/check-ins.ts'
 import { isId } from '../kit/db/db.ts'
-import { Refusal, refuse } from '../kit/http/refusal.ts'
 import type { Http } from '../kit/http/http.ts'
+import { Refusal, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { publishedProject } from './public-config.ts'
-import type { Published } from './public-config-cache.ts'
 import { languageOf } from './localize-config.ts'
+import { publishedProject } from './public-config.ts'
+import type { PublicConfigCache } from './public-config-cache.ts'
 import { startVisit, visitorWithToken } from './start.ts'
 import type { Visitor } from './store.ts'
 import { admit, callingOrigin, isNameable, seenAt } from './welcome.ts'
 
 const refusedHeader = 'Aichat-Refused'
 
-export function mountVisitors(http: Http, app: App, sightings: Sightings, published: Published): void {
+export function mountVisitors(http: Http, app: App, sightings: CheckIns, published: PublicConfigCache): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/public/')) openToEveryOrigin(reply)
     done()
@@ -97,13 +97,13 @@ async function bearer(app: App, publicKey: string, request: FastifyRequest): Pro
 /** A page that was opened to check the installation is written down while its person waits, a few times a minute. */
 async function noteLoader(
   { limits }: App,
-  sightings: Sightings,
+  sightings: CheckIns,
   seen: Seen,
   check: string | null | undefined,
 ): Promise<void> {
   if (!check) return sightings.note(seen)
   try {
-    await limits.take('installCheck', `${seen.projectId} ${seen.origin}`)
+    await limits.consume('installCheck', `${seen.projectId} ${seen.origin}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return sightings.note(seen)

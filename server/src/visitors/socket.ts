@@ -6,18 +6,18 @@ import { staffEvents } from '@aichat/contracts/staff-channel'
 import { type VisitorSession, visitorCommands } from '@aichat/contracts/visitors'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
-import { admitOnly } from '../kit/realtime/authenticate.ts'
 import { newId } from '../kit/db/ids.ts'
+import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { answering, type CommandHandlers } from '../kit/realtime/realtime.ts'
 import { companyRoom, visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
-import type { Posted } from '../sessions/plan-batch.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { changeSession } from '../sessions/change.ts'
-import { visitorPresence } from '../sessions/guard.ts'
 import { forVisitor } from '../sessions/for-visitor.ts'
-import type { KeptStates } from '../sessions/session-state-cache.ts'
+import { visitorPresence } from '../sessions/guard.ts'
 import { listMessages } from '../sessions/message-store.ts'
+import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
+import type { SessionStateCache } from '../sessions/session-state-cache.ts'
 import type { State } from '../sessions/state.ts'
 import { runningStateOf } from '../sessions/store.ts'
 import { callPerson } from './call-person.ts'
@@ -28,16 +28,16 @@ import { currentSession, type Visitor } from './store.ts'
 import { submitForm } from './submit-form.ts'
 import { takeFeedback } from './take-feedback.ts'
 
-type Parts = { app: App; kept: KeptStates; post: Post; autoReply: AutoReply }
+type Parts = { app: App; kept: SessionStateCache; post: Post; autoReply: AutoReply }
 
 export function mountVisitorSocket(parts: Parts): void {
   const { app } = parts
   const namespace = app.realtime.namespace('/visitor')
   const admitCommand = ({ visitor }: Writer, command: string) =>
-    app.limits.take(budgetOf(command), visitor.id, realtimeSentences.tooMany)
+    app.limits.consume(budgetOf(command), visitor.id, realtimeSentences.tooMany)
   const listen = answering(visitorCommands, commandsOf(parts), admitCommand, app)
 
-  admitOnly(
+  authenticateSockets(
     namespace,
     async ({ handshake }) => {
       const token: unknown = handshake.auth?.visitorToken

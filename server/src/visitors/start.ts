@@ -47,7 +47,7 @@ export async function startVisit(
     return { ...(await resume(app, known, visitorToken as string, visit)), ...problem }
   }
 
-  await app.limits.take('newVisitor', address)
+  await app.limits.consume('newVisitor', address)
   const token = newOpaqueToken('vt')
   const visitor = { id: newId(), ...scope }
   await app.db.company(project.companyId, async (sql) => {

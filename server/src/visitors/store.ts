@@ -6,7 +6,7 @@ export type Visitor = { id: string; companyId: string; projectId: string }
 
 /** In the lookup scope: a token's hash leads to its visitor in whichever company. */
 export async function visitorOfToken(sql: Sql, tokenHash: string): Promise<Visitor | null> {
-  const [visitor] = await sql.often<Visitor>`
+  const [visitor] = await sql.prepared<Visitor>`
     select id, company_id as "companyId", project_id as "projectId" from visitors where token_hash = ${tokenHash}`
   return visitor ?? null
 }
@@ -43,7 +43,7 @@ export type CurrentSession = VisitorSession & { prechatRequested: boolean }
 
 /** The visitor's running conversation, or the last one that was not archived. */
 export async function currentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
-  const [session] = await sql.often<CurrentSession>`
+  const [session] = await sql.prepared<CurrentSession>`
     select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
       s.unread_count - s.marked_unread::int as unread,
       s.prechat_requested as "prechatRequested"

@@ -3,7 +3,7 @@ import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { isAllowed } from '../installation/allowed-origins.ts'
-import type { Seen, Sightings } from '../installation/check-ins.ts'
+import type { CheckIns, Seen } from '../installation/check-ins.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { PublicProject } from '../projects/store.ts'
 
@@ -33,7 +33,7 @@ function isOurs({ settings }: Settings, origin: string, host: string | undefined
 /** Lets a website begin a visit, and writes down where; refuses one that the project has not allowed. */
 export function admit(
   app: Settings,
-  sightings: Sightings,
+  sightings: CheckIns,
   project: PublicProject,
   request: FastifyRequest,
   pageUrl: string | null | undefined,
@@ -48,7 +48,7 @@ export function admit(
   if (told) sightings.note(seenAt(project, told, pageUrl))
 }
 
-export function noteStranger(sightings: Sightings, project: PublicProject, origin: string | null): void {
+export function noteStranger(sightings: CheckIns, project: PublicProject, origin: string | null): void {
   if (isNameable(origin) && !isAllowed(project, origin)) sightings.note(seenAt(project, origin, null))
 }
 

@@ -2,7 +2,7 @@ import { webhookLimits } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { createSeal } from '../kit/security/encryption.ts'
+import { createEncryption } from '../kit/security/encryption.ts'
 import { delayAfter } from './schedule.ts'
 import { signedHeaders } from './sign.ts'
 import {
@@ -44,7 +44,7 @@ const switchedOff = 'The webhook was switched off.'
 /** Sends what the outbox holds until it arrives or is given up; each attempt is a job. */
 export function createDeliveries(app: Parts): Deliveries {
   const { db, jobs, log } = app
-  const seal = createSeal(app.settings.appSecret)
+  const seal = createEncryption(app.settings.appSecret)
   const timers: NodeJS.Timeout[] = []
   let isLooking = false
 

@@ -11,12 +11,12 @@ import type { App } from '../app.ts'
 import { type Actor, record } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
-import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
-import type { Http } from '../kit/http/http.ts'
 import { newId } from '../kit/db/ids.ts'
-import { createSeal } from '../kit/security/encryption.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { deliveryDoor, webhookDoor } from './guard.ts'
+import { createEncryption } from '../kit/security/encryption.ts'
+import { requireDelivery, requireWebhook } from './guard.ts'
 import { newSecret } from './sign.ts'
 import {
   addDelivery,
@@ -32,8 +32,8 @@ import {
 
 export function mountWebhooks(http: Http, app: App): void {
   const { db } = app
-  const seal = createSeal(app.settings.appSecret)
-  const doors = { webhookId: webhookDoor(app), deliveryId: deliveryDoor(app) }
+  const seal = createEncryption(app.settings.appSecret)
+  const doors = { webhookId: requireWebhook(app), deliveryId: requireDelivery(app) }
 
   serve(
     http,

@@ -1,10 +1,10 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, embedMany, generateText, type ModelMessage, streamText } from 'ai'
 import type pg from 'pg'
-import { createBreaker } from '../process/circuit-breaker.ts'
+import { indexVectors, type SearchExtensions } from '../db/search-extensions.ts'
+import { createCircuitBreaker } from '../process/circuit-breaker.ts'
 import { deadline } from '../process/deadline.ts'
 import type { Log } from '../process/log.ts'
-import { indexVectors, type SearchParts } from '../db/search-extensions.ts'
 import type { Settings } from '../process/settings.ts'
 import { noTracing, type Tracing } from '../process/tracing.ts'
 
@@ -39,7 +39,7 @@ export function openModel(settings: Settings, tracing: Tracing = noTracing): Mod
   if (!settings.ai) return null
   const { model } = settings.ai
   const provider = providerOf(settings.ai)
-  const breaker = createBreaker()
+  const breaker = createCircuitBreaker()
   const traced = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model }
   const options = (prompt: Prompt, signal: AbortSignal) => ({
     model: provider(model),
@@ -101,7 +101,7 @@ export function openModel(settings: Settings, tracing: Tracing = noTracing): Mod
 /** Null where no embedding model is set, or where the database cannot keep vectors; the log says the latter. */
 export function openEmbedder(
   settings: Settings,
-  search: SearchParts,
+  search: SearchExtensions,
   pool: pg.Pool,
   log: Log,
   tracing: Tracing = noTracing,
@@ -113,7 +113,7 @@ export function openEmbedder(
     return null
   }
   const model = providerOf(settings.ai).embeddingModel(name)
-  const breaker = createBreaker()
+  const breaker = createCircuitBreaker()
   const traced = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': name }
   const indexed = new Set<number>()
   return {

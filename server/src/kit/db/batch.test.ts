@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { batched } from './batch.ts'
+import { createBatcher } from './batch.ts'
 
 /** A batch answers what it was given, when it is let go. */
 function createBatches() {
   const begun: { items: number[]; letGo(): void }[] = []
-  const add = batched<number, number>(
+  const add = createBatcher<number, number>(
     (_, items) => new Promise((resolve) => begun.push({ items, letGo: () => resolve(items) })),
     100,
     () => false,
@@ -43,7 +43,7 @@ test('all are told in the order in which they came, over batches and slices', as
 
 test('a batch that fails for one item is tried item by item', async () => {
   const bad = new Error('seven')
-  const add = batched<number, number>(
+  const add = createBatcher<number, number>(
     async (_, items) => {
       await turn()
       if (items.includes(7)) throw bad

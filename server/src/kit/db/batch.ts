@@ -5,7 +5,7 @@ const slice = 50
  * one batch in flight, at most `most` items. A lone item runs at once. `run` answers one outcome an item, in order;
  * when it throws what `isOfOneItem` recognises, each item is tried alone, so that a bad item cannot fail its neighbours.
  */
-export function batched<Item, Outcome>(
+export function createBatcher<Item, Outcome>(
   run: (key: string, items: Item[]) => Promise<Outcome[]>,
   most: number,
   isOfOneItem: (error: unknown) => boolean,

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import pg from 'pg'
 import Postgrator from 'postgrator'
-import { keepUp } from './embedded-maintenance.ts'
-import { letExport } from './export-role.ts'
 import { installJobs } from '../jobs/jobs.ts'
 import type { Log } from '../process/log.ts'
-import { type Embedded, startEmbedded } from './pglite.ts'
 import type { Settings } from '../process/settings.ts'
+import { startMaintenance } from './embedded-maintenance.ts'
+import { grantExport } from './export-role.ts'
+import { type Embedded, startEmbedded } from './pglite.ts'
 
 export type Database = {
   pool: pg.Pool
@@ -49,7 +49,7 @@ export async function openDatabase(
     pipeline: true,
   })
   surviveLosses(pool)
-  const upkeep = keepUp(pool, settings.dataDir, log)
+  const upkeep = startMaintenance(pool, settings.dataDir, log)
   return {
     pool,
     hasOwnSessions: false,
@@ -85,7 +85,7 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<number>
     // All or nothing, its number included: a process that ends in the middle leaves the schema as it was.
     await client.query('BEGIN')
     const steps = await postgrator.migrate()
-    await letExport(client)
+    await grantExport(client)
     await client.query('COMMIT')
     await installJobs(pool)
     return steps.length

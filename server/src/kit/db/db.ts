@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream'
 import { commonSentences } from '@aichat/contracts/common'
 import pg from 'pg'
 import { Sql as Statement } from 'sql-template-tag'
-import type { Database } from './database.ts'
+import { runPipelinedTransaction } from '../drivers/pipelined-transaction.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Log } from '../process/log.ts'
-import { inOneTrip } from '../drivers/pipelined-transaction.ts'
 import { noTracing, type Tracing } from '../process/tracing.ts'
+import type { Database } from './database.ts'
 
 /** A query inside a scope: sql<Row>`select … where id = ${id}`. Values travel apart from the text. */
 type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
@@ -17,12 +17,12 @@ export type Sql = Tag & {
    * The last statement of a transaction: COMMIT follows right behind it, and has been answered when this is. Where it is the
    * only one, it goes by itself.
    */
-  last: Tag
+  andCommit: Tag
   /**
    * A statement of few shapes that runs all day: planned once a connection. Not for a search, whose best plan depends on
    * what is searched.
    */
-  often: Tag
+  prepared: Tag
 }
 
 /**
@@ -161,16 +161,17 @@ function scope({ client, begin, commit, company }: Open): Sql {
     return (await client.query<Row>(statement)).rows
   }
   const tag: Tag = (text, ...values) => sent(new Statement(text, values))
-  const often: Tag = (text, ...values) => sent(prepared(text, values, client))
-  const last: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
+  const prepared: Tag = (text, ...values) => sent(preparedStatement(text, values, client))
+  const andCommit: Tag = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
     const alone = company()
-    if (alone) return (await inOneTrip(client, alone, prepared(text, values, client))) as Row[]
-    const [rows, committed] = await Promise.allSettled([often<Row>(text, ...values), commit()])
+    if (alone)
+      return (await runPipelinedTransaction(client, alone, preparedStatement(text, values, client))) as Row[]
+    const [rows, committed] = await Promise.allSettled([prepared<Row>(text, ...values), commit()])
     if (rows.status === 'rejected') throw rows.reason
     if (committed.status === 'rejected') throw committed.reason
     return rows.value
   }
-  return Object.assign(tag, { last, often })
+  return Object.assign(tag, { andCommit, prepared })
 }
 
 type Prepared = { text: string; hash: string }
@@ -181,7 +182,11 @@ const templates = new WeakMap<TemplateStringsArray, Prepared>()
 const connectionNames = new WeakMap<pg.PoolClient, string>()
 
 /** A statement under a name of its own. The connections to the embedded database share one session, and so their names. */
-function prepared(template: TemplateStringsArray, given: unknown[], client: pg.PoolClient): NamedStatement {
+function preparedStatement(
+  template: TemplateStringsArray,
+  given: unknown[],
+  client: pg.PoolClient,
+): NamedStatement {
   let connection = connectionNames.get(client)
   if (!connection) {
     connection = randomUUID()

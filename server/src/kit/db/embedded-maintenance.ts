@@ -23,7 +23,7 @@ const due = `
   WHERE is_full OR is_other`
 
 /** Does for the embedded database what PostgreSQL has processes of its own for, and keeps it from filling the disk. */
-export function keepUp(pool: pg.Pool, dataDir: string, log: Log): { close(): void } {
+export function startMaintenance(pool: pg.Pool, dataDir: string, log: Log): { close(): void } {
   let isFull = false
   let isLooking = false
   let isVacuuming = false

@@ -7,7 +7,7 @@ export const exportRole = 'aichat_export'
  * Lets backups read every table with companies' rows, the ones that came last included. Nothing is done, and no table
  * locked, where that is so already.
  */
-export async function letExport(client: pg.ClientBase): Promise<void> {
+export async function grantExport(client: pg.ClientBase): Promise<void> {
   await client.query(`
     DO $$
     DECLARE name text;

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { takeLock } from './data-directory-lock.ts'
 import type { Settings } from '../process/settings.ts'
+import { takeLock } from './data-directory-lock.ts'
 
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string }

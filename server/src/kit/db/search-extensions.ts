@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { letExport } from './export-role.ts'
 import type { Log } from '../process/log.ts'
+import { grantExport } from './export-role.ts'
 
 /** What the database can do beyond full text. A search works without either. */
-export type SearchParts = {
+export type SearchExtensions = {
   /** Words that are spelt a little otherwise are found (pg_trgm). */
   typos: boolean
   /** Texts that mean the same are found (pgvector). */
@@ -14,17 +14,17 @@ export type SearchParts = {
  * Takes the extensions that are there, each time the process starts: one that is installed later is found then, and no
  * migration fails for want of it.
  */
-export async function openSearchParts(pool: pg.Pool, log: Log): Promise<SearchParts> {
+export async function enableSearchExtensions(pool: pg.Pool, log: Log): Promise<SearchExtensions> {
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock(7267427)')
-    const typos = await take(client, 'pg_trgm', trigramIndex)
+    const typos = await enableExtension(client, 'pg_trgm', trigramIndex)
     if (!typos) log.warn('the database has no pg_trgm: misspelt questions are not understood')
-    const isIndexed = typos && (await take(client, 'btree_gin', conversationIndexes))
+    const isIndexed = typos && (await enableExtension(client, 'btree_gin', conversationIndexes))
     if (!isIndexed)
       log.warn('the database has no pg_trgm and btree_gin: a search in many conversations takes long')
-    const vectors = await take(client, 'vector', vectorTable)
-    if (vectors) await letExport(client)
+    const vectors = await enableExtension(client, 'vector', vectorTable)
+    if (vectors) await grantExport(client)
     return { typos, vectors }
   } finally {
     await client.query('SELECT pg_advisory_unlock(7267427)').catch(() => {})
@@ -66,7 +66,7 @@ const vectorTable = `
   END $$;
   GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_vectors TO aichat_app`
 
-async function take(client: pg.PoolClient, extension: string, then: string): Promise<boolean> {
+async function enableExtension(client: pg.PoolClient, extension: string, then: string): Promise<boolean> {
   try {
     await client.query(
       `BEGIN; SET LOCAL statement_timeout = 0; CREATE EXTENSION IF NOT EXISTS ${extension}; ${then}; COMMIT`,

@@ -7,7 +7,7 @@ const cast = createCast()
 type Seen = { role: string; company: string; companies: string[] }
 
 const look = (sql: Sql) =>
-  sql.last<Seen>`
+  sql.andCommit<Seen>`
     select current_user::text as role, current_setting('app.company', true) as company,
       array(select company_id::text from companies) as companies`
 
@@ -42,18 +42,18 @@ test('what fails in it is undone, and the connection goes on', async () => {
   const failing = () =>
     db.company(
       id,
-      (sql) => sql.last`
+      (sql) => sql.andCommit`
         with renamed as (update companies set name = 'Changed' returning company_id)
         select 1 / (select count(*) - 1 from renamed)`,
     )
   const failed = await Promise.allSettled(Array.from({ length: 30 }, failing))
   expect(failed.map((one) => one.status === 'rejected' && one.reason.code)).toEqual(failed.map(() => '22012'))
-  expect(await db.company(id, (sql) => sql.last`select name from companies`)).toEqual([{ name }])
+  expect(await db.company(id, (sql) => sql.andCommit`select name from companies`)).toEqual([{ name }])
   // Nothing runs on that did not end: what began has a begin of its own again.
   expect(
     await db.company(id, async (sql) => [
       ...(await sql`select 1 as one`),
-      ...(await sql.last`select 2 as two`),
+      ...(await sql.andCommit`select 2 as two`),
     ]),
   ).toEqual([{ one: 1 }, { two: 2 }])
 })
@@ -64,8 +64,8 @@ test('a value that cannot be sent is refused before anything is', async () => {
   const { id } = owner.data.company
   const endless: { self?: object } = {}
   endless.self = endless
-  await expect(db.company(id, (sql) => sql.last`select ${endless}::jsonb as data`)).rejects.toThrow(
+  await expect(db.company(id, (sql) => sql.andCommit`select ${endless}::jsonb as data`)).rejects.toThrow(
     'circular',
   )
-  expect(await db.company(id, (sql) => sql.last`select 1 as one`)).toEqual([{ one: 1 }])
+  expect(await db.company(id, (sql) => sql.andCommit`select 1 as one`)).toEqual([{ one: 1 }])
 })

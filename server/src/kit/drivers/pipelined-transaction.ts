@@ -56,7 +56,7 @@ const prepared = new WeakSet<pg.PoolClient>()
  * Runs a named statement as a transaction of its own in one trip: one message there, one back, which comes after the
  * commit. Only on a connection whose session is nobody else's: what others send meanwhile would be a part of it.
  */
-export async function inOneTrip(
+export async function runPipelinedTransaction(
   client: pg.PoolClient,
   companyId: string,
   statement: pg.QueryConfig & { name: string },

@@ -3,10 +3,10 @@ import proxyAddress from '@fastify/proxy-addr'
 import { SettingsError } from '../process/settings.ts'
 
 /** The real address of a socket's peer, by the rule that HTTP goes by: only our own proxies are believed. */
-export type AddressOf = (handshake: { address: string; headers: IncomingHttpHeaders }) => string
+export type ClientAddress = (handshake: { address: string; headers: IncomingHttpHeaders }) => string
 
 /** @throws SettingsError for what names no proxy, everybody among it */
-export function createAddressOf(trustProxy: string[]): AddressOf {
+export function createClientAddress(trustProxy: string[]): ClientAddress {
   const trust = trusted(trustProxy)
   return ({ address, headers }) =>
     proxyAddress({ socket: { remoteAddress: address }, headers } as IncomingMessage, trust)

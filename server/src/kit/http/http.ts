@@ -14,14 +14,14 @@ import fastify, {
 } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
-import { Refusal, refuse } from './refusal.ts'
-import { answerError } from './error-handler.ts'
 import { newId } from '../db/ids.ts'
 import type { Log } from '../process/log.ts'
-import { mountMultipart } from './multipart.ts'
 import type { Settings } from '../process/settings.ts'
-import { traceRequests } from './trace-requests.ts'
 import { noTracing, type Tracing } from '../process/tracing.ts'
+import { answerError } from './error-handler.ts'
+import { mountMultipart } from './multipart.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** Who is asking: proven by the token, never by anything the request says. */
 export type Caller = {
@@ -39,14 +39,14 @@ export type Identify = (accessToken: string) => Promise<Caller | null>
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    records: Record<string, unknown>
+    resources: Record<string, unknown>
   }
   interface FastifyContextConfig {
     access?: Access
     scope?: ApiScope
     whenMissing?: string
     isMultipart?: boolean
-    openRecords?: (request: FastifyRequest) => Promise<void>
+    loadResources?: (request: FastifyRequest) => Promise<void>
   }
 }
 
@@ -84,10 +84,10 @@ export async function createHttp(
     else parseJson(request, body as string, done)
   })
 
-  const ofPages = securityHeaders(settings)
-  const ofData = dataHeaders(ofPages)
+  const pageHeaders = securityHeaders(settings)
+  const apiHeaders = dataHeaders(pageHeaders)
   http.addHook('onRequest', ({ url }, reply, done) => {
-    reply.headers(url.startsWith('/api/') && !isDocs(url) ? ofData : ofPages)
+    reply.headers(url.startsWith('/api/') && !isDocs(url) ? apiHeaders : pageHeaders)
     done()
   })
   // What comes in is never unpacked: a small body stays small.
@@ -97,18 +97,18 @@ export async function createHttp(
   // What anybody may ask for waits for nothing.
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
-    if (isOpen(request)) done()
+    if (isPublicRoute(request)) done()
     else admit(request, reply).then(() => done(), done)
   })
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access, scope, openRecords } = request.routeOptions.config
+    const { access, scope, loadResources } = request.routeOptions.config
     reply.header('Cache-Control', 'no-store')
-    request.caller = await callerOf(request, identify)
+    request.caller = await identifyCaller(request, identify)
     if (!request.caller) refuse(401, commonSentences.notSignedIn)
     const { key } = request.caller
     if (key && !(scope && key.scopes.includes(scope))) refuse(403, commonSentences.notForKey)
     if (access === 'admin' && request.caller.role === 'Agent') refuse(403, commonSentences.notAllowed)
-    await openRecords?.(request)
+    await loadResources?.(request)
   }
   http.addHook('onRequest', (request, _, done) => {
     const sentence = hasBody(request) ? wrongType(request) : null
@@ -150,7 +150,7 @@ function requestIds(): () => string {
   return () => `${run}-${(++count).toString(36)}`
 }
 
-function isOpen({ is404, url, routeOptions }: FastifyRequest): boolean {
+function isPublicRoute({ is404, url, routeOptions }: FastifyRequest): boolean {
   return (
     is404 ||
     !url.startsWith('/api/') ||
@@ -163,7 +163,7 @@ function isDocs(url: string): boolean {
   return /^\/api\/docs(?:[/?]|$)/.test(url)
 }
 
-function callerOf(request: FastifyRequest, identify: Identify): Promise<Caller | null> {
+function identifyCaller(request: FastifyRequest, identify: Identify): Promise<Caller | null> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   return token ? identify(token) : Promise.resolve(null)
 }
@@ -184,7 +184,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(contentType ?? '')
 }
 
-const ofDataToo = [
+const apiHeaderNames = [
   'cross-origin-resource-policy',
   'referrer-policy',
   'strict-transport-security',
@@ -194,7 +194,7 @@ const ofDataToo = [
 
 /** Data is no page: it may load, run and frame nothing, and the rest of what a page is told does not concern it. */
 function dataHeaders(ofPages: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(ofPages).filter(([name]) => ofDataToo.includes(name))
+  const kept = Object.entries(ofPages).filter(([name]) => apiHeaderNames.includes(name))
   return {
     ...Object.fromEntries(kept),
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

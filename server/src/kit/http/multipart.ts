@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { commonSentences } from '@aichat/contracts/common'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Refusal, refuse } from './refusal.ts'
 import type { Http } from './http.ts'
+import { Refusal, refuse } from './refusal.ts'
 
 /** A file that a request carried, on this disk until the work on it is done. */
 export type Received = { name: string; path: string; size: number }

@@ -1,8 +1,8 @@
 import { apiKeyLimits } from '@aichat/contracts/api-keys'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { countTogether } from './local-quota.ts'
-import { tooMany } from './refusal.ts'
 import type { SharedRedis } from '../realtime/redis.ts'
+import { countTogether } from './local-quota.ts'
+import { refuseTooMany } from './refusal.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -38,9 +38,9 @@ const small: readonly string[] = ['message', 'typing', 'command'] satisfies Budg
 
 type Limiter = { consume(key: string): Promise<unknown>; delete(key: string): Promise<unknown> }
 
-export type Limits = {
+export type RateLimits = {
   /** Counts one use, and refuses with 429 (and the sentence) when the budget is spent. */
-  take(budget: Budget, key: string, sentence?: string): Promise<void>
+  consume(budget: Budget, key: string, sentence?: string): Promise<void>
   /** Gives a budget back: a right password clears its account's throttle. */
   clear(budget: Budget, key: string): Promise<void>
 }
@@ -49,7 +49,7 @@ export type Limits = {
  * Counted in Redis where there is one, so that every process counts the same (what is used all the time a moment later);
  * in memory while Redis is away.
  */
-export function createLimits(redis: SharedRedis | null, scale: number): Limits {
+export function createRateLimits(redis: SharedRedis | null, scale: number): RateLimits {
   const limiters = new Map<string, Limiter>(
     Object.entries(budgets).map(([name, { points, duration }]) => {
       const options = {
@@ -64,12 +64,12 @@ export function createLimits(redis: SharedRedis | null, scale: number): Limits {
     }),
   )
   return {
-    async take(budget, key, sentence) {
+    async consume(budget, key, sentence) {
       try {
         await limiters.get(budget)?.consume(key)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)), sentence)
+        refuseTooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)), sentence)
       }
     },
     async clear(budget, key) {

@@ -37,7 +37,7 @@ export function notFound(): never {
   refuse(404, commonSentences.notFound)
 }
 
-export function tooMany(retryAfterSeconds: number, sentence: string = commonSentences.tooMany): never {
+export function refuseTooMany(retryAfterSeconds: number, sentence: string = commonSentences.tooMany): never {
   throw new Refusal(429, sentence, 'rate_limited', undefined, retryAfterSeconds)
 }
 

@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream'
 import type { Answer, Body, ParamName, Query, Route, RouteTable } from '@aichat/contracts/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { notFound } from './refusal.ts'
 import type { Caller, Http } from './http.ts'
+import { notFound } from './refusal.ts'
 
 /** Finds the record that a path parameter names, if it is the caller's; null when there is none, or it is another's. */
-export type Door<Found> = (caller: Caller, params: Record<string, string>) => Promise<Found | null>
-export type Doors = Record<string, Door<object>>
+export type Guard<Found> = (caller: Caller, params: Record<string, string>) => Promise<Found | null>
+export type Guards = Record<string, Guard<object>>
 
-type Records<D extends Doors, Path extends string> = {
+type Records<D extends Guards, Path extends string> = {
   [Name in ParamName<Path> & keyof D as Name extends `${infer Noun}Id` ? Noun : Name]: NonNullable<
     Awaited<ReturnType<D[Name]>>
   >
 }
 
-type Handled<R extends Route, D extends Doors> = {
+type Handled<R extends Route, D extends Guards> = {
   caller: R extends { access: 'public' } ? null : Caller
   /** Parameters that are not ids of records: a template's key, a public key, a token. */
   params: Record<Exclude<ParamName<R['path']>, keyof D>, string>
@@ -29,7 +29,7 @@ type Handled<R extends Route, D extends Doors> = {
  * An answer that is JSON already. Every other is walked through its contract, which drops what does not belong there and
  * finds what is missing; for fifty rows that costs more than the rest of the request together.
  */
-export class Written {
+export class PreserializedJson {
   constructor(readonly json: string) {}
 }
 
@@ -41,19 +41,19 @@ export class Download {
   ) {}
 }
 
-type Answered<R extends Route> = R extends { download: string } ? Download : Answer<R> | Written
+type RouteResult<R extends Route> = R extends { download: string } ? Download : Answer<R> | PreserializedJson
 
-export type Handlers<Table extends RouteTable, D extends Doors> = {
+export type Handlers<Table extends RouteTable, D extends Guards> = {
   [Name in keyof Table]: (
     handled: Handled<Table[Name], D>,
-  ) => Promise<Answered<Table[Name]>> | Answered<Table[Name]>
+  ) => Promise<RouteResult<Table[Name]>> | RouteResult<Table[Name]>
 }
 
 /**
  * Mounts a table of the contract. A parameter with a door reaches its handler as the record, proven to be the
  * caller's; before that, nothing of the body has been looked at.
  */
-export function serve<const Table extends RouteTable, D extends Doors = Record<never, never>>(
+export function serve<const Table extends RouteTable, D extends Guards = Record<never, never>>(
   http: Http,
   table: Table,
   doors: D = {} as D,
@@ -78,17 +78,17 @@ export function serve<const Table extends RouteTable, D extends Doors = Record<n
           scope: route.scope,
           whenMissing: route.whenMissing,
           isMultipart: route.multipart !== undefined,
-          openRecords: recordOpener(route.path, doors),
+          loadResources: recordLoader(route.path, doors),
         },
         handler: async (request, reply) => {
-          const { caller, params, body, query, records } = request
-          const answer = await handler({ caller, params, body, query, request, reply, ...records })
+          const { caller, params, body, query, resources } = request
+          const answer = await handler({ caller, params, body, query, request, reply, ...resources })
           if (reply.sent) return reply
           if (answer instanceof Download) return sendFile(reply, answer)
-          if (answer instanceof Written) {
+          if (answer instanceof PreserializedJson) {
             return reply
               .type('application/json; charset=utf-8')
-              .serializer(asItIs)
+              .serializer(passThrough)
               .send(`{"success":true,"data":${answer.json}}`)
           }
           return reply
@@ -109,7 +109,7 @@ function securityOf({ access, scope }: Route): { security?: Record<string, strin
   return scope ? { security: [{ bearer: [] }, { apiKey: [scope] }] } : {}
 }
 
-function asItIs(text: string): string {
+function passThrough(text: string): string {
   return text
 }
 
@@ -135,15 +135,15 @@ function envelope(route: Route): z.ZodMiniType {
   return z.object({ success, data: route.answer ?? z.null() })
 }
 
-function recordOpener(path: string, doors: Doors) {
+function recordLoader(path: string, doors: Guards) {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string).filter((name) => doors[name])
   if (names.length === 0) return undefined
   return async (request: FastifyRequest) => {
-    request.records = {}
+    request.resources = {}
     for (const name of names) {
       const record = await doors[name]?.(request.caller as Caller, request.params as Record<string, string>)
       if (!record) notFound()
-      request.records[name.replace(/Id$/, '')] = record
+      request.resources[name.replace(/Id$/, '')] = record
     }
   }
 }

@@ -1,7 +1,7 @@
 import fastify, { type FastifyError, LogController } from 'fastify'
-import type { Http } from './http.ts'
-import { answerError } from './error-handler.ts'
 import type { Log } from '../process/log.ts'
+import { answerError } from './error-handler.ts'
+import type { Http } from './http.ts'
 
 /** What a process without visitors answers: how it is, and nothing else. */
 export function createWorkerHttp(log: Log): Http {

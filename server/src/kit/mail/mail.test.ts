@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createMailbox } from '../../../test/mailbox.ts'
-import { openMail } from './mail.ts'
 import { readSettings } from '../process/settings.ts'
+import { openMail } from './mail.ts'
 
 const mailbox = createMailbox()
 const from = 'AI Chat Platform <no-reply@example.com>'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBreaker, LeftAlone } from './circuit-breaker.ts'
+import { CircuitOpenError, createCircuitBreaker } from './circuit-breaker.ts'
 
 const never = new AbortController().signal
 const fails = () => Promise.reject(new Error('down'))
@@ -7,7 +7,7 @@ const fails = () => Promise.reject(new Error('down'))
 test('five failures in half a minute open it, half a minute later one call tries, and a success closes it', async () => {
   let time = 0
   let asked = 0
-  const breaker = createBreaker(() => time)
+  const breaker = createCircuitBreaker(() => time)
   const count = () => {
     asked++
     return fails()
@@ -16,11 +16,11 @@ test('five failures in half a minute open it, half a minute later one call tries
     time += 1000
     await expect(breaker.run(never, count)).rejects.toThrow('down')
   }
-  await expect(breaker.run(never, count)).rejects.toThrow(LeftAlone)
+  await expect(breaker.run(never, count)).rejects.toThrow(CircuitOpenError)
   expect(asked).toBe(5)
   time += 30_000
   await expect(breaker.run(never, count)).rejects.toThrow('down')
-  await expect(breaker.run(never, count)).rejects.toThrow(LeftAlone)
+  await expect(breaker.run(never, count)).rejects.toThrow(CircuitOpenError)
   time += 30_000
   expect(await breaker.run(never, async () => 'up')).toBe('up')
   await expect(breaker.run(never, count)).rejects.toThrow('down')
@@ -29,7 +29,7 @@ test('five failures in half a minute open it, half a minute later one call tries
 
 test('failures far apart, and calls that were given up, do not open it', async () => {
   let time = 0
-  const breaker = createBreaker(() => time)
+  const breaker = createCircuitBreaker(() => time)
   for (let attempt = 0; attempt < 10; attempt++) {
     time += 8000
     await expect(breaker.run(never, fails)).rejects.toThrow('down')
@@ -42,7 +42,7 @@ test('failures far apart, and calls that were given up, do not open it', async (
 
 test('what was begun before it opened goes on, and does not close it; after the rest one call tries, and not two', async () => {
   let time = 0
-  const breaker = createBreaker(() => time)
+  const breaker = createCircuitBreaker(() => time)
   let finish = (_: string) => {}
   const slow = () => new Promise<string>((resolve) => (finish = resolve))
   const begun = breaker.run(never, slow)
@@ -51,10 +51,10 @@ test('what was begun before it opened goes on, and does not close it; after the 
   finish('late')
   expect(await begun).toBe('late')
   expect(await breaker.goOn(never, async () => 'and on')).toBe('and on')
-  await expect(breaker.run(never, async () => 'up')).rejects.toThrow(LeftAlone)
+  await expect(breaker.run(never, async () => 'up')).rejects.toThrow(CircuitOpenError)
   time += 30_000
   const trying = breaker.run(never, slow)
-  await expect(breaker.run(never, async () => 'up')).rejects.toThrow(LeftAlone)
+  await expect(breaker.run(never, async () => 'up')).rejects.toThrow(CircuitOpenError)
   finish('up')
   expect(await trying).toBe('up')
   expect(await breaker.run(never, async () => 'up')).toBe('up')

@@ -1,11 +1,11 @@
 /** What is thrown instead of asking somebody who has failed too often. */
-export class LeftAlone extends Error {}
+export class CircuitOpenError extends Error {}
 
 const mostFailures = 5
 const withinMs = 30_000
 const restMs = 30_000
 
-export type Breaker = {
+export type CircuitBreaker = {
   /** @throws LeftAlone while it rests; what `work` throws counts, unless the caller had given up by himself. */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
   /** The same for what was begun before, and is not left alone in its middle. */
@@ -16,7 +16,7 @@ export type Breaker = {
  * After five failures in half a minute nothing is asked for half a minute; then one call tries. The time is one that
  * nobody sets.
  */
-export function createBreaker(now: () => number = () => performance.now()): Breaker {
+export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
   let failures: number[] = []
   let restsUntil: number | null = null
   let isTrying = false
@@ -38,7 +38,7 @@ export function createBreaker(now: () => number = () => performance.now()): Brea
     async run(signal, work) {
       if (restsUntil === null) return goOn(signal, work)
       if (isTrying || now() < restsUntil)
-        throw new LeftAlone('The model server has failed too often and is left alone')
+        throw new CircuitOpenError('The model server has failed too often and is left alone')
       isTrying = true
       try {
         const result = await goOn(signal, work)

@@ -4,8 +4,8 @@ import { commonSentences } from '@aichat/contracts/common'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { refuse } from '../http/refusal.ts'
 import type { Http } from '../http/http.ts'
+import { refuse } from '../http/refusal.ts'
 
 /** What an operator watches. No name, address or word of a company goes into a label. */
 export type Metrics = {

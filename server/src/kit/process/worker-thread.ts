@@ -7,7 +7,7 @@ class TookTooLong extends Error {}
  * memory: for parsers that read what strangers wrote. Argument and result are copied.
  * @throws TookTooLong, or what the function threw
  */
-export function runApart<Result>(
+export function runInWorkerThread<Result>(
   module: URL,
   name: string,
   argument: unknown,
@@ -33,6 +33,6 @@ export function runApart<Result>(
 }
 
 /** A module beside the asking one: TypeScript in the source tree, JavaScript in a build. */
-export function moduleBeside(asking: string, name: string): URL {
+export function siblingModule(asking: string, name: string): URL {
   return new URL(`./${name}.${asking.endsWith('.ts') ? 'ts' : 'js'}`, asking)
 }

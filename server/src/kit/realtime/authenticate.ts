@@ -5,7 +5,7 @@ import type { Log } from '../process/log.ts'
  * Lets in whoever `prove` knows, and refuses whom it does not: for good, as clients take it. When it fails, nobody knows:
  * the link is cut, and the client tries again by itself.
  */
-export function admitOnly<Proven>(
+export function authenticateSockets<Proven>(
   namespace: Namespace,
   prove: (socket: Socket) => Promise<Proven | null>,
   keep: (socket: Socket, proven: Proven) => void,

@@ -1,8 +1,8 @@
 import type { SharedRedis } from './redis.ts'
 
 /** Short notices from any process of this installation to every one, the sender included. */
-export type Bus = {
-  tell(notice: string): void
+export type InvalidationBus = {
+  publish(notice: string): void
   /** Hears null when notices may have been missed. */
   hear(listener: (notice: string | null) => void): void
   /** Whether a notice that any process tells is heard here at once. */
@@ -14,17 +14,20 @@ const retryMs = 1000
 const mostTries = 30
 
 /** `isAlone`: no other process works on the same database. */
-export function createBus(redis: SharedRedis | null, isAlone: boolean): Bus {
+export function createInvalidationBus(redis: SharedRedis | null, isAlone: boolean): InvalidationBus {
   const listeners: ((notice: string | null) => void)[] = []
   const hear = (listener: (notice: string | null) => void) => void listeners.push(listener)
   const spread = (notice: string | null) => {
     for (const listener of listeners) listener(notice)
   }
-  if (!redis) return { tell: spread, hear, isWhole: () => isAlone, close() {} }
+  if (!redis) return { publish: spread, hear, isWhole: () => isAlone, close() {} }
   return { ...shared(redis, spread), hear }
 }
 
-function shared({ client, prefix }: SharedRedis, spread: (notice: string | null) => void): Omit<Bus, 'hear'> {
+function shared(
+  { client, prefix }: SharedRedis,
+  spread: (notice: string | null) => void,
+): Omit<InvalidationBus, 'hear'> {
   const channel = `${prefix}:notices`
   const ear = client.duplicate()
   let isListening = false
@@ -49,7 +52,7 @@ function shared({ client, prefix }: SharedRedis, spread: (notice: string | null)
     })
   }
   return {
-    tell(notice) {
+    publish(notice) {
       spread(notice)
       publish(notice, mostTries)
     },

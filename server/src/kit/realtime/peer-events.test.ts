@@ -8,7 +8,7 @@ import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createMetrics } from '../process/metrics.ts'
-import { createRealtime, whispered } from './realtime.ts'
+import { createRealtime, internalMessages } from './realtime.ts'
 import { openRedis, type SharedRedis } from './redis.ts'
 
 const told = events({ counted: z.object({ number: z.number() }) })
@@ -72,8 +72,8 @@ test('what one process whispers is overheard by the others, and by nobody who is
   })
   const [one, other] = [await joined(redis), await joined(redis)]
   const overheard: unknown[][] = []
-  one.realtime.overhear(whispered, (...what) => overheard.push(['one', ...what]))
-  other.realtime.overhear(whispered, (...what) => overheard.push(['other', ...what]))
+  one.realtime.overhear(internalMessages, (...what) => overheard.push(['one', ...what]))
+  other.realtime.overhear(internalMessages, (...what) => overheard.push(['other', ...what]))
   await expect
     .poll(() => {
       one.realtime.whisper('counted', { number: 0 })

@@ -3,7 +3,7 @@ import type { Namespace } from 'socket.io'
 import type { Log } from '../process/log.ts'
 
 /** An event for all of a room. */
-export type Told = [namespace: string, room: string, name: string, data: unknown]
+export type PeerEvent = [namespace: string, room: string, name: string, data: unknown]
 
 /** What is told to others waits so long for company, and no longer: to take it up costs them more than to pass it on. */
 const togetherMs = 25
@@ -21,10 +21,10 @@ type StreamAdapter = {
  * Tells events to the other processes of the installation, many in one entry of the stream that the adapter of `main`
  * reads, and has `hear` deliver what they tell.
  */
-export function createOtherProcesses(
+export function createPeerEvents(
   main: Namespace,
   { redis, streamName, log }: { redis: Redis; streamName: string; log: Log },
-  hear: (event: Told) => void,
+  hear: (event: PeerEvent) => void,
 ) {
   const adapter = main.adapter as unknown as StreamAdapter
   const readItself = adapter.onRawMessage.bind(adapter)
@@ -55,7 +55,7 @@ export function createOtherProcesses(
 
   return {
     /** @throws where the event cannot be written as JSON */
-    tell(event: Told): void {
+    tell(event: PeerEvent): void {
       waiting.push(JSON.stringify(event))
       timer ??= setTimeout(now, Math.max(0, lastAt + togetherMs - performance.now()))
     },

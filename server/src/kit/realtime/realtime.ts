@@ -15,16 +15,16 @@ import * as z from 'zod/mini'
 import { explain, Refusal } from '../http/refusal.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
-import { createOtherProcesses, type Told } from './peer-events.ts'
-import type { SharedRedis } from './redis.ts'
-import { cutSlowReaders } from './slow-consumers.ts'
 import type { Tracing } from '../process/tracing.ts'
+import { createPeerEvents, type PeerEvent } from './peer-events.ts'
+import type { SharedRedis } from './redis.ts'
+import { disconnectSlowConsumers } from './slow-consumers.ts'
 
 /** An audience of events: everybody in one room of one namespace. */
 export type Room = { namespace: string; name: string }
 
 /** The namespace under which a process overhears what another one whispers. Nobody connects to it. */
-export const whispered = 'whispered'
+export const internalMessages = 'whispered'
 
 export type Realtime = {
   namespace(name: string): Namespace
@@ -86,22 +86,22 @@ export function createRealtime(
     connection.request = null
   })
   writeTogether(io.engine)
-  cutSlowReaders(io.engine, metrics)
+  disconnectSlowConsumers(io.engine, metrics)
   const { soon, now } = inTurn(log)
   /** To those of a room who are connected here. */
-  const tellHere = ([namespace, room, name, data]: Told) => {
+  const tellHere = ([namespace, room, name, data]: PeerEvent) => {
     const { adapter, local } = io.of(namespace)
     if (adapter.rooms.has(room)) local.to(room).emit(name, data)
   }
   const listeners: { namespace: string; listener: (name: string, data: unknown) => void }[] = []
-  const letOverhear = ([told, , name, data]: Told) => {
+  const letOverhear = ([told, , name, data]: PeerEvent) => {
     for (const { namespace, listener } of listeners) if (namespace === told) listener(name, data)
   }
-  const hear = (event: Told) => {
+  const hear = (event: PeerEvent) => {
     letOverhear(event)
-    if (event[0] !== whispered) tellHere(event)
+    if (event[0] !== internalMessages) tellHere(event)
   }
-  const others = patient ? createOtherProcesses(io.of('/'), { redis: patient, streamName, log }, hear) : null
+  const others = patient ? createPeerEvents(io.of('/'), { redis: patient, streamName, log }, hear) : null
   metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   /** What was published while Redis was away is lost to the clients of other processes. */
   function askToSync() {
@@ -118,7 +118,7 @@ export function createRealtime(
       return namespace
     },
     publish(room, _table, name, data) {
-      const event: Told = [room.namespace, room.name, name, data]
+      const event: PeerEvent = [room.namespace, room.name, name, data]
       letOverhear(event)
       soon(() => {
         others?.tell(event)
@@ -130,7 +130,7 @@ export function createRealtime(
       listeners.push({ namespace, listener })
     },
     whisper(name, data) {
-      others?.tell([whispered, '', name, data])
+      others?.tell([internalMessages, '', name, data])
     },
     disconnect(room) {
       soon(() => {

@@ -14,7 +14,7 @@ type Connection = {
 }
 
 /** Cuts whoever has stopped to read, before what is sent to them fills our memory. */
-export function cutSlowReaders(engine: Server['engine'], metrics: Pick<Metrics, 'unread'>): void {
+export function disconnectSlowConsumers(engine: Server['engine'], metrics: Pick<Metrics, 'unread'>): void {
   engine.on('connection', (connection: Connection) => {
     let waiting = 0
     connection.on('flush', () => {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Keeps what the server itself must read again: in the database it is nothing without the installation's secret. */
-export type Seal = {
+export type Encryption = {
   close(text: string): string
   /** @throws when it was sealed with another secret, or changed */
   open(sealed: string): string
@@ -10,7 +10,7 @@ export type Seal = {
 const algorithm = 'aes-256-gcm'
 const lengths = { key: 32, nonce: 12, mark: 16 } as const
 
-export function createSeal(appSecret: string): Seal {
+export function createEncryption(appSecret: string): Encryption {
   const key = new Uint8Array(hkdfSync('sha256', appSecret, 'aichat', 'seal', lengths.key))
   return {
     close(text) {

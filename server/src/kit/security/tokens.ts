@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { authLimits } from '@aichat/contracts/auth'
 import { jwtVerify, SignJWT } from 'jose'
-import type { Clock } from '../process/clock.ts'
 import { isId } from '../db/db.ts'
+import type { Clock } from '../process/clock.ts'
 
 export type AccessClaims = { userId: string; companyId: string; signInId: string }
 type RefreshClaims = { companyId: string; signInId: string; generation: number }

@@ -1,5 +1,5 @@
-import type { Patient } from './run-doctor.ts'
 import { bad, type Finding, ok, warn } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 /** A Date header counts in seconds, and was written a moment ago. */
 const apart = { warn: 5, bad: 60 }

@@ -1,8 +1,8 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { lockHolder } from '../../kit/db/data-directory-lock.ts'
-import type { Patient } from './run-doctor.ts'
 import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 const part = 'data directory'
 const megabyte = 1_000_000

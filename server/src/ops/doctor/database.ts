@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { openDatabase } from '../../kit/db/database.ts'
 import { DataDirectoryInUse } from '../../kit/db/data-directory-lock.ts'
+import { openDatabase } from '../../kit/db/database.ts'
+import { commandName, connectToRunning } from '../backup-source.ts'
 import { schemaVersion } from '../catalog.ts'
-import { connectToRunning, houseName } from '../backup-source.ts'
-import type { Patient } from './run-doctor.ts'
 import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 const part = 'database'
 const oldest = 150_000
@@ -44,7 +44,7 @@ export async function checkDatabase(patient: Patient): Promise<Finding[]> {
 
 async function open({ settings, log }: Patient): Promise<Opened> {
   try {
-    const database = await openDatabase({ ...settings, databasePool: 1 }, log, houseName)
+    const database = await openDatabase({ ...settings, databasePool: 1 }, log, commandName)
     try {
       const client = await database.pool.connect()
       return {

@@ -1,6 +1,6 @@
 import { verifyMail } from '../../kit/mail/mail.ts'
-import type { Patient } from './run-doctor.ts'
 import { bad, type Finding, ok, wordsOf } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 export async function checkMail({ settings }: Patient): Promise<Finding[]> {
   if (!settings.mail) return [ok('mail', 'none: links are shown to copy')]

@@ -1,6 +1,6 @@
 import { askForVector, openModel } from '../../kit/ai/model.ts'
-import type { Patient } from './run-doctor.ts'
 import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 const withinMs = 20_000
 /** pgvector makes no index for longer ones. */

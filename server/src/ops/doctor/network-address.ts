@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { createAddressOf } from '../../kit/http/client-address.ts'
-import type { Patient } from './run-doctor.ts'
+import { createClientAddress } from '../../kit/http/client-address.ts'
 import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 /** Whether the address that stands in embed codes leads here, and whose forwarded addresses are believed. */
 export async function checkAddress({ settings }: Patient): Promise<Finding[]> {
@@ -61,7 +61,7 @@ function proxies(trustProxy: string[], isEncrypted: boolean): Finding {
       'List your own proxies only.',
     )
   try {
-    createAddressOf(trustProxy)
+    createClientAddress(trustProxy)
   } catch {
     return bad(
       part,

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
-import type { Patient } from './run-doctor.ts'
 import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 const part = 'redis'
 

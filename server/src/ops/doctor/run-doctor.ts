@@ -1,12 +1,12 @@
 import type { Log } from '../../kit/process/log.ts'
 import type { Settings } from '../../kit/process/settings.ts'
-import { checkAddress } from './network-address.ts'
 import { checkClock } from './clock.ts'
 import { checkDataDirectory } from './data-directory.ts'
 import { checkDatabase } from './database.ts'
 import { bad, type Finding, wordsOf } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkModel } from './model.ts'
+import { checkAddress } from './network-address.ts'
 import { checkRedis } from './redis.ts'
 import { checkStorage } from './storage.ts'
 
@@ -28,7 +28,7 @@ const checks: [string, Check][] = [
 const withinMs = 30_000
 
 /** Looks at everything that the settings name, at once. Changes nothing but an object of its own in the storage. */
-export async function examine(patient: Patient): Promise<Finding[]> {
+export async function runDoctor(patient: Patient): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(([part, check]) => {
       const failed = (error: unknown) => [

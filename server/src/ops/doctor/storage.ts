@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { bytesOf, openStorage } from '../../kit/storage/storage.ts'
-import type { Patient } from './run-doctor.ts'
 import { bad, type Finding, ok, wordsOf } from './finding.ts'
+import type { Patient } from './run-doctor.ts'
 
 const part = 'storage'
 
