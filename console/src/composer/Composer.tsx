@@ -6,7 +6,7 @@ import { deskKeys } from '../conversation/inbox-shortcuts.ts'
 import { type Action, useActions } from '../kit/actions.ts'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { copiesOf } from '../saved-replies/queries.ts'
-import { useViewing } from '../sync/colleague-presence.ts'
+import { useAnnounceViewing } from '../sync/colleague-presence.ts'
 import { sendMessage } from '../sync/send-message.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { Button } from '../ui/Button.tsx'
@@ -53,7 +53,7 @@ export function Composer({ session, onNote, onNext }: Props) {
   const emoji = useEmojiWords(text, caret, put)
   const menu = slash.isOpen ? slash : emoji
   const assistant = useAssistant({ sessionId, text, onText: fill, onSend: send })
-  useViewing(sessionId, typing.isTyping)
+  useAnnounceViewing(sessionId, typing.isTyping)
   useEffect(() => onComposeWish(sessionId, () => area.current?.focus()), [sessionId])
 
   function send(words = text, writing = assistant.writing): boolean {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../kit/store.ts'
 
 const keyOf = (sessionId: string) => `draft ${sessionId}`
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** What is written but not sent, kept per conversation over switches and reloads of this tab. */
 export function useDraft(sessionId: string) {
@@ -23,12 +24,5 @@ export function putIntoDraft(sessionId: string, text: string) {
 function keepDraft(sessionId: string, text: string) {
   if (text) sessionStorage.setItem(keyOf(sessionId), text)
   else sessionStorage.removeItem(keyOf(sessionId))
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  notify()
 }

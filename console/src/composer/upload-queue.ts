@@ -4,10 +4,10 @@ import {
   attachmentLimits,
   attachmentSentences,
 } from '@aichat/contracts/attachments'
-import { useSyncExternalStore } from 'react'
 import { sentenceOf } from '../kit/failure.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
+import { createStore, useStore } from '../kit/store.ts'
 
 /** A file on its way: it is on the server before what carries it has been written. */
 export type TrayItem = {
@@ -40,23 +40,22 @@ const cutOff = 'The upload was cut off. Please add the file again.'
 
 /** It goes on uploading while something else is looked at. */
 export function createTray({ upload, first = [], keep }: Options) {
-  let items = first
+  const store = createStore(first)
   const aborts = new Map<string, AbortController>()
-  const listeners = new Set<() => void>()
 
   function change(next: readonly TrayItem[]) {
-    items = next
-    keep?.(items)
-    for (const listener of listeners) listener()
+    keep?.(next)
+    store.set(next)
   }
 
   function update(key: string, patch: Partial<TrayItem>) {
+    const items = store.get()
     if (items.some((item) => item.key === key))
       change(items.map((item) => (item.key === key ? { ...item, ...patch } : item)))
   }
 
   function add(item: TrayItem) {
-    change([...items, item])
+    change([...store.get(), item])
     if (!item.problem && !item.attachment) start(item)
   }
 
@@ -76,10 +75,11 @@ export function createTray({ upload, first = [], keep }: Options) {
     }
   }
 
-  const room = () => attachmentLimits.perMessage - items.length
+  const room = () => attachmentLimits.perMessage - store.get().length
 
   return {
-    current: () => items,
+    get: store.get,
+    subscribe: store.subscribe,
 
     /** Takes files in as far as there is room. Answers what to tell about those that were left out. */
     addFiles(files: readonly File[]): string | null {
@@ -116,25 +116,18 @@ export function createTray({ upload, first = [], keep }: Options) {
 
     remove(key: string) {
       aborts.get(key)?.abort()
-      change(items.filter((item) => item.key !== key))
+      change(store.get().filter((item) => item.key !== key))
     },
 
     clear() {
       for (const abort of aborts.values()) abort.abort()
       change([])
     },
-
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
   }
 }
 
 export function useTray(tray: Tray): readonly TrayItem[] {
-  return useSyncExternalStore(tray.subscribe, tray.current)
+  return useStore(tray)
 }
 
 export function storedItem(attachment: Attachment, load: TrayItem['load'] = null): TrayItem {

@@ -81,8 +81,8 @@ export function useAssistant({ sessionId, text, onText, onSend }: Options) {
     isBlank: text.trim() === '',
     /** What goes out with the text, if it is sent now. */
     writing,
-    toggle: (next: boolean) => writingAssistant.choose(next ? '1' : '0'),
-    choose: (next: WritingTone) => writingTone.choose(next),
+    toggle: (next: boolean) => writingAssistant.set(next ? '1' : '0'),
+    choose: (next: WritingTone) => writingTone.set(next),
     preview,
     draft,
     dismiss: () => setStrip(null),

@@ -125,7 +125,7 @@ function useVisitorPane() {
     isBeside,
     isShown: isBeside ? kept : isOver,
     toggle() {
-      if (isBeside) visitorPane.choose(kept ? 'closed' : 'open')
+      if (isBeside) visitorPane.set(kept ? 'closed' : 'open')
       setOver(isBeside ? !kept : !isOver)
     },
   }

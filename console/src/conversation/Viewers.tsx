@@ -1,10 +1,10 @@
 import { Eye, PencilLine } from 'lucide-react'
 import { useUser } from '../kit/storage.ts'
-import { useColleagues } from '../sync/colleague-presence.ts'
+import { useViewers } from '../sync/colleague-presence.ts'
 
 /** Who else has this conversation open: two answers to one question would confuse a visitor. */
 export function Viewers({ sessionId }: { sessionId: string }) {
-  const colleagues = useColleagues(sessionId, useUser()?.id)
+  const colleagues = useViewers(sessionId, useUser()?.id)
   if (colleagues.length === 0) return null
   const typing = colleagues.filter(({ isTyping }) => isTyping)
   const shown = typing.length > 0 ? typing : colleagues

@@ -56,7 +56,7 @@ export function listenForKeys() {
 function isHeard({ keys, isOffInText }: Action, target: EventTarget | null): boolean {
   if (!keys) return false
   if (isChord(keys)) return !isOffInText || !isEditable(target)
-  return singleKeys.current() === 'on' && !isEditable(target)
+  return singleKeys.get() === 'on' && !isEditable(target)
 }
 
 function isEditable(target: EventTarget | null): boolean {

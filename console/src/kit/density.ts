@@ -1,8 +1,8 @@
-import { preference } from './preferences.ts'
+import { createPreference } from './preferences.ts'
 
 /** How much stands on a screen. `theme.js` sets it before the first paint. */
-export const density = preference('density', ['comfortable', 'compact'])
+export const density = createPreference('density', ['comfortable', 'compact'])
 
 density.subscribe(() => {
-  document.documentElement.dataset.density = density.current()
+  document.documentElement.dataset.density = density.get()
 })

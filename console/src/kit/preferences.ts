@@ -1,57 +1,44 @@
 import { writingTones } from '@aichat/contracts/writing'
-import { useSyncExternalStore } from 'react'
+import { createListeners, type Store, useStore } from './store.ts'
 
-/** One choice that a person makes for this browser; every tab follows it. */
-export type Preference<Value extends string> = {
-  values: readonly Value[]
-  current(): Value
-  choose(value: Value): void
-  subscribe(listener: () => void): () => void
-}
+/** A setting of this browser, in sync across its tabs. */
+export type Preference<Value extends string> = Store<Value> & { values: readonly Value[] }
 
 /** The first value is the default. */
-export function preference<Value extends string>(
+export function createPreference<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ): Preference<Value> {
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
+  const { subscribe, notify } = createListeners()
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) tell()
+    if (event.key === key || event.key === null) notify()
   })
   return {
     values,
-    current() {
+    get() {
       const stored = localStorage.getItem(key)
       return values.find((value) => value === stored) ?? values[0]
     },
-    choose(value) {
+    set(value) {
       localStorage.setItem(key, value)
-      tell()
+      notify()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
   }
 }
 
-export function usePreference<Value extends string>({ subscribe, current }: Preference<Value>): Value {
-  return useSyncExternalStore(subscribe, current)
+export function usePreference<Value extends string>(preference: Preference<Value>): Value {
+  return useStore(preference)
 }
 
-export const sound = preference('sound', ['on', 'off'])
-export const desktopAlerts = preference('desktop-alerts', ['off', 'on'])
-export const alertsOffer = preference('desktop-alerts-offer', ['open', 'declined'])
-export const doNotDisturb = preference('do-not-disturb', ['off', 'on'])
-export const singleKeys = preference('single-key-shortcuts', ['on', 'off'])
+export const sound = createPreference('sound', ['on', 'off'])
+export const desktopAlerts = createPreference('desktop-alerts', ['off', 'on'])
+export const alertsOffer = createPreference('desktop-alerts-offer', ['open', 'declined'])
+export const doNotDisturb = createPreference('do-not-disturb', ['off', 'on'])
+export const singleKeys = createPreference('single-key-shortcuts', ['on', 'off'])
 /** Beside the conversation, where there is room for it. */
-export const visitorPane = preference('visitor-pane', ['closed', 'open'])
-export const sidebar = preference('sidebar', ['wide', 'rail'])
+export const visitorPane = createPreference('visitor-pane', ['closed', 'open'])
+export const sidebar = createPreference('sidebar', ['wide', 'rail'])
 /** As specified: 1 or 0, and true is read as 1. */
-export const writingAssistant = preference('writing-assistant-enabled', ['0', '1', 'true'])
-export const writingTone = preference('writing-assistant-tone', writingTones)
+export const writingAssistant = createPreference('writing-assistant-enabled', ['0', '1', 'true'])
+export const writingTone = createPreference('writing-assistant-tone', writingTones)

@@ -29,7 +29,7 @@ function forget() {
  * next interaction.
  */
 export async function playChime() {
-  if (!armed || sound.current() === 'off' || doNotDisturb.current() === 'on') return
+  if (!armed || sound.get() === 'off' || doNotDisturb.get() === 'on') return
   // Web Locks exist only on secure origins; without them every tab plays.
   if (!navigator.locks) return play()
   await navigator.locks.request('chime', { ifAvailable: true }, async (lock) => {

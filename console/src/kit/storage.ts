@@ -2,13 +2,14 @@ import type { SignedIn, Tokens } from '@aichat/contracts/auth'
 import type { Company } from '@aichat/contracts/companies'
 import type { User } from '@aichat/contracts/users'
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './store.ts'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user', company: 'company' } as const
 
 /** Why the tab is signed out: the person chose it, or the server ended it. */
 export type Leaving = 'chosen' | 'ended' | null
 
-const listeners = new Set<() => void>()
+const signIn = createListeners()
 let leaving: Leaving = null
 
 export function storeSignIn({ tokens, data }: SignedIn) {
@@ -24,19 +25,19 @@ export function storeAccount({ user, company }: Partial<SignedIn['data']>) {
   if (accessToken() === null) return
   if (user) localStorage.setItem(keys.user, JSON.stringify(user))
   if (company) localStorage.setItem(keys.company, JSON.stringify(company))
-  tell()
+  signIn.notify()
 }
 
 export function storeTokens(tokens: Tokens) {
   localStorage.setItem(keys.access, tokens.accessToken)
   localStorage.setItem(keys.refresh, tokens.refreshToken)
-  tell()
+  signIn.notify()
 }
 
 export function clearSignIn(why: Leaving) {
   leaving = why
   for (const key of Object.values(keys)) localStorage.removeItem(key)
-  tell()
+  signIn.notify()
 }
 
 export function accessToken() {
@@ -51,13 +52,8 @@ export function whyLeft() {
   return leaving
 }
 
-/** Hears changes made here and in other tabs. */
-export function onSignInChange(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+/** Subscribes to changes made here and in other tabs. */
+export const onSignInChange = signIn.subscribe
 
 export function useIsSignedIn() {
   return useSyncExternalStore(onSignInChange, () => accessToken() !== null)
@@ -88,11 +84,7 @@ function parse<Value>(text: string | null): Value | null {
   }
 }
 
-function tell() {
-  for (const listener of listeners) listener()
-}
-
 window.addEventListener('storage', (event) => {
   const ours: string[] = Object.values(keys)
-  if (event.key === null || ours.includes(event.key)) tell()
+  if (event.key === null || ours.includes(event.key)) signIn.notify()
 })

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useFaqs } from '../faq/queries.ts'
 import { useHasSessions } from '../inbox/unread.ts'
-import { preference, usePreference } from '../kit/preferences.ts'
+import { createPreference, usePreference } from '../kit/preferences.ts'
 import { useCompany } from '../kit/storage.ts'
 import { useKnowledge } from '../knowledge/queries.ts'
 import { useProjects } from '../projects/queries.ts'
@@ -15,14 +15,14 @@ const shapes = ['open', 'folded', 'hidden'] as const
 /** What is still to be done before the first visitor has an answer. Folded and hidden for this browser and company. */
 export function SetUp() {
   const company = useCompany()
-  const [shape] = useState(() => preference(`set-up ${company?.id}`, shapes))
+  const [shape] = useState(() => createPreference(`set-up ${company?.id}`, shapes))
   const current = usePreference(shape)
   const { data: projects, isError, refetch } = useProjects()
   if (current === 'hidden') return null
   if (!projects) return isError ? <NotLoaded onRetry={refetch} /> : <Room />
   const project = projectToSetUp(projects)
   const list = (facts: SetUpFacts | null) => (
-    <SetUpList facts={facts} isFolded={current === 'folded'} onShape={shape.choose} />
+    <SetUpList facts={facts} isFolded={current === 'folded'} onShape={shape.set} />
   )
   if (!project) return list(null)
   return <Facts project={project}>{list}</Facts>

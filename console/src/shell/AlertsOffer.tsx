@@ -12,7 +12,7 @@ export function AlertsOffer({ hasConversations }: { hasConversations: boolean })
 
   async function accept() {
     const isAllowed = await allowAlerts()
-    desktopAlerts.choose(isAllowed ? 'on' : 'off')
+    desktopAlerts.set(isAllowed ? 'on' : 'off')
     setAnswered(true)
   }
 
@@ -26,7 +26,7 @@ export function AlertsOffer({ hasConversations }: { hasConversations: boolean })
       <Button size="compact" onPress={accept}>
         Turn on alerts
       </Button>
-      <Button size="compact" look="ghost" onPress={() => alertsOffer.choose('declined')}>
+      <Button size="compact" look="ghost" onPress={() => alertsOffer.set('declined')}>
         Not now
       </Button>
     </section>

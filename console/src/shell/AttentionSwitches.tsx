@@ -13,12 +13,12 @@ export function AttentionSwitches() {
   async function switchAlerts(isOn: boolean) {
     const isAllowed = isOn && (await allowAlerts())
     setBlocked(isOn && !isAllowed)
-    desktopAlerts.choose(isAllowed ? 'on' : 'off')
+    desktopAlerts.set(isAllowed ? 'on' : 'off')
   }
 
   return (
     <div className="flex flex-col gap-1">
-      <Switch isSelected={isSoundOn} onChange={(isOn) => sound.choose(isOn ? 'on' : 'off')}>
+      <Switch isSelected={isSoundOn} onChange={(isOn) => sound.set(isOn ? 'on' : 'off')}>
         Sound
       </Switch>
       {canAlert() && (
@@ -29,7 +29,7 @@ export function AttentionSwitches() {
       <p role="status" className="text-small text-warn empty:hidden">
         {areBlocked && 'Your browser blocks alerts from this site.'}
       </p>
-      <Switch isSelected={isQuiet} onChange={(isOn) => doNotDisturb.choose(isOn ? 'on' : 'off')}>
+      <Switch isSelected={isQuiet} onChange={(isOn) => doNotDisturb.set(isOn ? 'on' : 'off')}>
         Do not disturb
       </Switch>
     </div>

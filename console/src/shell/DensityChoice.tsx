@@ -13,7 +13,7 @@ export function DensityChoice() {
       label="Density"
       value={usePreference(density)}
       options={options}
-      onChange={density.choose}
+      onChange={density.set}
     />
   )
 }

@@ -38,7 +38,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           <AttentionSwitches />
         </Section>
         <Section title="Keyboard">
-          <Switch isSelected={areSingleKeysOn} onChange={(isOn) => singleKeys.choose(isOn ? 'on' : 'off')}>
+          <Switch isSelected={areSingleKeysOn} onChange={(isOn) => singleKeys.set(isOn ? 'on' : 'off')}>
             Single-key shortcuts
           </Switch>
         </Section>

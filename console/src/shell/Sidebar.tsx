@@ -27,7 +27,7 @@ export function Sidebar() {
         {isWide && (
           <IconButton
             label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-            onPress={() => sidebar.choose(isCollapsed ? 'wide' : 'rail')}
+            onPress={() => sidebar.set(isCollapsed ? 'wide' : 'rail')}
           >
             {isCollapsed ? (
               <PanelLeftOpen aria-hidden strokeWidth={1.75} />

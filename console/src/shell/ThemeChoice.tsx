@@ -10,6 +10,6 @@ const options = [
 
 export function ThemeChoice() {
   return (
-    <SegmentedControl label="Theme" value={usePreference(theme)} options={options} onChange={theme.choose} />
+    <SegmentedControl label="Theme" value={usePreference(theme)} options={options} onChange={theme.set} />
   )
 }

@@ -37,7 +37,7 @@ export function followAlerts(open: (sessionId: string) => void) {
 }
 
 function isWanted() {
-  if (desktopAlerts.current() === 'off' || doNotDisturb.current() === 'on') return false
+  if (desktopAlerts.get() === 'off' || doNotDisturb.get() === 'on') return false
   return canAlert() && Notification.permission === 'granted'
 }
 

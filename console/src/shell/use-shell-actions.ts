@@ -61,13 +61,13 @@ function usePreferenceActions(): Action[] {
   const isWide = useMedia(wide)
   return useMemo(() => {
     const offer = <Value extends string>(
-      { choose }: Preference<Value>,
+      { set }: Preference<Value>,
       now: Value,
       labels: Record<Value, string>,
     ): Action[] =>
       (Object.keys(labels) as Value[])
         .filter((value) => value !== now)
-        .map((value) => ({ label: labels[value], group: 'Preferences', run: () => choose(value) }))
+        .map((value) => ({ label: labels[value], group: 'Preferences', run: () => set(value) }))
     return [
       ...offer(theme, chosenTheme, { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }),
       ...offer(density, chosenDensity, { comfortable: 'Comfortable density', compact: 'Compact density' }),

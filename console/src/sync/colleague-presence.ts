@@ -1,83 +1,78 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { log } from '../kit/log.ts'
 import { ask, isConnected, onConnect } from '../kit/socket.ts'
+import { createStore, useStore } from '../kit/store.ts'
 
-export type Colleague = { id: string; name: string; isTyping: boolean }
-type Heard = Colleague & { at: number }
+export type Viewer = { id: string; name: string; isTyping: boolean }
+type SeenViewer = Viewer & { seenAt: number }
 
-/** Said again this often; who has not been heard of for longer than two of them is gone. */
-const everyMs = 10_000
-const forgottenMs = 25_000
-const nobody: readonly Colleague[] = []
+const heartbeatMs = 10_000
+/** Two heartbeats may be lost before a colleague counts as gone. */
+const expiryMs = 25_000
+const noViewers: readonly Viewer[] = []
 
-const heard = new Map<string, readonly Heard[]>()
-const listeners = new Set<() => void>()
+const viewersBySession = createStore<ReadonlyMap<string, readonly SeenViewer[]>>(new Map())
 let own: { sessionId: string; isTyping: boolean } | null = null
 
-/** Takes in what was told of a colleague. Answers whether they have just come. */
-export function hearColleague(
-  sessionId: string,
-  colleague: Colleague | { id: string; isGone: true },
-): boolean {
-  const others = (heard.get(sessionId) ?? []).filter(({ id }) => id !== colleague.id)
-  const isNew = others.length === (heard.get(sessionId) ?? []).length && !('isGone' in colleague)
-  heard.set(sessionId, 'isGone' in colleague ? others : [...others, { ...colleague, at: Date.now() }])
-  for (const listener of listeners) listener()
-  return isNew
+/** Stores what a colleague announced about a conversation. Returns whether they have just opened it. */
+export function updateViewer(sessionId: string, viewer: Viewer | { id: string; hasLeft: true }): boolean {
+  const before = viewersBySession.get().get(sessionId) ?? []
+  const others = before.filter(({ id }) => id !== viewer.id)
+  const hasLeft = 'hasLeft' in viewer
+  setViewers(sessionId, hasLeft ? others : [...others, { ...viewer, seenAt: Date.now() }])
+  return !hasLeft && others.length === before.length
 }
 
-/** Says at once where this person is, to somebody who has just come there. */
-export function answerNewcomer(sessionId: string) {
-  if (own?.sessionId === sessionId) tellViewing({ ...own, isViewing: true })
+/** Announces this agent to a colleague who has just opened the same conversation. */
+export function announceToNewViewer(sessionId: string) {
+  if (own?.sessionId === sessionId) announceViewing({ ...own, isViewing: true })
 }
 
-/** Who else looks at a conversation now. */
-export function useColleagues(sessionId: string, selfId: string | undefined): readonly Colleague[] {
-  const all = useSyncExternalStore(subscribe, () => heard.get(sessionId) ?? nobody)
-  return all.filter(({ id }) => id !== selfId)
+/** The colleagues who have the conversation open. */
+export function useViewers(sessionId: string, selfId: string | undefined): readonly Viewer[] {
+  const viewers = useStore(viewersBySession).get(sessionId) ?? noViewers
+  useEffect(() => {
+    const timer = setInterval(removeExpiredViewers, heartbeatMs)
+    return () => clearInterval(timer)
+  }, [])
+  return viewers.filter(({ id }) => id !== selfId)
 }
 
-/** Tells colleagues that this person looks at the conversation, and whether they write. */
-export function useViewing(sessionId: string, isTyping: boolean) {
+/** Announces to colleagues that this agent has the conversation open, and whether they are typing. */
+export function useAnnounceViewing(sessionId: string, isTyping: boolean) {
   useEffect(() => {
     own = { sessionId, isTyping }
-    const say = () => tellViewing({ sessionId, isViewing: true, isTyping })
-    const stop = onConnect(say)
-    const timer = setInterval(say, everyMs)
+    const announce = () => announceViewing({ sessionId, isViewing: true, isTyping })
+    const unsubscribe = onConnect(announce)
+    const timer = setInterval(announce, heartbeatMs)
     return () => {
-      stop()
+      unsubscribe()
       clearInterval(timer)
     }
   }, [sessionId, isTyping])
   useEffect(
     () => () => {
       own = null
-      tellViewing({ sessionId, isViewing: false, isTyping: false })
+      announceViewing({ sessionId, isViewing: false, isTyping: false })
     },
     [sessionId],
   )
 }
 
-/** Said again soon, so that one that is lost does no harm. */
-function tellViewing(about: { sessionId: string; isViewing: boolean; isTyping: boolean }) {
+/** A lost announcement is harmless: the next heartbeat repeats it. */
+function announceViewing(announcement: { sessionId: string; isViewing: boolean; isTyping: boolean }) {
   if (!isConnected()) return
-  ask('viewing', about).catch((error) => log('Colleagues were not told', error))
+  ask('viewing', announcement).catch((error) => log('Failed to announce the open conversation', error))
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  const timer = setInterval(forget, everyMs)
-  return () => {
-    clearInterval(timer)
-    listeners.delete(listener)
+function removeExpiredViewers() {
+  const oldest = Date.now() - expiryMs
+  for (const [sessionId, viewers] of viewersBySession.get()) {
+    const left = viewers.filter(({ seenAt }) => seenAt > oldest)
+    if (left.length < viewers.length) setViewers(sessionId, left)
   }
 }
 
-function forget() {
-  const oldest = Date.now() - forgottenMs
-  for (const [sessionId, all] of heard) {
-    const left = all.filter(({ at }) => at > oldest)
-    if (left.length < all.length) heard.set(sessionId, left)
-  }
-  for (const listener of listeners) listener()
+function setViewers(sessionId: string, viewers: readonly SeenViewer[]) {
+  viewersBySession.set(new Map(viewersBySession.get()).set(sessionId, viewers))
 }

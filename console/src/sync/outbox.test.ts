@@ -38,7 +38,7 @@ test('messages go out one by one, in order', async () => {
   outbox.add(pending('b'))
   await settled()
   expect(sent).toEqual(['a', 'b'])
-  expect(outbox.current()).toEqual([])
+  expect(outbox.get()).toEqual([])
 })
 
 test('a message of unknown fate is sent again with the same clientId, before those behind it', async () => {
@@ -53,11 +53,11 @@ test('a refused message stays, says why, and can be retried', async () => {
   const { outbox, sent } = desk([{ refused: 'no' }])
   outbox.add(pending('a'))
   await settled()
-  expect(outbox.current()).toMatchObject([{ clientId: 'a', state: 'failed', problem: 'no' }])
+  expect(outbox.get()).toMatchObject([{ clientId: 'a', state: 'failed', problem: 'no' }])
   outbox.retry('a')
   await settled()
   expect(sent).toEqual(['a', 'a'])
-  expect(outbox.current()).toEqual([])
+  expect(outbox.get()).toEqual([])
 })
 
 test('what was kept over a reload goes out on resume', async () => {

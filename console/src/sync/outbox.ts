@@ -1,3 +1,4 @@
+import { createStore } from '../kit/store.ts'
 import type { Pending } from './thread.ts'
 
 export type Outcome = 'stored' | 'unknown' | 'slow-down' | { refused: string }
@@ -18,22 +19,21 @@ const pauseAfterSlowDown = 1200
  * clientId it was written with, so a repeated send is the same message.
  */
 export function createOutbox({ send, load, keep, wait = pause }: Options) {
-  let all: readonly Pending[] = load()
+  const store = createStore<readonly Pending[]>(load())
   const running = new Set<string>()
-  const listeners = new Set<() => void>()
 
   function change(next: readonly Pending[]) {
-    all = next
-    keep(all)
-    for (const listener of listeners) listener()
+    keep(next)
+    store.set(next)
   }
 
   function update(clientId: string, patch: Partial<Pending>) {
-    change(all.map((one) => (one.clientId === clientId ? { ...one, ...patch } : one)))
+    change(store.get().map((one) => (one.clientId === clientId ? { ...one, ...patch } : one)))
   }
 
   function remove(clientId: string) {
-    if (all.some((one) => one.clientId === clientId)) change(all.filter((one) => one.clientId !== clientId))
+    const left = store.get().filter((one) => one.clientId !== clientId)
+    if (left.length < store.get().length) change(left)
   }
 
   async function run(sessionId: string) {
@@ -41,7 +41,7 @@ export function createOutbox({ send, load, keep, wait = pause }: Options) {
     running.add(sessionId)
     try {
       for (;;) {
-        const next = all.find((one) => one.sessionId === sessionId && one.state === 'waiting')
+        const next = store.get().find((one) => one.sessionId === sessionId && one.state === 'waiting')
         if (!next) return
         const outcome = await send(next)
         if (outcome === 'stored') remove(next.clientId)
@@ -55,12 +55,12 @@ export function createOutbox({ send, load, keep, wait = pause }: Options) {
   }
 
   function resume() {
-    for (const { sessionId } of all) run(sessionId)
+    for (const { sessionId } of store.get()) run(sessionId)
   }
 
   return {
     add(pending: Pending) {
-      change([...all, pending])
+      change([...store.get(), pending])
       run(pending.sessionId)
     },
     /** Sends again what failed, as the same message. */
@@ -72,13 +72,8 @@ export function createOutbox({ send, load, keep, wait = pause }: Options) {
     clear: () => change([]),
     /** Sends what waits: after a reload and after a reconnect. */
     resume,
-    current: () => all,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    get: store.get,
+    subscribe: store.subscribe,
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { AskRefused, ask, isConnected, whenConnected } from '../kit/socket.ts'
+import { useStore } from '../kit/store.ts'
 import { createOutbox, type Outcome } from './outbox.ts'
 import { changeThread, knownSession } from './session-cache.ts'
 import type { Pending, Writing } from './thread.ts'
@@ -14,7 +15,7 @@ const storageKey = 'outbox'
 export const outbox = createOutbox({ send, load, keep })
 
 export function usePending(sessionId: string): readonly Pending[] {
-  const all = useSyncExternalStore(outbox.subscribe, outbox.current)
+  const all = useStore(outbox)
   return useMemo(() => all.filter((pending) => pending.sessionId === sessionId), [all, sessionId])
 }
 
@@ -40,7 +41,7 @@ export function sendMessage(
 async function send({ sessionId, text, attachments = [], clientId, writing }: Pending): Promise<Outcome> {
   if (!isConnected()) await whenConnected()
   // Whoever is connected now may be somebody else.
-  if (!outbox.current().some((pending) => pending.clientId === clientId)) return 'unknown'
+  if (!outbox.get().some((pending) => pending.clientId === clientId)) return 'unknown'
   const session = knownSession(sessionId)
   try {
     const { message } = await ask('message:send', {

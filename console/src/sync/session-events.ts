@@ -6,7 +6,7 @@ import { log } from '../kit/log.ts'
 import { AskRefused, ask, isConnected, on, onConnect, renewSocket } from '../kit/socket.ts'
 import { playChime } from '../kit/sound.ts'
 import { dropNote, reloadMentions, reloadNotes, takeNote } from '../notes/queries.ts'
-import { answerNewcomer, hearColleague } from './colleague-presence.ts'
+import { announceToNewViewer, updateViewer } from './colleague-presence.ts'
 import { markReadWhenSeen, sayReadAgain } from './mark-read.ts'
 import { openSessionId } from './open-session.ts'
 import { createRecent } from './recent-keys.ts'
@@ -127,11 +127,11 @@ export function followSessions() {
       if (from === 'visitor') typing(sessionId, isTyping)
     }),
     on('colleague:update', ({ sessionId, user, isViewing, isTyping }) => {
-      const isNew = hearColleague(
+      const isNew = updateViewer(
         sessionId,
-        isViewing ? { ...user, isTyping } : { id: user.id, isGone: true },
+        isViewing ? { ...user, isTyping } : { id: user.id, hasLeft: true },
       )
-      if (isNew) answerNewcomer(sessionId)
+      if (isNew) announceToNewViewer(sessionId)
     }),
     on('note:new', ({ note }) => takeNote(note)),
     on('note:removed', ({ sessionId, noteId }) => dropNote(sessionId, noteId)),

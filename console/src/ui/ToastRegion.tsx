@@ -1,25 +1,26 @@
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
+import { useStore } from '../kit/store.ts'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
-import { actOnToast, currentToasts, dismissToast, type Toast, watchToasts } from './toasts.ts'
+import { actOnToast, dismissToast, type Toast, toasts } from './toasts.ts'
 
 /** Bottom left, clear of the composer's Send; on top on phones. F6 reaches it, Mod+Z chooses the newest Undo. */
 export function ToastRegion() {
-  const toasts = useSyncExternalStore(watchToasts, currentToasts)
+  const shown = useStore(toasts)
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
     function reach(event: KeyboardEvent) {
-      if (event.key !== 'F6' || currentToasts().length === 0) return
+      if (event.key !== 'F6' || toasts.get().length === 0) return
       event.preventDefault()
       region.current?.querySelector('button')?.focus()
     }
     window.addEventListener('keydown', reach)
     return () => window.removeEventListener('keydown', reach)
   }, [])
-  useUndoKeys(toasts)
+  useUndoKeys(shown)
   return (
     <section
       ref={region}
@@ -27,7 +28,7 @@ export function ToastRegion() {
       className="pointer-events-none fixed inset-x-4 top-4 z-[60] flex flex-col gap-2 md:inset-x-auto md:start-4 md:top-auto md:bottom-4"
     >
       <div role="status" className="flex flex-col gap-2">
-        {toasts.map((toast) => (
+        {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
       </div>
@@ -35,8 +36,8 @@ export function ToastRegion() {
   )
 }
 
-function useUndoKeys(toasts: readonly Toast[]) {
-  const newest = toasts.findLast(({ action }) => action?.label === 'Undo')
+function useUndoKeys(shown: readonly Toast[]) {
+  const newest = shown.findLast(({ action }) => action?.label === 'Undo')
   const actions = useMemo<Action[]>(
     () =>
       newest
