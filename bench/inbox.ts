@@ -10,7 +10,7 @@ import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { type ListQuery, listSessions } from '../server/src/sessions/list-store.ts'
 import { listMessages } from '../server/src/sessions/message-store.ts'
-import { changedSince, patchState } from '../server/src/sessions/store.ts'
+import { listSessionsChangedSince, patchState } from '../server/src/sessions/store.ts'
 import { hotWrite } from './inbox/hot-write.ts'
 import { type Desk, seedDesks } from './inbox/seed.ts'
 import { ownDatabase } from './kit/database.ts'
@@ -103,7 +103,7 @@ function asked({ sessionId, lastMessageAt, lastSeq, chats }: Desk) {
     'needs a person': (sql) => listSessions(sql, { ...page, needsHuman: true }),
     'messages, newest': (sql) => listMessages(sql, sessionId, { limit: 100 }),
     'messages, older': (sql) => listMessages(sql, sessionId, { limit: 100, before: lastSeq }),
-    'what changed since': (sql) => changedSince(sql, 2_000_000_000, 200),
+    'what changed since': (sql) => listSessionsChangedSince(sql, 2_000_000_000, 200),
     'mark read': (sql) => patchState(sql, sessionId, { isRead: true }),
     'search: in every message': search('how long'),
     'search: in 1 of 3': search('bansun'.slice(0, 3)),

@@ -8,7 +8,7 @@ import { enableSearchExtensions, indexVectors } from '../server/src/kit/db/searc
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
-import { countedWords, type Passage, search, type Weighted } from '../server/src/knowledge/search.ts'
+import { stemAndCountWords, type Passage, searchChunks, type WeightedWord } from '../server/src/knowledge/search.ts'
 import { ownDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 import { createCorpus, type Question } from './retrieval/corpus.ts'
@@ -133,7 +133,7 @@ async function measure(sql: Sql, projectId: string, { text, vector }: Question) 
   const started = performance.now()
   const { words, chunks } = await weighted(sql, projectId, text)
   const meaning = vector ? { model, vector } : null
-  const passages = await search(sql, projectId, { words, chunks, meaning }, limit)
+  const passages = await searchChunks(sql, projectId, { words, chunks, meaning }, limit)
   const milliseconds = performance.now() - started
   const exact = await exactly(sql, projectId, words, meaning, limit)
   const wanted = new Set(exact.keys)
@@ -142,10 +142,10 @@ async function measure(sql: Sql, projectId: string, { text, vector }: Question) 
 }
 
 async function weighted(sql: Sql, projectId: string, text: string) {
-  const { words: found, counts } = await countedWords(sql, projectId, ['english'], [text])
+  const { words: found, counts } = await stemAndCountWords(sql, projectId, ['english'], [text])
   const stems = [...new Set(found.flat())]
   const total = counts.get('') ?? 1
-  const words = stems.map((word): Weighted => {
+  const words = stems.map((word): WeightedWord => {
     const chunks = counts.get(word) ?? 0
     return { word, chunks, weight: Math.log(1 + total / Math.max(1, chunks)) / Math.log(1 + total) }
   })

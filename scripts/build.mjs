@@ -46,7 +46,7 @@ async function buildServer() {
       ops: 'server/src/ops.ts',
       worker: 'server/src/worker.ts',
       'read-page': 'server/src/knowledge/read-page.ts',
-      'digest-worker': 'server/src/knowledge/digest-worker.ts',
+      'extract-worker': 'server/src/knowledge/extract-worker.ts',
     },
     outdir: 'server/dist',
     bundle: true,

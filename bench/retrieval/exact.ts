@@ -1,5 +1,5 @@
 import type { Sql } from '../../server/src/kit/db/db.ts'
-import type { Meaning, Weighted } from '../../server/src/knowledge/search.ts'
+import type { QueryVector, WeightedWord } from '../../server/src/knowledge/search.ts'
 
 const depth = 24
 const flatness = 60
@@ -8,8 +8,8 @@ const flatness = 60
 export async function exactly(
   sql: Sql,
   projectId: string,
-  words: Weighted[],
-  meaning: Meaning | null,
+  words: WeightedWord[],
+  meaning: QueryVector | null,
   limit: number,
 ): Promise<{ keys: string[]; milliseconds: number }> {
   await sql`select set_config('enable_indexscan', 'off', true)`

@@ -20,8 +20,8 @@ import { mountHealth } from './kit/http/health.ts'
 import type { Http } from './kit/http/http.ts'
 import { mountStatic } from './kit/http/static.ts'
 import type { InvalidationBus } from './kit/realtime/invalidation-bus.ts'
+import { createEmbeddingRuns, type EmbeddingRuns } from './knowledge/embedding-runs.ts'
 import { mountKnowledge } from './knowledge/routes.ts'
-import { createRuns, type Runs } from './knowledge/run.ts'
 import { mountSearchStatus } from './knowledge/search-status.ts'
 import { mountLabels } from './labels/routes.ts'
 import { mountNotes } from './notes/routes.ts'
@@ -34,7 +34,7 @@ import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
 import { createPost } from './sessions/post.ts'
 import { mountSessions } from './sessions/routes.ts'
-import { createAgentSends } from './sessions/send.ts'
+import { createSendAgentMessage } from './sessions/send-agent-message.ts'
 import { createSessionStateCache } from './sessions/session-state-cache.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
 import { mountTemplates } from './templates/routes.ts'
@@ -57,7 +57,7 @@ export async function start(given: Given): Promise<Running> {
     const state = { isDraining: false }
     mountHealth(http, app.db, state)
     const sightings = openSightings(app)
-    const runs = createRuns(app)
+    const runs = createEmbeddingRuns(app)
     const sweep = createSweep(app)
     const testing = createAnswerTesting(app)
     const autoReply = mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing })
@@ -106,7 +106,7 @@ type Parts = {
   bus: InvalidationBus
   keyCallers: ApiKeyCallerCache
   sightings: CheckIns
-  runs: Runs
+  runs: EmbeddingRuns
   sweep: Sweep
   testing: AnswerTesting
 }
@@ -115,7 +115,7 @@ function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testi
   const kept = createSessionStateCache(app.realtime)
   const post = createPost(app, kept)
   const autoReply = createAutoReply(app, post, bus)
-  const agentSends = createAgentSends(app, post, autoReply)
+  const agentSends = createSendAgentMessage(app, post, autoReply)
   mountAudit(http, app)
   mountCompanies(http, app)
   mountUsers(http, app)

@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import type { Sweep } from './files/sweep.ts'
 import { startKeepingFresh } from './knowledge/keep-fresh.ts'
-import { embedQueue, type Runs } from './knowledge/run.ts'
+import { embedQueue, type EmbeddingRuns } from './knowledge/embedding-runs.ts'
 import { startVectors } from './knowledge/vectors.ts'
 import { startKeepingSearchable } from './sessions/keep-searchable.ts'
 import { createDeliveries, webhookQueue } from './webhooks/deliver.ts'
@@ -14,7 +14,7 @@ const answerTestsAtOnce = 1
 const deliveriesAtOnce = 16
 const retentionsAtOnce = 1
 
-type Parts = { runs: Runs; testing: AnswerTesting; sweep: Sweep }
+type Parts = { runs: EmbeddingRuns; testing: AnswerTesting; sweep: Sweep }
 
 /**
  * Runs what is queued, and looks now and then for what is due. Any number of processes may do so at once: whatever a look

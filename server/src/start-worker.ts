@@ -3,7 +3,7 @@ import { createSweep } from './files/sweep.ts'
 import { createDrain } from './kit/http/drain.ts'
 import { mountHealth } from './kit/http/health.ts'
 import { SettingsError } from './kit/process/settings.ts'
-import { createRuns } from './knowledge/run.ts'
+import { createEmbeddingRuns } from './knowledge/embedding-runs.ts'
 import { type Given, openApp } from './open-app.ts'
 import { runJobs } from './run-jobs.ts'
 
@@ -20,7 +20,7 @@ export async function startWorker(given: Given): Promise<{ close(): Promise<void
     const state = { isDraining: false }
     mountHealth(http, app.db, state)
     await http.listen({ port: settings.workerPort, host: settings.host })
-    const runs = createRuns(app)
+    const runs = createEmbeddingRuns(app)
     const testing = createAnswerTesting(app)
     const working = await runJobs(app, { runs, testing, sweep: createSweep(app) })
     return {

@@ -2,7 +2,7 @@ import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
-import { answer } from '../replies/answer.ts'
+import { answerQuestion } from '../replies/answer.ts'
 import { judge } from './judge.ts'
 import {
   addResult,
@@ -73,7 +73,7 @@ export function createAnswerTesting(app: Parts): AnswerTesting {
         return
       }
       const history = [{ from: 'visitor' as const, text: test.question }]
-      const reply = await answer(app, scope, history, control.signal, () => {})
+      const reply = await answerQuestion(app, scope, history, control.signal, () => {})
       await app.db.company(companyId, (sql) => addResult(sql, scope, runId, test, judge(test, reply)))
     }
     throw new Error('This process is ending; the run goes on in the next')

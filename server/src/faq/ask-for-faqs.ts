@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../app.ts'
 import type { Model } from '../kit/ai/model.ts'
-import type { Readable } from '../knowledge/outline.ts'
+import type { StructuredText } from '../knowledge/outline.ts'
 
 const mostCharacters = 12_000
 
@@ -9,7 +9,7 @@ const mostCharacters = 12_000
 export async function askForFaqs(
   { model, log }: { model: Model; log: App['log'] },
   prompt: string,
-  readable: Readable,
+  readable: StructuredText,
 ): Promise<{ question: string; answer: string }[] | null> {
   const mark = `page-${randomBytes(8).toString('hex')}`
   const text = readable.sections

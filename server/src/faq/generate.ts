@@ -2,9 +2,9 @@ import { type Faq, faqLimits } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { companyOf } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import type { Readable } from '../knowledge/outline.ts'
-import { readPageApart } from '../knowledge/read-safely.ts'
-import { sentencesOf } from '../knowledge/split.ts'
+import type { StructuredText } from '../knowledge/outline.ts'
+import { readPageInWorker } from '../knowledge/parse-in-worker.ts'
+import { splitSentences } from '../knowledge/split-into-chunks.ts'
 import { currentPrompt, fillPrompt } from '../prompts/current.ts'
 import { addAtEnd } from './add.ts'
 import { askForFaqs } from './ask-for-faqs.ts'
@@ -48,7 +48,7 @@ export async function generateFaqs(
 }
 
 async function faqsOf(app: Parts, prompt: string, url: string): Promise<Draft[]> {
-  const readable = await readPageApart(app, await app.fetchPage(url))
+  const readable = await readPageInWorker(app, await app.fetchPage(url))
   const written = app.model ? await askForFaqs({ ...app, model: app.model }, prompt, readable) : null
   const found = (written ?? questionsOn(readable)).map(fitted).filter((draft) => draft !== null)
   if (found.length === 0) throw new Refusal(400, 'No questions were found on this page.', 'no_questions')
@@ -56,7 +56,7 @@ async function faqsOf(app: Parts, prompt: string, url: string): Promise<Draft[]>
 }
 
 /** Headings that ask, with the paragraphs under them. */
-function questionsOn({ sections }: Readable): Draft[] {
+function questionsOn({ sections }: StructuredText): Draft[] {
   return sections
     .filter(({ heading }) => heading.endsWith('?'))
     .map(({ heading, paragraphs }) => ({ question: heading, answer: paragraphs.join(' ') }))
@@ -65,7 +65,7 @@ function questionsOn({ sections }: Readable): Draft[] {
 /** Cut between sentences to what a FAQ may hold; null when nothing fits. */
 function fitted({ question, answer }: Draft): Draft | null {
   let text = ''
-  for (const sentence of sentencesOf(answer)) {
+  for (const sentence of splitSentences(answer)) {
     if (text.length + sentence.length + 1 > faqLimits.answer) break
     text = text ? `${text} ${sentence}` : sentence
   }

@@ -1,7 +1,7 @@
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableContentError } from './unreadable-content-error.ts'
 
-const most = { entries: 2000, bytes: 100_000_000, ratio: 100 }
+const limits = { entries: 2000, bytes: 100_000_000, ratio: 100 }
 
 /**
  * Looks through a zip before anything unpacks it: first at what its directory says, then at what its entries really
@@ -11,17 +11,17 @@ export async function checkZip(bytes: Buffer): Promise<void> {
   try {
     await check(bytes)
   } catch (error) {
-    if (error instanceof Unreadable) throw error
-    throw new Unreadable('The file could not be read as a Word document.')
+    if (error instanceof UnreadableContentError) throw error
+    throw new UnreadableContentError('The file could not be read as a Word document.')
   }
 }
 
 async function check(bytes: Buffer): Promise<void> {
   const zip = await open(bytes)
-  if (zip.entryCount > most.entries) tooLarge()
+  if (zip.entryCount > limits.entries) refuseTooLarge()
   const entries = await listEntries(zip)
   const total = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  if (total > most.bytes || total > Math.max(bytes.length, 10_000) * most.ratio) tooLarge()
+  if (total > limits.bytes || total > Math.max(bytes.length, 10_000) * limits.ratio) refuseTooLarge()
   for (const entry of entries) await drain(zip, entry)
 }
 
@@ -38,7 +38,7 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
     const entries: Entry[] = []
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
-      if (entries.length > most.entries) reject(new Unreadable(sentence))
+      if (entries.length > limits.entries) reject(new UnreadableContentError(tooLargeMessage))
       else zip.readEntry()
     })
     zip.on('end', () => resolve(entries))
@@ -57,8 +57,8 @@ function drain(zip: ZipFile, entry: Entry): Promise<void> {
   })
 }
 
-const sentence = 'The file is much larger unpacked than it may be.'
+const tooLargeMessage = 'The file is much larger unpacked than it may be.'
 
-function tooLarge(): never {
-  throw new Unreadable(sentence)
+function refuseTooLarge(): never {
+  throw new UnreadableContentError(tooLargeMessage)
 }

@@ -1,25 +1,25 @@
 import type { App } from '../app.ts'
 import type { Embedder } from '../kit/ai/model.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { languageOf } from './language.ts'
-import { plain } from './plain-words.ts'
-import type { Chunk } from './split.ts'
+import { detectLanguage } from './detect-language.ts'
+import { normalizeText } from './normalize-text.ts'
+import type { Chunk } from './split-into-chunks.ts'
 
 type Scope = { companyId: string; projectId: string; itemId: string }
 export type Vectors = { model: string; values: number[][] }
-type Indexed = Pick<Chunk, 'heading' | 'body'>
+type ChunkText = Pick<Chunk, 'heading' | 'body'>
 
 /** A job's lease ends after 75 s. */
-const mostMs = 60_000
+const embedTimeoutMs = 60_000
 
 /**
  * What a search finds an item's chunks by. Made before the transaction that stores it, because a model may be asked;
  * where it fails, the item is found by its words alone.
  */
-export async function vectorsOf(
+export async function tryEmbedChunks(
   { embedder, log }: Pick<App, 'embedder' | 'log'>,
   title: string,
-  chunks: Indexed[],
+  chunks: ChunkText[],
 ): Promise<Vectors | null> {
   if (!embedder) return null
   try {
@@ -31,9 +31,9 @@ export async function vectorsOf(
 }
 
 /** @throws when the model fails, or takes longer than a job may */
-export async function embedChunks(embedder: Embedder, title: string, chunks: Indexed[]): Promise<Vectors> {
+export async function embedChunks(embedder: Embedder, title: string, chunks: ChunkText[]): Promise<Vectors> {
   const texts = chunks.map(({ heading, body }) => [title, heading, body].filter(Boolean).join('\n'))
-  return { model: embedder.name, values: await embedder.embed(texts, AbortSignal.timeout(mostMs)) }
+  return { model: embedder.name, values: await embedder.embed(texts, AbortSignal.timeout(embedTimeoutMs)) }
 }
 
 /** Replaces an item's chunks. The words of title and heading count beside those of the body. */
@@ -44,7 +44,7 @@ export async function indexChunks(
   chunks: Chunk[],
   vectors: Vectors | null,
 ): Promise<void> {
-  const language = languageOf(chunks.map(({ body }) => body).join('\n'))
+  const language = detectLanguage(chunks.map(({ body }) => body).join('\n'))
   await sql`delete from knowledge_chunks where item_id = ${itemId}`
   await sql`update knowledge_items set language = ${language}::regconfig where id = ${itemId}`
   await sql`
@@ -57,8 +57,8 @@ export async function indexChunks(
       ${chunks.map(({ headings }) => JSON.stringify(headings))}::text[], ${chunks.map(({ body }) => body)}::text[],
       ${chunks.map(({ start }) => start)}::int[], ${chunks.map(({ end }) => end)}::int[],
       ${chunks.map(({ overlap }) => overlap)}::int[],
-      ${chunks.map(({ heading }) => plain(`${title} ${heading}`))}::text[],
-      ${chunks.map(({ body }) => plain(body))}::text[])
+      ${chunks.map(({ heading }) => normalizeText(`${title} ${heading}`))}::text[],
+      ${chunks.map(({ body }) => normalizeText(body))}::text[])
       as c (position, heading, headings, body, start_offset, end_offset, overlap, above, plain)`
   if (vectors) await storeVectors(sql, { companyId, projectId, itemId }, vectors)
 }

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
-import { enqueue } from './embed.ts'
-import { embedQueue } from './run.ts'
-import { listWaiting } from './store.ts'
+import { enqueueEmbedding } from './embed-item.ts'
+import { embedQueue } from './embedding-runs.ts'
+import { listDueItems } from './store.ts'
 
 export type KeepFresh = { now(): Promise<void>; close(): void }
 
@@ -18,9 +18,9 @@ export function startKeepingFresh(
   isAlone: boolean,
 ): KeepFresh {
   async function look(silentSeconds: number): Promise<void> {
-    const items = await app.db.lookup((sql) => listWaiting(sql, silentSeconds, mostAtOnce))
+    const items = await app.db.lookup((sql) => listDueItems(sql, silentSeconds, mostAtOnce))
     for (const { id, companyId, projectId, isDue } of items) {
-      if (isDue) await enqueue(app, { companyId, projectId }, { id, status: 'embedded' })
+      if (isDue) await enqueueEmbedding(app, { companyId, projectId }, { id, status: 'embedded' })
       else await app.jobs.add(embedQueue, id, { companyId, projectId, itemId: id })
     }
   }

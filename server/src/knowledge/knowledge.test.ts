@@ -6,7 +6,7 @@ import { createFetchPage } from '../kit/http/fetch-page.ts'
 import { isPublic } from '../kit/http/public-web.ts'
 import { readPage } from './read-page.ts'
 import { readText } from './read-text.ts'
-import { sentencesOf, splitIntoChunks } from './split.ts'
+import { splitIntoChunks, splitSentences } from './split-into-chunks.ts'
 
 const cast = createCast()
 
@@ -253,7 +253,7 @@ describe('reading', () => {
   })
 
   test('does not end a sentence at an abbreviation', () => {
-    expect(sentencesOf('It costs approx. 5 euros, e.g. in Bonn. See no. 7.')).toEqual([
+    expect(splitSentences('It costs approx. 5 euros, e.g. in Bonn. See no. 7.')).toEqual([
       'It costs approx. 5 euros, e.g. in Bonn.',
       'See no. 7.',
     ])

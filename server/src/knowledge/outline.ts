@@ -2,11 +2,11 @@
 export type Section = { heading: string; headings: string[]; paragraphs: string[] }
 
 /** The readable part of something: a title, and paragraphs under their headings. */
-export type Readable = { title: string; sections: Section[] }
+export type StructuredText = { title: string; sections: Section[] }
 
 export type Outline = {
-  open(level: number, heading: string): void
-  say(paragraph: string): void
+  addHeading(level: number, heading: string): void
+  addParagraph(paragraph: string): void
   /** Sections that say something. */
   sections(): Section[]
 }
@@ -16,11 +16,11 @@ export function createOutline(): Outline {
   const sections: Section[] = [{ heading: '', headings: [], paragraphs: [] }]
   let path: { level: number; heading: string }[] = []
   return {
-    open(level, heading) {
+    addHeading(level, heading) {
       path = [...path.filter((above) => above.level < level), { level, heading }]
       sections.push({ heading, headings: path.map((above) => above.heading), paragraphs: [] })
     },
-    say(paragraph) {
+    addParagraph(paragraph) {
       sections.at(-1)?.paragraphs.push(paragraph)
     },
     sections: () => sections.filter((section) => section.paragraphs.length > 0),

@@ -9,9 +9,9 @@ import {
   scannedPdf,
   zipOf,
 } from '../../test/documents.ts'
-import { digestFile, digestPage } from './digest-worker.ts'
+import { extractFile, extractPage } from './extract-worker.ts'
+import { extractFileInWorker } from './parse-in-worker.ts'
 import { readFile } from './read-file.ts'
-import { digestFileApart } from './read-safely.ts'
 
 const silent = { log: { warn() {} } as never }
 const read = (name: string, bytes: Buffer) => readFile({ name, bytes: new Uint8Array(bytes) })
@@ -63,12 +63,12 @@ describe('a PDF', () => {
     ['broken', Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}`), 'The file could not be read as a PDF.'],
     ['cut off', pdfOf([[{ text: 'x', y: 700 }]]).subarray(0, 60), 'The file could not be read as a PDF.'],
   ])('that is %s is refused with a sentence', async (_, file, sentence) => {
-    expect(await digestFile({ name: 'a.pdf', bytes: new Uint8Array(file) })).toEqual({ unread: sentence })
+    expect(await extractFile({ name: 'a.pdf', bytes: new Uint8Array(file) })).toEqual({ unread: sentence })
   })
 
   test('that never ends is given up, and the thread with it', async () => {
     const begun = Date.now()
-    const reading = digestFileApart(
+    const reading = extractFileInWorker(
       silent,
       { name: 'a.pdf', bytes: new Uint8Array(endlessPdf()) },
       { timeMs: 4000, memoryMb: 128 },
@@ -126,7 +126,7 @@ describe('a Word document', () => {
     ['is broken', 'a.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4000, 7)])],
     ['is cut off', 'a.doc', docOf(['hello']).subarray(0, 1500)],
   ])('that %s (%s) is refused with a sentence', async (_, name, file) => {
-    const result = await digestFileApart(silent, { name, bytes: new Uint8Array(file) }).catch(
+    const result = await extractFileInWorker(silent, { name, bytes: new Uint8Array(file) }).catch(
       (error) => error,
     )
     expect(result.message).toBe('The file could not be read as a Word document.')
@@ -141,7 +141,7 @@ describe('a Word document', () => {
     ],
   ])('that %s is refused before it is unpacked', async (_, more) => {
     const bytes = new Uint8Array(docxOf(['x'], more))
-    expect(await digestFile({ name: 'bomb.docx', bytes })).toEqual({
+    expect(await extractFile({ name: 'bomb.docx', bytes })).toEqual({
       unread: 'The file is much larger unpacked than it may be.',
     })
   })
@@ -169,7 +169,7 @@ describe('a Word document', () => {
           }
         : part,
     )
-    const leaked = await digestFile({ name: 'a.docx', bytes: new Uint8Array(zipOf(entity)) })
+    const leaked = await extractFile({ name: 'a.docx', bytes: new Uint8Array(zipOf(entity)) })
     expect(JSON.stringify(leaked)).not.toContain('root:')
   })
 })
@@ -193,12 +193,12 @@ describe('a text file', () => {
       'There is more text than can be read (1 million characters at most).',
     ],
   ])('with %s is refused with a sentence', async (_, bytes, sentence) => {
-    expect(await digestFile({ name: 'a.txt', bytes: new Uint8Array(bytes) })).toEqual({ unread: sentence })
+    expect(await extractFile({ name: 'a.txt', bytes: new Uint8Array(bytes) })).toEqual({ unread: sentence })
   })
 })
 
 test('a page says what is wrong with it in the same way', async () => {
-  const page = (body: string) => digestPage({ url: 'https://example.com', type: 'text/plain', text: body })
+  const page = (body: string) => extractPage({ url: 'https://example.com', type: 'text/plain', text: body })
   expect(await page('')).toEqual({ unread: 'There is no text to read.' })
   expect(await page('a'.repeat(1_000_001))).toEqual({
     unread: 'There is more text than can be read (1 million characters at most).',

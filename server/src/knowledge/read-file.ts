@@ -1,16 +1,16 @@
 import mammoth from 'mammoth'
 import WordExtractor from 'word-extractor'
 import { checkZip } from './check-zip.ts'
-import type { Readable } from './outline.ts'
+import type { StructuredText } from './outline.ts'
 import { readHtml } from './read-page.ts'
 import { readPdf } from './read-pdf.ts'
 import { readText } from './read-text.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableContentError } from './unreadable-content-error.ts'
 
 export type ReadableFile = { name: string; bytes: Uint8Array }
 
 /** Reads an uploaded file by the end of its name. Only to be called apart: what it is given, a stranger made. */
-export async function readFile({ name, bytes }: ReadableFile): Promise<Readable> {
+export async function readFile({ name, bytes }: ReadableFile): Promise<StructuredText> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = name.toLowerCase().slice(name.lastIndexOf('.'))
   if (end === '.pdf') return readPdf(bytes, name)
@@ -19,7 +19,7 @@ export async function readFile({ name, bytes }: ReadableFile): Promise<Readable>
   return readText(decode(buffer), name)
 }
 
-async function readDocx(buffer: Buffer, name: string): Promise<Readable> {
+async function readDocx(buffer: Buffer, name: string): Promise<StructuredText> {
   await checkZip(buffer)
   const { value } = await mammoth
     .convertToHtml(
@@ -31,15 +31,15 @@ async function readDocx(buffer: Buffer, name: string): Promise<Readable> {
       },
     )
     .catch(() => {
-      throw new Unreadable('The file could not be read as a Word document.')
+      throw new UnreadableContentError('The file could not be read as a Word document.')
     })
   return readHtml(value, name)
 }
 
 /** The old format says nothing of headings that could be trusted: each line is a paragraph. */
-async function readDoc(buffer: Buffer, name: string): Promise<Readable> {
+async function readDoc(buffer: Buffer, name: string): Promise<StructuredText> {
   const document = await new WordExtractor().extract(buffer).catch(() => {
-    throw new Unreadable('The file could not be read as a Word document.')
+    throw new UnreadableContentError('The file could not be read as a Word document.')
   })
   const text = [document.getBody(), document.getFootnotes(), document.getTextboxes()].join('\n')
   const paragraphs = text
@@ -61,5 +61,5 @@ function decode(bytes: Buffer): string {
       // not that one; the last takes every byte
     }
   }
-  throw new Unreadable('The file could not be read as text.')
+  throw new UnreadableContentError('The file could not be read as text.')
 }

@@ -1,12 +1,12 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Page } from '../kit/http/fetch-page.ts'
-import { createOutline, type Readable, type Section } from './outline.ts'
+import { createOutline, type Section, type StructuredText } from './outline.ts'
 import { readText } from './read-text.ts'
 
-export function readPage(page: Page): Readable {
+export function readPage(page: Page): StructuredText {
   if (page.type === 'text/plain') return readText(page.text, page.url)
-  if (nestsTooDeep(page.text)) return readText(withoutTags(page.text), page.url)
+  if (nestsTooDeep(page.text)) return readText(stripTags(page.text), page.url)
   const html = /<html[\s>]/i.test(page.text) ? page.text : `<!doctype html><html>${page.text}</html>`
   const { document } = parseHTML(html)
   // The parser adds no elements that the page left out, so `title` and `body` are looked for where they are.
@@ -16,18 +16,18 @@ export function readPage(page: Page): Readable {
   const root = article
     ? parseHTML(`<html><body>${article.content}</body></html>`).document.body
     : (document.querySelector('body') ?? document.documentElement)
-  return { title: article?.title?.trim() || fallbackTitle, sections: sectionsOf(root) }
+  return { title: article?.title?.trim() || fallbackTitle, sections: toSections(root) }
 }
 
 /** The HTML of a document that a program wrote: all of it is its content. */
-export function readHtml(html: string, title: string): Readable {
-  if (nestsTooDeep(html)) return readText(withoutTags(html), title)
-  return { title, sections: sectionsOf(parseHTML(`<html><body>${html}</body></html>`).document.body) }
+export function readHtml(html: string, title: string): StructuredText {
+  if (nestsTooDeep(html)) return readText(stripTags(html), title)
+  return { title, sections: toSections(parseHTML(`<html><body>${html}</body></html>`).document.body) }
 }
 
-const deepest = 500
+const maxDepth = 500
 /** Elements that have no end tag, or may leave it out: they do not nest. */
-const endless =
+const optionalEndTag =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup)$/i
 
 /** A tree of many thousand levels takes the parser minutes. No page that people read has one. */
@@ -36,14 +36,14 @@ function nestsTooDeep(html: string): boolean {
   for (const [, end, name, self] of html.matchAll(
     /<(\/?)([a-z][\w-]*)(?:[^>"']|"[^"]*"|'[^']*')*?(\/?)>/gi,
   )) {
-    if (endless.test(name as string) || self) continue
+    if (optionalEndTag.test(name as string) || self) continue
     depth += end ? -1 : 1
-    if (depth > deepest) return true
+    if (depth > maxDepth) return true
   }
   return false
 }
 
-function withoutTags(html: string): string {
+function stripTags(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '').replace(/<[^>]*>/g, '\n\n')
 }
 
@@ -57,15 +57,15 @@ function readability(html: string): { title?: string | null; content: string } |
   }
 }
 
-const blocks = new Set('p li dt dd td th blockquote pre figcaption caption summary address'.split(' '))
+const blockElements = new Set('p li dt dd td th blockquote pre figcaption caption summary address'.split(' '))
 
 /** Walks the tree without recursion: a page may nest deeper than the stack. */
-function sectionsOf(root: Element): Section[] {
+function toSections(root: Element): Section[] {
   const outline = createOutline()
   let line = ''
   const endLine = () => {
     const text = line.replace(/\s+/g, ' ').trim()
-    if (text) outline.say(text)
+    if (text) outline.addParagraph(text)
     line = ''
   }
   const open: { node: Node; leaving: boolean }[] = [{ node: root, leaving: false }]
@@ -77,10 +77,11 @@ function sectionsOf(root: Element): Section[] {
     }
     const name = node.nodeName.toLowerCase()
     const isHeading = /^h[1-6]$/.test(name)
-    const isBlock = isHeading || blocks.has(name) || /^(div|section|article|tr|ul|ol|table|br|hr)$/.test(name)
+    const isBlock =
+      isHeading || blockElements.has(name) || /^(div|section|article|tr|ul|ol|table|br|hr)$/.test(name)
     if (isHeading && !leaving) {
       endLine()
-      outline.open(Number(name[1]), (node.textContent ?? '').replace(/\s+/g, ' ').trim())
+      outline.addHeading(Number(name[1]), (node.textContent ?? '').replace(/\s+/g, ' ').trim())
       continue
     }
     if (isBlock) endLine()

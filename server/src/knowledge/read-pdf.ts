@@ -1,28 +1,29 @@
 import { getDocumentProxy } from 'unpdf'
-import { createOutline, type Readable } from './outline.ts'
-import { Unreadable } from './unreadable.ts'
+import { createOutline, type StructuredText } from './outline.ts'
+import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** A line as it stands on its page: where, and how large its letters are. */
 type Line = { text: string; size: number; y: number }
 
-const mostPages = 2000
-const headingCharacters = 120
+const maxPages = 2000
+const maxHeadingCharacters = 120
 
 /** Lines become paragraphs again by the space between them, and what is set larger than the text is a heading. */
-export async function readPdf(bytes: Uint8Array, title: string): Promise<Readable> {
+export async function readPdf(bytes: Uint8Array, title: string): Promise<StructuredText> {
   const document = await open(bytes)
-  if (document.numPages > mostPages) throw new Unreadable('The PDF has too many pages (2,000 at most).')
+  if (document.numPages > maxPages)
+    throw new UnreadableContentError('The PDF has too many pages (2,000 at most).')
   const pages: Line[][] = []
   for (let number = 1; number <= document.numPages; number++) {
-    const page = await document.getPage(number).catch(notReadable)
-    const { items } = await page.getTextContent().catch(notReadable)
-    pages.push(linesOf(items as Item[]))
+    const page = await document.getPage(number).catch(refuseUnreadable)
+    const { items } = await page.getTextContent().catch(refuseUnreadable)
+    pages.push(toLines(items as Item[]))
     page.cleanup()
   }
   if (pages.every((lines) => lines.length === 0)) {
-    throw new Unreadable('The PDF holds no text, only pictures of it.')
+    throw new UnreadableContentError('The PDF holds no text, only pictures of it.')
   }
-  return { title, sections: sectionsOf(pages) }
+  return { title, sections: toSections(pages) }
 }
 
 async function open(bytes: Uint8Array) {
@@ -35,18 +36,18 @@ async function open(bytes: Uint8Array) {
     })
   } catch (error) {
     if ((error as Error).name === 'PasswordException')
-      throw new Unreadable('The PDF is protected by a password.')
-    return notReadable()
+      throw new UnreadableContentError('The PDF is protected by a password.')
+    return refuseUnreadable()
   }
 }
 
-function notReadable(): never {
-  throw new Unreadable('The file could not be read as a PDF.')
+function refuseUnreadable(): never {
+  throw new UnreadableContentError('The file could not be read as a PDF.')
 }
 
 type Item = { str?: string; transform: number[]; height: number; hasEOL: boolean }
 
-function linesOf(items: Item[]): Line[] {
+function toLines(items: Item[]): Line[] {
   const lines: Line[] = []
   let line: Line | null = null
   for (const { str, transform, height, hasEOL } of items) {
@@ -67,7 +68,7 @@ function linesOf(items: Item[]): Line[] {
     .filter(({ text }) => text)
 }
 
-function sectionsOf(pages: Line[][]): Readable['sections'] {
+function toSections(pages: Line[][]): StructuredText['sections'] {
   const outline = createOutline()
   const body = commonSize(pages.flat())
   const larger = [...new Set(pages.flat().map(({ size }) => size))]
@@ -75,17 +76,17 @@ function sectionsOf(pages: Line[][]): Readable['sections'] {
     .sort((a, b) => b - a)
   const hasHeadings = pages.flat().some((line) => isHeading(line, body))
   pages.forEach((lines, index) => {
-    if (!hasHeadings && pages.length > 1) outline.open(1, `Page ${index + 1}`)
+    if (!hasHeadings && pages.length > 1) outline.addHeading(1, `Page ${index + 1}`)
     let paragraph = ''
     let above: Line | null = null
     const end = () => {
-      if (paragraph) outline.say(paragraph)
+      if (paragraph) outline.addParagraph(paragraph)
       paragraph = ''
     }
     for (const line of lines) {
       if (isHeading(line, body)) {
         end()
-        outline.open(Math.min(larger.indexOf(line.size) + 1, 6), line.text)
+        outline.addHeading(Math.min(larger.indexOf(line.size) + 1, 6), line.text)
       } else {
         if (above && isGap(above, line)) end()
         paragraph = join(paragraph, line.text)
@@ -98,7 +99,7 @@ function sectionsOf(pages: Line[][]): Readable['sections'] {
 }
 
 function isHeading({ text, size }: Line, body: number): boolean {
-  return size >= body * 1.15 && text.length <= headingCharacters && /\p{L}/u.test(text)
+  return size >= body * 1.15 && text.length <= maxHeadingCharacters && /\p{L}/u.test(text)
 }
 
 /** More than a line's own distance further down, or back up to another column. */

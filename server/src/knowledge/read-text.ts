@@ -1,14 +1,14 @@
-import { createOutline, type Readable } from './outline.ts'
+import { createOutline, type StructuredText } from './outline.ts'
 
 /** Plain text: blank lines part paragraphs, and a line that starts with # is a heading. */
-export function readText(text: string, title: string): Readable {
+export function readText(text: string, title: string): StructuredText {
   const outline = createOutline()
   for (const block of text.replaceAll('\r\n', '\n').split(/\n\s*\n|\n(?=#{1,6}\s)/)) {
     const [first = '', ...rest] = block.trim().split('\n')
     const [, signs, heading] = /^(#{1,6})\s+(.+)$/.exec(first) ?? []
-    if (signs && heading) outline.open(signs.length, heading.trim())
+    if (signs && heading) outline.addHeading(signs.length, heading.trim())
     const paragraph = (heading ? rest : [first, ...rest]).join('\n').trim()
-    if (paragraph) outline.say(paragraph)
+    if (paragraph) outline.addParagraph(paragraph)
   }
   return { title, sections: outline.sections() }
 }

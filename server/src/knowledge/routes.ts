@@ -16,10 +16,10 @@ import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
-import { embed } from './embed.ts'
+import { embedItem } from './embed-item.ts'
+import type { EmbeddingRuns } from './embedding-runs.ts'
 import { requireItem } from './guard.ts'
-import type { Runs } from './run.ts'
-import { addItem, changeRefresh, findItem, listItems, type NewItem, removeItem } from './store.ts'
+import { addItem, findItem, listItems, type NewItem, removeItem, updateRefresh } from './store.ts'
 
 const fileRules = {
   field: 'file',
@@ -32,7 +32,7 @@ const fileRules = {
   },
 }
 
-export function mountKnowledge(http: Http, app: App, runs: Runs, sweep: Sweep): void {
+export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep: Sweep): void {
   const { db } = app
   serve(http, knowledgeRoutes, { projectId: requireProject(app), itemId: requireItem(app) })({
     list: ({ caller, project }) => db.company(caller.companyId, (sql) => listItems(sql, project.id)),
@@ -40,16 +40,16 @@ export function mountKnowledge(http: Http, app: App, runs: Runs, sweep: Sweep): 
     add: ({ caller, project, body }) =>
       db.company(caller.companyId, async (sql) => {
         const id = newId()
-        const content = await contentOf(sql, project.id, body)
+        const content = await toContent(sql, project.id, body)
         await addItem(sql, { id, companyId: caller.companyId, projectId: project.id, ...content })
-        if (content.file && !(await useFile(sql, project.id, content.file, id))) noSuchFile()
+        if (content.file && !(await useFile(sql, project.id, content.file, id))) refuseUnknownFile()
         return (await findItem(sql, project.id, id)) ?? notFound()
       }),
 
     update: async ({ caller, project, item, body }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
       return db.company(caller.companyId, async (sql) => {
-        await changeRefresh(sql, project.id, item.id, body.refresh)
+        await updateRefresh(sql, project.id, item.id, body.refresh)
         return (await findItem(sql, project.id, item.id)) ?? notFound()
       })
     },
@@ -62,13 +62,13 @@ export function mountKnowledge(http: Http, app: App, runs: Runs, sweep: Sweep): 
 
     embed: async ({ caller, project, item }) => {
       if (item.type === 'url') await app.limits.consume('fetchPage', caller.companyId)
-      return embed(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
+      return embedItem(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
     },
 
     fetchAgain: async ({ caller, project, item }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
       await app.limits.consume('fetchPage', caller.companyId)
-      return embed(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
+      return embedItem(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
     },
 
     upload: async ({ caller, project, request }) => {
@@ -82,22 +82,22 @@ export function mountKnowledge(http: Http, app: App, runs: Runs, sweep: Sweep): 
 
 type Content = Omit<NewItem, 'id' | 'companyId' | 'projectId'>
 
-async function contentOf(sql: Sql, projectId: string, draft: KnowledgeDraft): Promise<Content> {
+async function toContent(sql: Sql, projectId: string, draft: KnowledgeDraft): Promise<Content> {
   const nothing = { rawText: null, sourceUrl: null, file: null }
   if (draft.type === 'url') return { ...nothing, type: 'url', title: draft.url, sourceUrl: draft.url }
   if (draft.type === 'manual')
-    return { ...nothing, type: 'manual', title: titleOf(draft.content), rawText: draft.content }
+    return { ...nothing, type: 'manual', title: createTitle(draft.content), rawText: draft.content }
   // What the upload wrote down counts, not what is said of it now.
   const file = await findUnusedFile(sql, projectId, { bucket: draft.s3Bucket, key: draft.s3Key })
-  return file ? { ...nothing, type: 'file', title: file.name, file } : noSuchFile()
+  return file ? { ...nothing, type: 'file', title: file.name, file } : refuseUnknownFile()
 }
 
-function noSuchFile(): never {
+function refuseUnknownFile(): never {
   refuse(400, knowledgeSentences.fileUnknown, 's3Key')
 }
 
 /** The first line, or as much of it as fits on one. */
-function titleOf(text: string): string {
+function createTitle(text: string): string {
   const line = (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '')
   return line.length <= 80 ? line : `${line.slice(0, 79).trimEnd()}…`
 }

@@ -1,6 +1,6 @@
 import { raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import { plain } from './plain-words.ts'
+import { normalizeText } from './normalize-text.ts'
 
 /** A chunk that was found, and how. */
 export type Passage = {
@@ -14,13 +14,13 @@ export type Passage = {
   scores: { words: number | null; meaning: number | null; fused: number }
 }
 
-export type Weighted = { word: string; weight: number; chunks: number }
+export type WeightedWord = { word: string; weight: number; chunks: number }
 
 /** A question's vector, by the model that made it. */
-export type Meaning = { model: string; vector: number[] }
+export type QueryVector = { model: string; vector: number[] }
 
 /** The languages of a project's embedded items, as the index stems them. */
-export async function languagesOf(sql: Sql, projectId: string): Promise<string[]> {
+export async function listLanguages(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql<{ language: string }>`
     select distinct language::text as language from knowledge_items
     where project_id = ${projectId} and status = 'embedded' order by 1`
@@ -28,18 +28,18 @@ export async function languagesOf(sql: Sql, projectId: string): Promise<string[]
 }
 
 /** Words of each text as the index spells them: stemmed, without the ones that every sentence has. */
-export async function stemmedWords(sql: Sql, languages: string[], texts: string[]): Promise<string[][]> {
+export async function stemTexts(sql: Sql, languages: string[], texts: string[]): Promise<string[][]> {
   const rows = await sql<{ words: string[] }>`
     select array(
       select distinct w.word from unnest(${languages}::text[]) as l (language)
       cross join lateral unnest(tsvector_to_array(to_tsvector(l.language::regconfig, t.text))) as w (word)
     ) as words
-    from unnest(${texts.map(plain)}::text[]) with ordinality as t (text, place) order by t.place`
+    from unnest(${texts.map(normalizeText)}::text[]) with ordinality as t (text, place) order by t.place`
   return rows.map((row) => row.words)
 }
 
 /** `stemmedWords`, and in how many of the project's chunks each of them stands: in one go. */
-export async function countedWords(
+export async function stemAndCountWords(
   sql: Sql,
   projectId: string,
   languages: string[],
@@ -51,7 +51,7 @@ export async function countedWords(
         select distinct w.word from unnest(${languages}::text[]) as l (language)
         cross join lateral unnest(tsvector_to_array(to_tsvector(l.language::regconfig, t.text))) as w (word)
       ) as words
-      from unnest(${texts.map(plain)}::text[]) with ordinality as t (text, place)
+      from unnest(${texts.map(normalizeText)}::text[]) with ordinality as t (text, place)
     )
     select (select jsonb_agg(words order by place) from stemmed) as words,
       (select jsonb_object_agg(k.word, k.chunks) from knowledge_words k where k.project_id = ${projectId}
@@ -60,7 +60,11 @@ export async function countedWords(
 }
 
 /** In how many of the project's chunks each word stands; with the empty word, how many chunks there are. */
-export async function countsOf(sql: Sql, projectId: string, words: string[]): Promise<Map<string, number>> {
+export async function countChunksByWord(
+  sql: Sql,
+  projectId: string,
+  words: string[],
+): Promise<Map<string, number>> {
   const rows = await sql<{ word: string; chunks: number }>`
     select word, chunks from knowledge_words
     where project_id = ${projectId} and word = any(${['', ...words]}::text[])`
@@ -73,7 +77,7 @@ export async function countChunks(
   projectId: string,
   model: string | null,
 ): Promise<{ all: number; withMeaning: number }> {
-  const all = (await countsOf(sql, projectId, [])).get('') ?? 0
+  const all = (await countChunksByWord(sql, projectId, [])).get('') ?? 0
   if (model === null) return { all, withMeaning: 0 }
   const [row] = await sql<{ count: number }>`
     select count(*)::int as count from knowledge_vectors where project_id = ${projectId} and model = ${model}`
@@ -81,7 +85,7 @@ export async function countChunks(
 }
 
 /** Words of the project that look like one that stands nowhere, the likest first. */
-export async function lookalikes(
+export async function findSimilarWords(
   sql: Sql,
   projectId: string,
   words: string[],
@@ -98,33 +102,33 @@ export async function lookalikes(
 }
 
 /** Beyond so many places in the list, one more chunk changes nothing. */
-const depth = 24
+const maxHitsPerMethod = 24
 /** How soon a lower rank counts for less, in reciprocal rank fusion. */
-const flatness = 60
-const mostWords = 12
+const rankConstant = 60
+const maxWords = 12
 /** One chunk in so many is looked at, within these limits: more of them cost time, and find next to nothing more. */
 const candidateShare = 20
-const candidates = { fewest: 150, most: 600 }
+const candidateLimits = { fewest: 150, most: 600 }
 
 /** What is searched for; `chunks`: how many the project has. */
-export type Wanted = { words: Weighted[]; chunks: number; meaning: Meaning | null }
+export type SearchQuery = { words: WeightedWord[]; chunks: number; meaning: QueryVector | null }
 
 /**
  * The chunks of the project's embedded items that fit best: by their words always, by their meaning where there is a
  * vector, and by both together through their ranks.
  */
-export async function search(
+export async function searchChunks(
   sql: Sql,
   projectId: string,
-  { words, chunks, meaning }: Wanted,
+  { words, chunks, meaning }: SearchQuery,
   limit: number,
 ): Promise<Passage[]> {
   // Sent in one go: neither waits for the way of the other.
   const [byWords, byMeaning] = await Promise.all([
-    findByWords(sql, projectId, words, chunks),
-    meaning ? findByMeaning(sql, projectId, meaning) : [],
+    findByKeywords(sql, projectId, words, chunks),
+    meaning ? findByVector(sql, projectId, meaning) : [],
   ])
-  const fused = fuse(byWords, byMeaning).slice(0, limit)
+  const fused = fuseRankings(byWords, byMeaning).slice(0, limit)
   return readPassages(sql, projectId, fused)
 }
 
@@ -132,12 +136,15 @@ export async function search(
  * The rarest words of a long question, and how many of them choose the chunks that are looked at: the common ones would
  * bring thousands, and tell little. All of them count in what was chosen.
  */
-function rarest(words: Weighted[], total: number): { known: Weighted[]; deciding: number } {
+function selectRarestWords(
+  words: WeightedWord[],
+  total: number,
+): { known: WeightedWord[]; deciding: number } {
   const known = words
     .filter(({ chunks }) => chunks > 0)
     .sort((a, b) => a.chunks - b.chunks)
-    .slice(0, mostWords)
-  const most = Math.min(candidates.most, Math.max(candidates.fewest, total / candidateShare))
+    .slice(0, maxWords)
+  const most = Math.min(candidateLimits.most, Math.max(candidateLimits.fewest, total / candidateShare))
   let chosen = 0
   const tooMany = known.findIndex(({ chunks }, place) => {
     chosen += chunks
@@ -147,18 +154,18 @@ function rarest(words: Weighted[], total: number): { known: Weighted[]; deciding
 }
 
 type Hit = { itemId: string; position: number; score: number }
-type Fused = Hit & { words: number | null; meaning: number | null }
+type FusedHit = Hit & { words: number | null; meaning: number | null }
 
-function findByWords(sql: Sql, projectId: string, words: Weighted[], total: number): Promise<Hit[]> {
-  const { known, deciding } = rarest(words, total)
+function findByKeywords(sql: Sql, projectId: string, words: WeightedWord[], total: number): Promise<Hit[]> {
+  const { known, deciding } = selectRarestWords(words, total)
   if (known.length === 0) return Promise.resolve([])
   return sql<Hit>`
     select item_id as "itemId", position, score
-    from find_chunks(${projectId}, ${known.map(({ word }) => quoted(word))}::text[],
-      ${known.map(({ weight }) => weight)}::real[], ${deciding}, ${depth})`
+    from find_chunks(${projectId}, ${known.map(({ word }) => quoteTsqueryTerm(word))}::text[],
+      ${known.map(({ weight }) => weight)}::real[], ${deciding}, ${maxHitsPerMethod})`
 }
 
-async function findByMeaning(sql: Sql, projectId: string, { model, vector }: Meaning): Promise<Hit[]> {
+async function findByVector(sql: Sql, projectId: string, { model, vector }: QueryVector): Promise<Hit[]> {
   const dimensions = vector.length
   const cast = raw(`vector(${dimensions})`)
   const setting = sql`
@@ -168,25 +175,25 @@ async function findByMeaning(sql: Sql, projectId: string, { model, vector }: Mea
       select item_id, position, embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} as distance
       from knowledge_vectors
       where project_id = ${projectId} and dimensions = ${dimensions} and model = ${model}
-      order by embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} limit ${depth}
+      order by embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} limit ${maxHitsPerMethod}
     ) v order by v.distance`
   const [hits] = await Promise.all([finding, setting])
   return hits
 }
 
-function fuse(byWords: Hit[], byMeaning: Hit[]): Fused[] {
-  const all = new Map<string, Fused>()
+function fuseRankings(byWords: Hit[], byMeaning: Hit[]): FusedHit[] {
+  const all = new Map<string, FusedHit>()
   for (const [way, hits] of Object.entries({ words: byWords, meaning: byMeaning })) {
     for (const [rank, hit] of hits.entries()) {
       const key = `${hit.itemId} ${hit.position}`
       const known = all.get(key) ?? { ...hit, score: 0, words: null, meaning: null }
-      all.set(key, { ...known, [way]: hit.score, score: known.score + 1 / (flatness + rank + 1) })
+      all.set(key, { ...known, [way]: hit.score, score: known.score + 1 / (rankConstant + rank + 1) })
     }
   }
   return [...all.values()].sort((a, b) => b.score - a.score)
 }
 
-async function readPassages(sql: Sql, projectId: string, hits: Fused[]): Promise<Passage[]> {
+async function readPassages(sql: Sql, projectId: string, hits: FusedHit[]): Promise<Passage[]> {
   const rows = await sql<Omit<Passage, 'scores'> & { place: number }>`
     select h.place::int, c.item_id as "itemId", c.position, i.title, i.source_url as url, c.heading, c.body
     from unnest(${hits.map((hit) => hit.itemId)}::uuid[], ${hits.map((hit) => hit.position)}::int[])
@@ -196,12 +203,12 @@ async function readPassages(sql: Sql, projectId: string, hits: Fused[]): Promise
     where c.project_id = ${projectId} and i.status = 'embedded'
     order by h.place`
   return rows.map(({ place, ...row }) => {
-    const { words, meaning, score } = hits[place - 1] as Fused
+    const { words, meaning, score } = hits[place - 1] as FusedHit
     return { ...row, scores: { words, meaning, fused: score } }
   })
 }
 
 /** A word as a tsquery takes it, whatever characters it has. */
-function quoted(word: string): string {
+function quoteTsqueryTerm(word: string): string {
   return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }

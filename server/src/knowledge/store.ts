@@ -6,7 +6,7 @@ import type {
 } from '@aichat/contracts/knowledge'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { Digest } from './digest.ts'
+import type { ExtractedContent } from './extract-content.ts'
 import { indexChunks, storeVectors, type Vectors } from './index-chunks.ts'
 
 export type NewItem = {
@@ -80,7 +80,7 @@ export async function removeItem(sql: Sql, projectId: string, id: string): Promi
 }
 
 /** The item's next run is asked for. False when one is under way already. */
-export async function askForRun(sql: Sql, projectId: string, itemId: string): Promise<boolean> {
+export async function requestRun(sql: Sql, projectId: string, itemId: string): Promise<boolean> {
   const rows = await sql`
     update knowledge_items set stage = 'waiting', stage_at = now(), attempts = 0, run_id = null
     where project_id = ${projectId} and id = ${itemId} and stage is null returning id`
@@ -88,10 +88,10 @@ export async function askForRun(sql: Sql, projectId: string, itemId: string): Pr
 }
 
 /** What a run works on. `embeddedHash`: that of the content which it is embedded with now. */
-export type Claimed = KnowledgeItem & { attempts: number; embeddedHash: string | null }
+export type ClaimedItem = KnowledgeItem & { attempts: number; embeddedHash: string | null }
 
 /** Takes an item that waits; from here on only this run may store anything. Null when there is nothing to do. */
-export async function claimRun(sql: Sql, itemId: string, runId: string): Promise<Claimed | null> {
+export async function claimRun(sql: Sql, itemId: string, runId: string): Promise<ClaimedItem | null> {
   const [claimed] = await sql<{ projectId: string; attempts: number; embeddedHash: string | null }>`
     update knowledge_items set run_id = ${runId}, attempts = attempts + 1, stage_at = now()
     where id = ${itemId} and stage is not null
@@ -120,7 +120,7 @@ export type Run = { companyId: string; projectId: string; itemId: string; runId:
 export async function storeEmbedded(
   sql: Sql,
   run: Run,
-  { title, text, hash, chunks }: Digest,
+  { title, text, hash, chunks }: ExtractedContent,
   vectors: Vectors | null,
 ): Promise<boolean> {
   const { companyId, projectId, itemId, runId } = run
@@ -161,7 +161,7 @@ export async function storeFailure(
   return item?.status ?? null
 }
 
-export async function changeRefresh(
+export async function updateRefresh(
   sql: Sql,
   projectId: string,
   itemId: string,
@@ -173,39 +173,39 @@ export async function changeRefresh(
     where project_id = ${projectId} and id = ${itemId}`
 }
 
-export type Waiting = { id: string; companyId: string; projectId: string; isDue: boolean }
+export type DueItem = { id: string; companyId: string; projectId: string; isDue: boolean }
 
 /** Items whose run has not been heard of for so long, and pages whose time has come: asked in the lookup role. */
-export function listWaiting(sql: Sql, silentSeconds: number, limit: number): Promise<Waiting[]> {
-  return sql<Waiting>`
+export function listDueItems(sql: Sql, silentSeconds: number, limit: number): Promise<DueItem[]> {
+  return sql<DueItem>`
     select id, company_id as "companyId", project_id as "projectId", stage is null as "isDue" from knowledge_items
     where stage_at < now() - make_interval(secs => ${silentSeconds}) and stage is not null
       or next_fetch_at < now() and stage is null
     limit ${limit}`
 }
 
-export type WithoutVectors = { itemId: string; companyId: string; projectId: string }
+export type ItemWithoutVectors = { itemId: string; companyId: string; projectId: string }
 
 /** In the lookup scope: embedded items whose chunks have no vectors of the model. In no order, so that none is always last. */
-export function listWithoutVectors(sql: Sql, model: string, limit: number): Promise<WithoutVectors[]> {
-  return sql<WithoutVectors>`
+export function listWithoutVectors(sql: Sql, model: string, limit: number): Promise<ItemWithoutVectors[]> {
+  return sql<ItemWithoutVectors>`
     select id as "itemId", company_id as "companyId", project_id as "projectId" from knowledge_items
     where status = 'embedded' and embedding_model is distinct from ${model}
     order by random() limit ${limit}`
 }
 
-export type Unembedded = {
+export type EmbeddableItem = {
   title: string
   contentHash: string | null
   chunks: { heading: string; body: string }[]
 }
 
 /** Null when there is nothing to do: gone, not embedded, or with vectors of the model. */
-export async function readUnembedded(
+export async function findItemWithoutVectors(
   sql: Sql,
-  { projectId, itemId }: WithoutVectors,
+  { projectId, itemId }: ItemWithoutVectors,
   model: string,
-): Promise<Unembedded | null> {
+): Promise<EmbeddableItem | null> {
   const [item] = await sql<{ title: string; contentHash: string | null }>`
     select title, content_hash as "contentHash" from knowledge_items
     where project_id = ${projectId} and id = ${itemId} and status = 'embedded'
@@ -219,7 +219,7 @@ export async function readUnembedded(
 /** Nothing is stored when the item says something else by now: who stored that has asked the model as well. */
 export async function addVectors(
   sql: Sql,
-  scope: WithoutVectors,
+  scope: ItemWithoutVectors,
   contentHash: string | null,
   vectors: Vectors,
 ): Promise<void> {

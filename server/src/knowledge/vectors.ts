@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Embedder } from '../kit/ai/model.ts'
 import { embedChunks } from './index-chunks.ts'
-import { addVectors, listWithoutVectors, readUnembedded } from './store.ts'
+import { addVectors, findItemWithoutVectors, listWithoutVectors } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'jobs' | 'embedder' | 'log'>
 
@@ -39,7 +39,7 @@ export async function startVectors(app: Parts): Promise<{ close(): void }> {
 type Scope = { companyId: string; projectId: string; itemId: string }
 
 async function addTo({ db, log }: Parts, embedder: Embedder, scope: Scope): Promise<void> {
-  const item = await db.company(scope.companyId, (sql) => readUnembedded(sql, scope, embedder.name))
+  const item = await db.company(scope.companyId, (sql) => findItemWithoutVectors(sql, scope, embedder.name))
   if (!item) return
   try {
     const vectors = await embedChunks(embedder, item.title, item.chunks)

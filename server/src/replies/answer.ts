@@ -2,15 +2,15 @@ import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
 import { profileOf } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
-import type { Meaning } from '../knowledge/search.ts'
+import type { QueryVector } from '../knowledge/search.ts'
 import { currentPrompt, fillPrompt } from '../prompts/current.ts'
-import { type Found, findPassages } from './find-passages.ts'
-import { modelAnswer, sourceOf } from './model-answer.ts'
-import { builtIn, quoteAnswer } from './quote-answer.ts'
-import { smallTalk, wantsPerson } from './small-talk.ts'
+import { findPassages, type PassageSearchResult } from './find-passages.ts'
+import { generateModelAnswer, toSource } from './model-answer.ts'
+import { builtInModel, quoteAnswer } from './quote-answer.ts'
+import { answerSmallTalk, asksForPerson } from './small-talk.ts'
 
 /** A conversation as the AI sees it, oldest first; the last entries are the visitor's turn to be answered. */
-export type Turn = { from: 'visitor' | 'agent'; text: string }
+export type ChatTurn = { from: 'visitor' | 'agent'; text: string }
 
 /** What of a trace is known here; the caller adds when and how long. */
 type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
@@ -19,7 +19,7 @@ export type Reply = { agentName: string; trace: Trace } & (
   | { kind: 'handover'; reason: HandoverReason }
 )
 
-type Parts = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
 type Scope = { companyId: string; projectId: string }
 
 /**
@@ -27,32 +27,33 @@ type Scope = { companyId: string; projectId: string }
  * server is asked where one is configured, and `show` hears what it has said so far; when it fails, the built-in
  * answerer quotes the passages itself.
  */
-export async function answer(
-  app: Parts,
+export async function answerQuestion(
+  app: Dependencies,
   scope: Scope,
-  history: Turn[],
+  history: ChatTurn[],
   signal: AbortSignal,
   show: (text: string) => void,
 ): Promise<Reply> {
-  const question = lastVisitorTurn(history)
-  const { profile, persona, prompt } = await voiceOf(app, scope)
+  const question = getPendingQuestion(history)
+  const { profile, persona, prompt } = await loadPersona(app, scope)
   const { agentName } = profile
   const about = { question, prompt }
-  if (wantsPerson(question)) return handover('asked_for_person', about, agentName)
-  const pleasantry = smallTalk(question, profile)
-  if (pleasantry) return spoken({ text: pleasantry, sources: [], model: builtIn }, about, agentName)
+  if (asksForPerson(question)) return replyWithHandover('asked_for_person', about, agentName)
+  const pleasantry = answerSmallTalk(question, profile)
+  if (pleasantry)
+    return replyWithAnswer({ text: pleasantry, sources: [], model: builtInModel }, about, agentName)
 
-  const meaning = await meaningOf(app, question, signal)
+  const meaning = await embedQuestion(app, question, signal)
   const found = await app.db.company(scope.companyId, (sql) =>
     findPassages(sql, scope.projectId, question, { meaning, typos: app.search.typos }),
   )
-  if (!app.model || found.passages.length === 0 || found.faq) return quoted(found, about, agentName)
+  if (!app.model || found.passages.length === 0 || found.faq) return replyWithQuote(found, about, agentName)
   try {
-    const said = await modelAnswer(app.model, persona, found, history, signal, show)
+    const said = await generateModelAnswer(app.model, persona, found, history, signal, show)
     const { cited, removed, refusal, text, sources } = said
     const more = { found, cited, removed, model: app.model.name }
-    if (refusal) return handover(refusal, about, agentName, more)
-    return spoken({ text, sources, model: app.model.name }, about, agentName, more)
+    if (refusal) return replyWithHandover(refusal, about, agentName, more)
+    return replyWithAnswer({ text, sources, model: app.model.name }, about, agentName, more)
   } catch (error) {
     if (signal.aborted) throw error
     app.log.warn(
@@ -60,11 +61,11 @@ export async function answer(
       'the model server failed; the built-in answerer takes over',
     )
     show('')
-    return quoted(found, about, agentName, 'model_failed')
+    return replyWithQuote(found, about, agentName, 'model_failed')
   }
 }
 
-async function voiceOf({ db }: Pick<App, 'db'>, { companyId, projectId }: Scope) {
+async function loadPersona({ db }: Pick<App, 'db'>, { companyId, projectId }: Scope) {
   return db.company(companyId, async (sql) => {
     const profile = await profileOf(sql, projectId)
     const { key, version, text } = await currentPrompt(sql, 'answer')
@@ -73,13 +74,13 @@ async function voiceOf({ db }: Pick<App, 'db'>, { companyId, projectId }: Scope)
   })
 }
 
-type About = Pick<Trace, 'question' | 'prompt'>
-type More = { found: Found; cited: number[]; removed: Trace['removed']; model: string }
-export type Answered = { text: string; sources: Source[]; model: string }
+type TraceContext = Pick<Trace, 'question' | 'prompt'>
+type TraceEvidence = { found: PassageSearchResult; cited: number[]; removed: Trace['removed']; model: string }
+export type AnswerContent = { text: string; sources: Source[]; model: string }
 
-function quoted(
-  found: Found,
-  about: About,
+function replyWithQuote(
+  found: PassageSearchResult,
+  about: TraceContext,
   agentName: string,
   otherwise: HandoverReason = 'no_answer',
 ): Reply {
@@ -87,24 +88,40 @@ function quoted(
   const cited = found.passages.flatMap((passage, index) =>
     quote?.passages.includes(passage) ? [index + 1] : [],
   )
-  const more = { found, cited, removed: [], model: builtIn }
-  return quote ? spoken(quote, about, agentName, more) : handover(otherwise, about, agentName, more)
+  const more = { found, cited, removed: [], model: builtInModel }
+  return quote
+    ? replyWithAnswer(quote, about, agentName, more)
+    : replyWithHandover(otherwise, about, agentName, more)
 }
 
-function spoken({ text, sources, model }: Answered, about: About, agentName: string, more?: More): Reply {
-  return { kind: 'answer', text, sources, model, agentName, trace: traceOf('answered', about, more) }
+function replyWithAnswer(
+  { text, sources, model }: AnswerContent,
+  about: TraceContext,
+  agentName: string,
+  more?: TraceEvidence,
+): Reply {
+  return { kind: 'answer', text, sources, model, agentName, trace: createTrace('answered', about, more) }
 }
 
-function handover(reason: HandoverReason, about: About, agentName: string, more?: More): Reply {
-  return { kind: 'handover', reason, agentName, trace: traceOf(reason, about, more) }
+function replyWithHandover(
+  reason: HandoverReason,
+  about: TraceContext,
+  agentName: string,
+  more?: TraceEvidence,
+): Reply {
+  return { kind: 'handover', reason, agentName, trace: createTrace(reason, about, more) }
 }
 
-function traceOf(outcome: Trace['outcome'], { question, prompt }: About, more?: More): Trace {
+function createTrace(
+  outcome: Trace['outcome'],
+  { question, prompt }: TraceContext,
+  more?: TraceEvidence,
+): Trace {
   return {
     question,
     outcome,
     prompt,
-    model: more?.model ?? builtIn,
+    model: more?.model ?? builtInModel,
     removed: more?.removed ?? [],
     passages: (more?.found.passages ?? []).map((passage, index) => ({
       number: index + 1,
@@ -112,7 +129,7 @@ function traceOf(outcome: Trace['outcome'], { question, prompt }: About, more?: 
       title: passage.title,
       heading: passage.heading,
       url: passage.url,
-      quote: more ? sourceOf(passage, more.found).quote : '',
+      quote: more ? toSource(passage, more.found).quote : '',
       isFaq: passage.isFaq,
       isCited: more?.cited.includes(index + 1) ?? false,
       scores: passage.scores,
@@ -121,11 +138,11 @@ function traceOf(outcome: Trace['outcome'], { question, prompt }: About, more?: 
 }
 
 /** The question's vector; without one, words alone find the passages. */
-async function meaningOf(
+async function embedQuestion(
   { embedder, log }: Pick<App, 'embedder' | 'log'>,
   question: string,
   signal: AbortSignal,
-): Promise<Meaning | null> {
+): Promise<QueryVector | null> {
   if (!embedder) return null
   try {
     const [vector] = await embedder.embed([question.slice(0, 2000)], signal)
@@ -138,7 +155,7 @@ async function meaningOf(
 }
 
 /** All that the visitor wrote since anybody answered, as one question. */
-function lastVisitorTurn(history: Turn[]): string {
+function getPendingQuestion(history: ChatTurn[]): string {
   const texts: string[] = []
   for (const turn of history.toReversed()) {
     if (turn.from !== 'visitor') break

@@ -2,13 +2,13 @@
  * What a model may not invent: figures, prices, dates, addresses and links. Each that stands in a sentence must stand in
  * the material too, with the same unit. A check by rules alone, so that no wording can talk it over.
  */
-export function inventedIn(sentence: string, material: Facts): string[] {
-  const said = factsOf(sentence)
+export function findUnsupportedFacts(sentence: string, material: Facts): string[] {
+  const said = extractFacts(sentence)
   return [
-    ...[...said.links].filter((link) => !holdsLink(material, link)),
+    ...[...said.links].filter((link) => !supportsLink(material, link)),
     ...[...said.names].filter((name) => !material.names.has(name)),
     ...said.figures
-      .filter((figure) => !material.figures.some((known) => isSame(known, figure)))
+      .filter((figure) => !material.figures.some((known) => isSameFigure(known, figure)))
       .map(({ value, unit }) => [value, unit].filter(Boolean).join(' ')),
   ]
 }
@@ -16,24 +16,24 @@ export function inventedIn(sentence: string, material: Facts): string[] {
 export type Facts = { links: Set<string>; names: Set<string>; figures: Figure[] }
 type Figure = { value: string; unit: string }
 
-export function factsOf(text: string): Facts {
+export function extractFacts(text: string): Facts {
   const links = new Set<string>()
   // Taken out before figures are looked for: digits in a link belong to the link.
   const rest = text
     .normalize('NFKC')
     .replace(link, (found) => {
-      links.add(linkOf(found))
+      links.add(normalizeLink(found))
       return ' '
     })
     .replace(/^\s*\d{1,2}[.)]\s+/gm, '')
     .toLowerCase()
-  return { links, names: new Set(namesIn(rest)), figures: figuresIn(rest) }
+  return { links, names: new Set(extractNames(rest)), figures: extractFigures(rest) }
 }
 
 const link =
   /\b(?:https?:\/\/|www\.|mailto:|tel:)[^\s<>()[\]"']+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/[^\s<>()[\]"']*)?/gi
 
-function linkOf(found: string): string {
+function normalizeLink(found: string): string {
   return found
     .toLowerCase()
     .replace(/^(?:https?:\/\/|mailto:|tel:)/, '')
@@ -42,7 +42,7 @@ function linkOf(found: string): string {
 }
 
 /** An address that is part of a longer one that was given is no invention: example.com of example.com/help. */
-function holdsLink({ links }: Facts, said: string): boolean {
+function supportsLink({ links }: Facts, said: string): boolean {
   return [...links].some((known) => known === said || known.startsWith(`${said}/`))
 }
 
@@ -52,7 +52,7 @@ const calendar = new RegExp(`\\b(${`${months} ${days}`.replaceAll(' ', '|')})s?\
 const street =
   /\b([\p{L}'-]+ (?:street|avenue|road|lane|square|boulevard|drive)|[\p{L}-]+(?:straße|strasse|platz|gasse|allee))\b/gu
 
-function namesIn(text: string): string[] {
+function extractNames(text: string): string[] {
   return [
     ...[...text.matchAll(calendar)].map((match) => match[1] as string),
     ...[...text.matchAll(street)].map((match) => match[1] as string),
@@ -87,22 +87,22 @@ const figure = new RegExp(
   'gu',
 )
 
-function figuresIn(text: string): Figure[] {
+function extractFigures(text: string): Figure[] {
   return [...text.matchAll(figure)].flatMap(([, before, first, second, after]) => {
-    const unit = unitOf(before ?? '') || unitOf(after ?? '')
+    const unit = normalizeUnit(before ?? '') || normalizeUnit(after ?? '')
     return [first, second]
       .filter((value) => value !== undefined)
       .filter((value) => !numerals.has(value) || unit !== '')
-      .map((value) => ({ value: amountOf(value), unit }))
+      .map((value) => ({ value: normalizeAmount(value), unit }))
   })
 }
 
-function unitOf(word: string): string {
+function normalizeUnit(word: string): string {
   return units.find(([pattern]) => pattern.test(word))?.[1] ?? ''
 }
 
 /** '1,000' and '1.000' and '1000', '4,90' and '4.9' and '4.90', 'three' and '3'. */
-function amountOf(text: string): string {
+function normalizeAmount(text: string): string {
   const written = numerals.get(text) ?? text
   const whole = /^\d{1,3}(?:[.,'’ ]\d{3})+$/.test(written) ? written.replace(/\D/g, '') : written
   const decimal = /^\d+[.,]\d{1,2}$/.test(whole) ? String(Number(whole.replace(',', '.'))) : whole
@@ -110,6 +110,6 @@ function amountOf(text: string): string {
 }
 
 /** A figure that is given without a unit (in a table, say) may be said with one; never with another. */
-function isSame(known: Figure, said: Figure): boolean {
+function isSameFigure(known: Figure, said: Figure): boolean {
   return known.value === said.value && (said.unit === '' || known.unit === '' || known.unit === said.unit)
 }

@@ -1,7 +1,7 @@
 /** What questions are made of in English: kept as people write it, without accents, in small letters. */
 
 /** Words that ask, and tell nothing of what is asked about. */
-export const asking = setOf(`
+export const questionWords = parseWords(`
   able allow allowed available all everything havent hasnt isnt arent wasnt im already also always any anybody anyone anything anyway because been believe but cant could couldnt
   dear did didnt does doesnt dont else even ever every everyone exactly exist exists explain first get gets getting give
   gives go goes going got guess guys happen happens hello help hey hi id ill im info information interested ive just know
@@ -14,7 +14,7 @@ export const asking = setOf(`
 `)
 
 /** Words so general that they say little when they are there, and prove nothing when they are not. */
-export const vague = setOf(`
+export const vagueWords = parseWords(`
   add after again amount value sum forgot around back bad be become before begin best better big both business  call care check client come
   company concern contain correct current  day days different do done down during each  enough fine follow
    go good great guy half hand hard have hold   include item items  large   later leave left
@@ -26,7 +26,7 @@ export const vague = setOf(`
 `)
 
 /** Turns of speech, as the single words that documents use. */
-export const phrases: [RegExp, string][] = [
+export const phraseReplacements: [RegExp, string][] = [
   [/\bmoney back\b/g, 'refund'],
   [/\bget rid of\b/g, 'unsubscribe remove'],
   [/\b(?:send|give|bring|ship)(?:ing)? (?:\w+ )?back\b/g, 'return'],
@@ -46,7 +46,7 @@ export const phrases: [RegExp, string][] = [
 ]
 
 /** Words that may stand for each other. Each line is a group; a word may stand in several. */
-export const groups: string[][] = `
+export const synonymGroups: string[][] = `
   cost costs price priced fee charge charged expensive pay euros dollars bill
   pay paying paid payment payments settle
   shipping ship ships shipped delivery deliver delivers delivered postage send sent dispatch dispatched arrive arrives
@@ -200,7 +200,7 @@ const quantity =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|unlimited|only one|no limit|any number)\b/i
 
 /** What a sentence must look like to answer a question of that kind. */
-export const kinds: { asks: RegExp; answers: RegExp; words: string[] }[] = [
+export const answerKinds: { asks: RegExp; answers: RegExp; words: string[] }[] = [
   {
     asks: /\bhow much\b|\bcosts?\b|\bprices?\b|\bfees?\b|\bexpensive\b|\bcharge\b/,
     answers: money,
@@ -211,6 +211,6 @@ export const kinds: { asks: RegExp; answers: RegExp; words: string[] }[] = [
   { asks: /\bhow many\b|\bmax(?:imum)?\b|\b(?:biggest|largest)\b/, answers: quantity, words: [] },
 ]
 
-function setOf(words: string): Set<string> {
+function parseWords(words: string): Set<string> {
   return new Set(words.trim().split(/\s+/))
 }

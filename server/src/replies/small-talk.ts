@@ -8,7 +8,7 @@ const thanks =
 const goodbye = /^(?:bye|goodbye|bye bye|see you|that is all|that's all)(?:,? thanks| thank you)?$/
 
 /** Words that ask for no fact get a pleasantry; anything else answers null. */
-export function smallTalk(text: string, profile: AgentProfile): string | null {
+export function answerSmallTalk(text: string, profile: AgentProfile): string | null {
   const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}' ,]+/gu, ' ')
@@ -20,15 +20,15 @@ export function smallTalk(text: string, profile: AgentProfile): string | null {
   return null
 }
 
-const somebody =
+const staffTerms =
   '(?:human|person|people|agent|representative|operator|employee|colleague|someone|somebody|staff)'
-const asksForPerson = new RegExp(
-  `\\b(?:talk|speak|chat|connect|transfer|put|get|reach|contact|want|need|give)\\b[^.?!]{0,40}\\b(?:a |an |the )?(?:real |live |actual )?${somebody}\\b|^\\W*(?:a |real |live )*(?:human|person|agent)(?: please)?\\W*$`,
+const personRequestPattern = new RegExp(
+  `\\b(?:talk|speak|chat|connect|transfer|put|get|reach|contact|want|need|give)\\b[^.?!]{0,40}\\b(?:a |an |the )?(?:real |live |actual )?${staffTerms}\\b|^\\W*(?:a |real |live )*(?:human|person|agent)(?: please)?\\W*$`,
   'i',
 )
-const asksAboutPeople = /\b(?:how many|what|which|when|why|where|does|do you have|is there)\b/i
+const questionAboutPeoplePattern = /\b(?:how many|what|which|when|why|where|does|do you have|is there)\b/i
 
 /** "Can I talk to a human?" but not "How many people fit into the tent?". */
-export function wantsPerson(text: string): boolean {
-  return asksForPerson.test(text) && !asksAboutPeople.test(text)
+export function asksForPerson(text: string): boolean {
+  return personRequestPattern.test(text) && !questionAboutPeoplePattern.test(text)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSplitter } from './split-stream.ts'
+import { createSentenceSplitter } from './split-stream.ts'
 
 function split(text: string, size: number): string[] {
-  const splitter = createSplitter()
+  const splitter = createSentenceSplitter()
   const sentences: string[] = []
   for (let at = 0; at < text.length; at += size) sentences.push(...splitter.push(text.slice(at, at + size)))
   return [...sentences, ...splitter.end()]
@@ -26,7 +26,7 @@ test.each([1, 2, 3, 7, 500])('whole sentences with their citations come, whateve
 })
 
 test('nothing comes before it is certain to be whole', () => {
-  const splitter = createSplitter()
+  const splitter = createSentenceSplitter()
   expect(splitter.push('You have 30 days.')).toEqual([])
   expect(splitter.push(' [')).toEqual([])
   expect(splitter.push('1] ')).toEqual([])

@@ -5,13 +5,19 @@ import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
-import { answer, type Reply } from '../replies/answer.ts'
-import { broadcastSession } from './change.ts'
+import { answerQuestion, type Reply } from '../replies/answer.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { Overtaken, type Post } from './post.ts'
-import { claimReply, countReply, leaveUnanswered, releaseReply, waitingForReply } from './reply-store.ts'
+import {
+  claimReply,
+  clearPendingQuestion,
+  incrementReplyCounts,
+  listPendingReplies,
+  releaseReplyClaim,
+} from './reply-store.ts'
 import { replyDelay, type State } from './state.ts'
-import { findSession, type StoredSession, stateOf } from './store.ts'
+import { findSession, findState, type StoredSession } from './store.ts'
+import { broadcastSession } from './update-session.ts'
 
 export type AutoReply = {
   /** Call it whenever a visitor's message may wait for the AI. */
@@ -94,7 +100,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
     const control = new AbortController()
     writing.set(sessionId, control)
     try {
-      const state = await app.db.company(companyId, (sql) => stateOf(sql, sessionId))
+      const state = await app.db.company(companyId, (sql) => findState(sql, sessionId))
       if (!state || state.unansweredSeq === null || !state.autoReply) return
       // A clock that was set back, or another process's that runs ahead, would have it wait for ever.
       const hasWaited = waitedFor !== null && waitedFor === state.lastAiAt
@@ -110,7 +116,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
         became = await write(companyId, state, control.signal)
       } finally {
         if (became === 'dropped')
-          await app.db.company(companyId, (sql) => releaseReply(sql, sessionId, unansweredSeq))
+          await app.db.company(companyId, (sql) => releaseReplyClaim(sql, sessionId, unansweredSeq))
       }
       if (became === 'overtaken') again.add(sessionId)
     } finally {
@@ -133,7 +139,8 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
     showTyping(session, true)
     const stillTyping = setInterval(showTyping, typingAgainMs, session, true)
     try {
-      const reply = (await refusal(state, scope)) ?? (await answer(app, scope, history, signal, draft.show))
+      const reply =
+        (await refusal(state, scope)) ?? (await answerQuestion(app, scope, history, signal, draft.show))
       if (signal.aborted) return 'dropped'
       const latencyMs = app.clock.now() - begun
       if (reply.kind === 'handover') draft.clear()
@@ -163,7 +170,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
     if (state.aiStreak >= mostInARow) return withoutAnswer('turn_cap')
     const day = new Date(app.clock.now()).toISOString().slice(0, 10)
     const spent = await app.db.company(scope.companyId, (sql) =>
-      countReply(sql, { ...scope, visitorId: state.visitorId }, day),
+      incrementReplyCounts(sql, { ...scope, visitorId: state.visitorId }, day),
     )
     const { aiRepliesPerVisitor, aiRepliesPerProject } = app.settings
     const isOver = spent.byVisitor > aiRepliesPerVisitor || spent.byProject > aiRepliesPerProject
@@ -234,7 +241,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
     }
     // Said once: while a person is already called, the visitor is not told again and again.
     if (isWaiting) {
-      await app.db.company(session.tenantId, (sql) => leaveUnanswered(sql, session.sessionId, answers))
+      await app.db.company(session.tenantId, (sql) => clearPendingQuestion(sql, session.sessionId, answers))
       return
     }
     await post(session.tenantId, {
@@ -268,7 +275,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
       bus.publish(stopNotice + sessionId)
     },
     async resume() {
-      const waiting = await app.db.lookup((sql) => waitingForReply(sql, mostResumed))
+      const waiting = await app.db.lookup((sql) => listPendingReplies(sql, mostResumed))
       for (const { companyId, sessionId } of waiting) consider(companyId, sessionId)
     },
     async close() {

@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
 ]
 
 /** What a browser says it is, in words like `Chrome on Windows`; null when it says nothing known. */
-export function deviceOf(userAgent: string | null): string | null {
+export function describeDevice(userAgent: string | null): string | null {
   const find = (names: [RegExp, string][]) => names.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null)

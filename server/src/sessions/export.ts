@@ -11,7 +11,7 @@ import { listSessions } from './list-store.ts'
 import { listMessages } from './message-store.ts'
 import { findSessions, type StoredSession } from './store.ts'
 
-const pageLength = 500
+const pageSize = 500
 
 /** One conversation, whole: as text to read, or as JSON with everything that the API tells of it. */
 export async function exportConversation(
@@ -24,7 +24,7 @@ export async function exportConversation(
   for (let hasMore = true; hasMore; ) {
     const after = messages.at(-1)?.seq ?? 0
     const page = await db.company(companyId, (sql) =>
-      listMessages(sql, session.sessionId, { after, limit: pageLength }),
+      listMessages(sql, session.sessionId, { after, limit: pageSize }),
     )
     messages.push(...page.messages)
     hasMore = page.hasMore
@@ -34,10 +34,10 @@ export async function exportConversation(
     const content = `${JSON.stringify({ session, messages }, null, 2)}\n`
     return new Download(content, { name: `${name}.json`, mime: 'application/json' })
   }
-  return new Download(asText(session, messages), { name: `${name}.txt`, mime: 'text/plain' })
+  return new Download(formatTranscript(session, messages), { name: `${name}.txt`, mime: 'text/plain' })
 }
 
-function asText(session: Omit<StoredSession, 'visitorId'>, messages: Message[]): string {
+function formatTranscript(session: Omit<StoredSession, 'visitorId'>, messages: Message[]): string {
   const { visitor, projectId, status, createdAt, pageUrl } = session
   const visitorName = visitor.name || sessionSentences.guest
   const head = [
@@ -47,28 +47,29 @@ function asText(session: Omit<StoredSession, 'visitorId'>, messages: Message[]):
       Phone: visitor.phone,
       Project: projectId.name,
       Status: status,
-      Began: readable(createdAt),
+      Began: formatTime(createdAt),
       Page: pageUrl,
     }).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])),
   ]
   const lines = messages.map(
-    (message) => `[${readable(message.createdAt)}] ${authorOf(message, visitorName)}: ${wordsOf(message)}`,
+    (message) =>
+      `[${formatTime(message.createdAt)}] ${formatAuthor(message, visitorName)}: ${formatBody(message)}`,
   )
   return `${head.join('\n')}\n\n${lines.join('\n')}\n`
 }
 
 /** `2026-01-31 12:00:00 UTC` */
-function readable(time: string): string {
+function formatTime(time: string): string {
   return `${time.slice(0, 19).replace('T', ' ')} UTC`
 }
 
-function authorOf({ from, isAi, agent, meta }: Message, visitorName: string): string {
+function formatAuthor({ from, isAi, agent, meta }: Message, visitorName: string): string {
   if (from === 'visitor') return visitorName
   if (from === 'system') return 'System'
   return isAi ? `${meta.agentName || 'Assistant'} (AI)` : agent?.name || 'Agent'
 }
 
-function wordsOf({ text, attachments }: Message): string {
+function formatBody({ text, attachments }: Message): string {
   return [text, ...attachments.map(({ name }) => `[file: ${name}]`)].filter(Boolean).join(' ')
 }
 
@@ -97,24 +98,24 @@ export async function exportAll(
   status: SessionStatus | undefined,
 ): Promise<Download> {
   const names = await db.company(companyId, async (sql) => ({
-    labels: byId(await listLabels(sql)),
-    members: byId(await listTeam(sql)),
+    labels: nameById(await listLabels(sql)),
+    members: nameById(await listTeam(sql)),
   }))
 
   async function* rows(): AsyncGenerator<string> {
     // The mark tells spreadsheets that this is UTF-8.
-    yield `\ufeff${row(columns)}`
+    yield `\ufeff${formatCsvRow(columns)}`
     let after: { lastMessageAt: string; sessionId: string } | undefined
     do {
       const from = after
       const { length, found } = await db.company(companyId, async (sql: Sql) => {
-        const { sessions } = await listSessions(sql, { status, limit: pageLength, offset: 0, after: from })
+        const { sessions } = await listSessions(sql, { status, limit: pageSize, offset: 0, after: from })
         const ids = sessions.map(({ sessionId }) => sessionId)
         return { length: ids.length, found: await findSessions(sql, ids) }
       })
-      yield found.map(({ session }) => row(cellsOf(session, names))).join('')
+      yield found.map(({ session }) => formatCsvRow(toCells(session, names))).join('')
       const last = found.at(-1)?.session
-      after = length === pageLength && last ? last : undefined
+      after = length === pageSize && last ? last : undefined
     } while (after)
   }
   const name = `conversations${status ? `-${status}` : ''}.csv`
@@ -123,7 +124,7 @@ export async function exportAll(
 
 type Names = { labels: Map<string, string>; members: Map<string, string> }
 
-function cellsOf(session: StoredSession, { labels, members }: Names): string[] {
+function toCells(session: StoredSession, { labels, members }: Names): string[] {
   const { visitor, assignedAgentId } = session
   return [
     session.sessionId,
@@ -144,16 +145,16 @@ function cellsOf(session: StoredSession, { labels, members }: Names): string[] {
   ]
 }
 
-function byId(all: readonly { id: string; name: string }[]): Map<string, string> {
+function nameById(all: readonly { id: string; name: string }[]): Map<string, string> {
   return new Map(all.map(({ id, name }) => [id, name]))
 }
 
-function row(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
+function formatCsvRow(cells: readonly string[]): string {
+  return `${cells.map(formatCsvCell).join(',')}\r\n`
 }
 
 /** What a spreadsheet would take for a formula is text, whoever wrote it. */
-export function cell(text: string): string {
+export function formatCsvCell(text: string): string {
   const harmless = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

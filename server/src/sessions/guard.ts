@@ -4,11 +4,11 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findSession, type StoredSession } from './store.ts'
 
-type Parts = Pick<App, 'db' | 'presence'>
+type Dependencies = Pick<App, 'db' | 'presence'>
 
 /** A conversation of the company, or null: the same for one that is not there and one that is another's. */
-export async function sessionOf(
-  { db }: Parts,
+export async function findCompanySession(
+  { db }: Dependencies,
   companyId: string,
   sessionId: unknown,
 ): Promise<StoredSession | null> {
@@ -16,17 +16,17 @@ export async function sessionOf(
 }
 
 /** The door of every path with :sessionId. */
-export function requireSession(app: Parts): Guard<StoredSession> {
-  return (caller, { sessionId }) => sessionOf(app, caller.companyId, sessionId)
+export function requireSession(app: Dependencies): Guard<StoredSession> {
+  return (caller, { sessionId }) => findCompanySession(app, caller.companyId, sessionId)
 }
 
-export function visitorPresence(visitorId: string): string {
+export function visitorPresenceKey(visitorId: string): string {
   return `visitor:${visitorId}`
 }
 
 /** Adds who is there. A conversation that is not active is never online. */
-export async function withPresence({ presence }: Parts, stored: StoredSession[]): Promise<Session[]> {
-  const present = await presence.present(stored.map((session) => visitorPresence(session.visitorId)))
+export async function addPresence({ presence }: Dependencies, stored: StoredSession[]): Promise<Session[]> {
+  const present = await presence.present(stored.map((session) => visitorPresenceKey(session.visitorId)))
   // Field by field: spreading fifty objects costs as much as writing them as JSON.
   return stored.map((session, index) => ({
     sessionId: session.sessionId,
@@ -51,13 +51,13 @@ export async function withPresence({ presence }: Parts, stored: StoredSession[])
   }))
 }
 
-export async function freshSession(
-  app: Parts,
+export async function findSessionWithPresence(
+  app: Dependencies,
   companyId: string,
   sessionId: string,
 ): Promise<Session | null> {
-  const stored = await sessionOf(app, companyId, sessionId)
+  const stored = await findCompanySession(app, companyId, sessionId)
   if (!stored) return null
-  const [session] = await withPresence(app, [stored])
+  const [session] = await addPresence(app, [stored])
   return session ?? null
 }

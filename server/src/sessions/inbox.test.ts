@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCast, type Person, publishedProject, sessionsOf } from '../../test/fixtures.ts'
-import { cell } from './export.ts'
+import { formatCsvCell } from './export.ts'
 
 const cast = createCast()
 
@@ -214,7 +214,7 @@ describe('an export', () => {
     ['a,b', '"a,b"'],
     ['a"b\nc', '"a""b\nc"'],
   ])('writes the cell %j as %j', (text, written) => {
-    expect(cell(text)).toBe(written)
+    expect(formatCsvCell(text)).toBe(written)
   })
 })
 

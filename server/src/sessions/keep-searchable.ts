@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { companiesToKeepSearchable, keepSearchable } from './text-store.ts'
+import { indexQuietSessions, listCompaniesToIndex } from './text-store.ts'
 
 export type KeepSearchable = { now(): Promise<void>; close(): Promise<void> | undefined }
 
@@ -18,10 +18,10 @@ export function startKeepingSearchable(
   let running: Promise<void> | null = null
 
   async function catchUp(): Promise<void> {
-    for (const companyId of await db.lookup(companiesToKeepSearchable)) {
+    for (const companyId of await db.lookup(listCompaniesToIndex)) {
       for (let done = mostAtOnce; done === mostAtOnce && !isClosed; ) {
         done = await db.company(companyId, (sql) =>
-          keepSearchable(sql, companyId, { quietSeconds, most: mostAtOnce }),
+          indexQuietSessions(sql, companyId, { quietSeconds, most: mostAtOnce }),
         )
       }
     }

@@ -1,7 +1,7 @@
 import { type SessionStatus, sessionLimits } from '@aichat/contracts/sessions'
 import part, { empty, join, raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import { type StoredSession, versionOf } from './store.ts'
+import { type StoredSession, sessionVersion } from './store.ts'
 
 export type ListQuery = {
   status?: SessionStatus
@@ -19,13 +19,13 @@ export type ListQuery = {
 /** `version` changes with every row that the conversation is made of. */
 export type ListedSession = Pick<StoredSession, 'sessionId' | 'visitorId' | 'status'> & { version: string }
 
-export type Listed = { sessions: ListedSession[]; total: number; unreadTotal: number }
+export type SessionPage = { sessions: ListedSession[]; total: number; unreadTotal: number }
 
 /**
  * Which conversations there are that have at least one message, most recently active first; how many in all, and the
  * company's unread. One statement, as the transaction's last: one way there and back.
  */
-export async function listSessions(sql: Sql, query: ListQuery): Promise<Listed> {
+export async function listSessions(sql: Sql, query: ListQuery): Promise<SessionPage> {
   const { after, search } = query
   if (search) return searchSessions(sql, query, search)
   // Its length stands in the text: a plan that must serve any length is thought dearer than planning anew each time.
@@ -54,7 +54,7 @@ export async function listSessions(sql: Sql, query: ListQuery): Promise<Listed> 
  * Conversations that hold a text, as the list would have them. What is looked for decides the plan, inside the function.
  * Nothing is counted beyond the page: `total` is how many are known by its end.
  */
-async function searchSessions(sql: Sql, query: ListQuery, search: string): Promise<Listed> {
+async function searchSessions(sql: Sql, query: ListQuery, search: string): Promise<SessionPage> {
   const { status, projectId, needsHuman, labelId, limit, offset, after } = query
   const [found] = await sql<{ ids: string[]; unreadTotal: number }>`
     select array(
@@ -76,7 +76,7 @@ const narrowColumns = part`
 function inOneText(page: Statement): Statement {
   return part`
     select string_agg(
-      s.session_id || ' ' || s.visitor_id || ' ' || s.status || ' ' || ${versionOf},
+      s.session_id || ' ' || s.visitor_id || ' ' || s.status || ' ' || ${sessionVersion},
       ',' order by s.last_message_at desc, s.session_id desc)
     from (${page}) s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
 }

@@ -4,19 +4,19 @@ import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import { PreserializedJson } from '../kit/http/serve.ts'
-import { visitorPresence } from './guard.ts'
+import { visitorPresenceKey } from './guard.ts'
 import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
 import { findSessions, type StoredSession } from './store.ts'
 
 /** What is no id is the id of nothing. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noMatchId = '00000000-0000-0000-0000-000000000000'
 
 /** Some 20,000 conversations. */
-const mostCharacters = 16_000_000
+const maxCachedCharacters = 16_000_000
 
-type Asked = Query<typeof sessionRoutes.list>
+type ListRequest = Query<typeof sessionRoutes.list>
 
-type Parts = Pick<App, 'db' | 'presence'>
+type Dependencies = Pick<App, 'db' | 'presence'>
 
 /**
  * A page of the inbox. By `cursor` it stays right while the list moves; by `page` it is what the number says.
@@ -24,28 +24,33 @@ type Parts = Pick<App, 'db' | 'presence'>
  * Every agent of a desk asks for much the same rows, and few of them have changed: the database says which rows there are
  * and in which version, and only what is not at hand in that version is read and written as JSON.
  */
-export function createInbox(app: Parts): (companyId: string, asked: Asked) => Promise<PreserializedJson> {
-  const atHand: AtHand = new LRUCache({ maxSize: mostCharacters, sizeCalculation: ({ json }) => json.length })
+export function createSessionList(
+  app: Dependencies,
+): (companyId: string, asked: ListRequest) => Promise<PreserializedJson> {
+  const atHand: SessionJsonCache = new LRUCache({
+    maxSize: maxCachedCharacters,
+    sizeCalculation: ({ json }) => json.length,
+  })
   return async (companyId, asked) => {
     const limit = Math.max(1, asked.limit ?? sessionLimits.pageSize)
     const page = Math.max(1, asked.page ?? 1)
-    const query = queryOf(asked, limit, page)
+    const query = toListQuery(asked, limit, page)
     const listed = await app.db.company(companyId, (sql) => listSessions(sql, query))
-    const sessions = await written(app, atHand, companyId, listed.sessions.slice(0, limit))
-    const nextCursor = listed.sessions.length > limit ? cursorAfter(sessions.at(-1)) : null
+    const sessions = await serializeSessions(app, atHand, companyId, listed.sessions.slice(0, limit))
+    const nextCursor = listed.sessions.length > limit ? createCursor(sessions.at(-1)) : null
     const { total, unreadTotal } = listed
     const rest = JSON.stringify({ total, unreadTotal, page, limit, nextCursor })
     return new PreserializedJson(`{"sessions":[${sessions.join(',')}],${rest.slice(1)}`)
   }
 }
 
-function queryOf(asked: Asked, limit: number, page: number): ListQuery {
-  const after = asked.cursor ? readCursor(asked.cursor) : undefined
+function toListQuery(asked: ListRequest, limit: number, page: number): ListQuery {
+  const after = asked.cursor ? parseCursor(asked.cursor) : undefined
   return {
     status: asked.status,
-    projectId: asked.projectId && (isId(asked.projectId) ? asked.projectId : nobody),
+    projectId: asked.projectId && (isId(asked.projectId) ? asked.projectId : noMatchId),
     needsHuman: asked.needsHuman === 'true',
-    labelId: asked.labelId && (isId(asked.labelId) ? asked.labelId : nobody),
+    labelId: asked.labelId && (isId(asked.labelId) ? asked.labelId : noMatchId),
     search: asked.search || undefined,
     limit: limit + 1,
     offset: after ? 0 : (page - 1) * limit,
@@ -54,16 +59,16 @@ function queryOf(asked: Asked, limit: number, page: number): ListQuery {
 }
 
 /** A conversation as JSON, still open: who is there changes by the second and is written behind it. */
-type Open = { version: string; json: string }
-type AtHand = LRUCache<string, Open>
+type CachedSession = { version: string; json: string }
+type SessionJsonCache = LRUCache<string, CachedSession>
 
-async function written(
-  { db, presence }: Parts,
-  atHand: AtHand,
+async function serializeSessions(
+  { db, presence }: Dependencies,
+  atHand: SessionJsonCache,
   companyId: string,
   listed: ListedSession[],
 ): Promise<string[]> {
-  const shown = new Map<string, Open>()
+  const shown = new Map<string, CachedSession>()
   for (const { sessionId, version } of listed) {
     const one = atHand.get(sessionId)
     if (one?.version === version) shown.set(sessionId, one)
@@ -71,10 +76,10 @@ async function written(
   const stale = listed.map(({ sessionId }) => sessionId).filter((sessionId) => !shown.has(sessionId))
   const [found, present] = await Promise.all([
     stale.length > 0 ? db.company(companyId, (sql) => findSessions(sql, stale)) : [],
-    presence.present(listed.map(({ visitorId }) => visitorPresence(visitorId))),
+    presence.present(listed.map(({ visitorId }) => visitorPresenceKey(visitorId))),
   ])
   for (const { session, version } of found) {
-    const one = { version, json: opened(session) }
+    const one = { version, json: serializeWithoutPresence(session) }
     atHand.set(session.sessionId, one)
     shown.set(session.sessionId, one)
   }
@@ -84,18 +89,18 @@ async function written(
   })
 }
 
-function opened({ visitorId: _, ...session }: StoredSession): string {
+function serializeWithoutPresence({ visitorId: _, ...session }: StoredSession): string {
   return JSON.stringify(session).slice(0, -1)
 }
 
-function cursorAfter(last: string | undefined): string | null {
+function createCursor(last: string | undefined): string | null {
   if (!last) return null
   const { lastMessageAt, sessionId } = JSON.parse(last)
   return Buffer.from(`${lastMessageAt} ${sessionId}`).toString('base64url')
 }
 
 /** A cursor that nobody here made is the same as none. */
-function readCursor(cursor: string): ListQuery['after'] {
+function parseCursor(cursor: string): ListQuery['after'] {
   const [lastMessageAt, sessionId] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(lastMessageAt ?? '')
   if (!isId(sessionId) || !lastMessageAt || !isTime || Number.isNaN(Date.parse(lastMessageAt)))

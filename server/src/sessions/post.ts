@@ -10,7 +10,6 @@ import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { Place } from '../kit/process/tracing.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
-import { forVisitor } from './for-visitor.ts'
 import { insertMessages, storedUnder } from './message-store.ts'
 import {
   type BatchPlan,
@@ -21,10 +20,11 @@ import {
   planBatch,
   sendKey,
 } from './plan-batch.ts'
-import { insertTraces } from './reply-store.ts'
+import { insertReplyTraces } from './reply-store.ts'
 import type { SessionStateCache } from './session-state-cache.ts'
 import type { Refused } from './state.ts'
 import { lockStates } from './store.ts'
+import { toVisitorMessage } from './visitor-message.ts'
 
 /** `place` is where in its trace the message waits. */
 type Waiting = { draft: Draft; place: Place | null }
@@ -86,7 +86,7 @@ function refusalOf(refused: Refused): Error {
 function tell({ realtime }: Pick<App, 'realtime'>, companyId: string, { message, state }: Posted): void {
   realtime.publish(companyRoom(companyId), staffEvents, 'message:new', { message })
   realtime.publish(visitorRoom(state.visitorId), visitorEvents, 'message:new', {
-    message: forVisitor(message),
+    message: toVisitorMessage(message),
   })
 }
 
@@ -170,7 +170,7 @@ async function insert(
   { fresh, changed, traces, used }: BatchPlan,
 ): Promise<string | null> {
   if (used.length > 0) await useAttachments(sql, used)
-  if (traces.length > 0) await insertTraces(sql, companyId, traces)
+  if (traces.length > 0) await insertReplyTraces(sql, companyId, traces)
   return insertMessages(sql, companyId, fresh, changed)
 }
 

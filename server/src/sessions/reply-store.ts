@@ -2,13 +2,13 @@ import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
 
 /** The AI has nothing to say to this message; a newer one is another matter. */
-export async function leaveUnanswered(sql: Sql, sessionId: string, seq: number): Promise<void> {
+export async function clearPendingQuestion(sql: Sql, sessionId: string, seq: number): Promise<void> {
   await sql`
     update session_states set unanswered_seq = null where session_id = ${sessionId} and unanswered_seq = ${seq}`
 }
 
 /** Kept before the message itself: they are committed together. */
-export async function insertTraces(
+export async function insertReplyTraces(
   sql: Sql,
   companyId: string,
   traces: { sessionId: string; seq: number; trace: ReplyTrace }[],
@@ -20,21 +20,25 @@ export async function insertTraces(
       ${traces.map((one) => JSON.stringify(one.trace))}::jsonb[]) as t (session_id, seq, trace)`
 }
 
-export async function findTrace(sql: Sql, sessionId: string, messageId: string): Promise<ReplyTrace | null> {
+export async function findReplyTrace(
+  sql: Sql,
+  sessionId: string,
+  messageId: string,
+): Promise<ReplyTrace | null> {
   const [found] = await sql<{ trace: ReplyTrace }>`
     select t.trace from messages m join reply_traces t on t.session_id = m.session_id and t.seq = m.seq
     where m.session_id = ${sessionId} and m.id = ${messageId}`
   return found?.trace ?? null
 }
 
-export type Spent = { byVisitor: number; byProject: number }
+export type ReplyCounts = { byVisitor: number; byProject: number }
 
 /** Counts one reply more, before it is written; answers how many there were on that day (UTC), this one included. */
-export async function countReply(
+export async function incrementReplyCounts(
   sql: Sql,
   { companyId, projectId, visitorId }: { companyId: string; projectId: string; visitorId: string },
   day: string,
-): Promise<Spent> {
+): Promise<ReplyCounts> {
   const [visitor] = await sql<{ replies: number }>`
     insert into reply_counts as c (company_id, project_id, day, visitor_id, replies)
     values (${companyId}, ${projectId}, ${day}::date, ${visitorId}, 1)
@@ -64,14 +68,14 @@ export async function claimReply(
   return rows.length > 0
 }
 
-export async function releaseReply(sql: Sql, sessionId: string, seq: number): Promise<void> {
+export async function releaseReplyClaim(sql: Sql, sessionId: string, seq: number): Promise<void> {
   await sql`
     update session_states set reply_claimed_seq = null
     where session_id = ${sessionId} and reply_claimed_seq = ${seq}`
 }
 
 /** In the lookup scope: conversations of any company in which a visitor still waits for the AI. */
-export function waitingForReply(
+export function listPendingReplies(
   sql: Sql,
   limit: number,
 ): Promise<{ sessionId: string; companyId: string }[]> {

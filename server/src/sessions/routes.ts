@@ -15,25 +15,30 @@ import { findLabel } from '../labels/store.ts'
 import { rewrite } from '../replies/rewrite.ts'
 import { findUser } from '../users/store.ts'
 import type { AutoReply } from './auto-reply.ts'
-import { broadcastSession, changeSession } from './change.ts'
-import { deviceOf } from './device.ts'
+import { describeDevice } from './device.ts'
 import { exportAll, exportConversation } from './export.ts'
-import { requireSession, withPresence } from './guard.ts'
-import { createInbox } from './list.ts'
+import { addPresence, requireSession } from './guard.ts'
+import { createSessionList } from './list.ts'
 import { listMessages } from './message-store.ts'
-import { findTrace } from './reply-store.ts'
-import type { AgentSends } from './send.ts'
-import { findSession, findVisitor, listOfVisitor, type Patch, setLabel } from './store.ts'
-import { suggestReply } from './suggest.ts'
+import { findReplyTrace } from './reply-store.ts'
+import type { SendAgentMessage } from './send-agent-message.ts'
+import { findSession, findVisitorDetails, listVisitorSessions, type SessionPatch, setLabel } from './store.ts'
+import { suggestReply } from './suggest-reply.ts'
+import { broadcastSession, updateSession } from './update-session.ts'
 
 const mostEarlier = 20
 
-export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentSends: AgentSends): void {
-  const change = async (companyId: string, sessionId: string, patch: Patch) => ({
-    session: await changeSession(app, companyId, sessionId, patch),
+export function mountSessions(
+  http: Http,
+  app: App,
+  autoReply: AutoReply,
+  agentSends: SendAgentMessage,
+): void {
+  const change = async (companyId: string, sessionId: string, patch: SessionPatch) => ({
+    session: await updateSession(app, companyId, sessionId, patch),
   })
 
-  const inbox = createInbox(app)
+  const inbox = createSessionList(app)
 
   serve(http, sessionRoutes, { sessionId: requireSession(app) })({
     list: ({ caller, query }) => inbox(caller.companyId, query),
@@ -58,15 +63,15 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
 
     visitor: async ({ caller, session }) => {
       const found = await app.db.company(caller.companyId, async (sql) => ({
-        visitor: (await findVisitor(sql, session.sessionId)) ?? notFound(),
-        earlier: await listOfVisitor(sql, session, mostEarlier),
+        visitor: (await findVisitorDetails(sql, session.sessionId)) ?? notFound(),
+        earlier: await listVisitorSessions(sql, session, mostEarlier),
       }))
       const { userAgent, ...visitor } = found.visitor
       const isNamed = visitor.name || visitor.email || visitor.phone
       const identity = session.visitor.verified ? 'verified' : isNamed ? 'claimed' : 'unknown'
       return {
-        visitor: { ...visitor, device: deviceOf(userAgent), identity },
-        earlier: await withPresence(app, found.earlier),
+        visitor: { ...visitor, device: describeDevice(userAgent), identity },
+        earlier: await addPresence(app, found.earlier),
       }
     },
 
@@ -118,7 +123,7 @@ export function mountSessions(http: Http, app: App, autoReply: AutoReply, agentS
 
     why: async ({ caller, session, params: { messageId } }) =>
       (isId(messageId)
-        ? await app.db.company(caller.companyId, (sql) => findTrace(sql, session.sessionId, messageId))
+        ? await app.db.company(caller.companyId, (sql) => findReplyTrace(sql, session.sessionId, messageId))
         : null) ?? notFound(),
 
     read: ({ caller, session }) => change(caller.companyId, session.sessionId, { isRead: true }),

@@ -6,7 +6,7 @@ import type { Draft } from './plan-batch.ts'
 import { createPost } from './post.ts'
 import { createSessionStateCache } from './session-state-cache.ts'
 import type { State } from './state.ts'
-import { stateOf } from './store.ts'
+import { findState } from './store.ts'
 
 const cast = createCast()
 
@@ -68,7 +68,7 @@ async function conversation() {
   const companyId: string = owner.data.company.id
   const sessionId: string = session.sessionId
   const { db } = cast.server.app
-  const state = () => db.company(companyId, (sql) => stateOf(sql, sessionId))
+  const state = () => db.company(companyId, (sql) => findState(sql, sessionId))
   const visitorId = (await state())?.visitorId as string
   let count = 0
   const draft = (from: 'visitor' | 'agent', effect: Draft['effect'] = {}): Draft => ({

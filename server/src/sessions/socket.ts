@@ -14,22 +14,22 @@ import { answering, type CommandHandlers } from '../kit/realtime/realtime.ts'
 import { companyRoom, signInRoom, userRoom, visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import { userPresence } from '../users/routes.ts'
 import { markSeen } from '../users/store.ts'
-import { changeSession } from './change.ts'
-import { freshSession, sessionOf, withPresence } from './guard.ts'
+import { addPresence, findCompanySession, findSessionWithPresence } from './guard.ts'
 import { listMessages } from './message-store.ts'
-import type { AgentSends } from './send.ts'
+import type { SendAgentMessage } from './send-agent-message.ts'
 import type { SessionStateCache } from './session-state-cache.ts'
 import type { State } from './state.ts'
-import { changedSince, revision, type StoredSession, stateOf } from './store.ts'
+import { findState, getRevision, listSessionsChangedSince, type StoredSession } from './store.ts'
+import { updateSession } from './update-session.ts'
 
-type Parts = { app: App; kept: SessionStateCache; agentSends: AgentSends }
+type Parts = { app: App; kept: SessionStateCache; agentSends: SendAgentMessage }
 type Context = { caller: Caller; socket: Socket }
 
 /** How long a socket may outlive its token, so that a client has time to show a new one. */
 const afterExpiryMs = 60_000
 const mostChanged = 200
 
-export function companyPresence(companyId: string): string {
+export function companyPresenceKey(companyId: string): string {
   return `company:${companyId}`
 }
 
@@ -94,7 +94,7 @@ async function stillAdmitted(app: App, context: Context): Promise<void> {
 }
 
 function followPresence(app: App, socket: Socket, caller: Caller): void {
-  const keys = [userPresence(caller.userId), companyPresence(caller.companyId)]
+  const keys = [userPresence(caller.userId), companyPresenceKey(caller.companyId)]
   const told = (agentsOnline: boolean) =>
     app.realtime.publish(visitorsRoom(caller.companyId), visitorEvents, 'presence:update', { agentsOnline })
   Promise.all(keys.map((key) => app.presence.enter(key)))
@@ -108,7 +108,7 @@ function followPresence(app: App, socket: Socket, caller: Caller): void {
       await app.db.company(caller.companyId, (sql) => markSeen(sql, caller.userId))
       setTimeout(
         async () => {
-          const [isOnline] = await app.presence.present([companyPresence(caller.companyId)])
+          const [isOnline] = await app.presence.present([companyPresenceKey(caller.companyId)])
           if (!isOnline) told(false)
         },
         sessionLimits.presenceGraceSeconds * 1000 + 100,
@@ -121,14 +121,16 @@ function followPresence(app: App, socket: Socket, caller: Caller): void {
 
 function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof staffCommands, Context> {
   async function mine({ caller }: Context, sessionId: string): Promise<StoredSession> {
-    return (await sessionOf(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
+    return (
+      (await findCompanySession(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
+    )
   }
 
   /** Whoever types says so every few seconds: the database is asked once. */
   async function stateFor({ caller: { companyId } }: Context, sessionId: string): Promise<State> {
     const known = kept.one(companyId, sessionId)
     if (known) return known
-    const state = isId(sessionId) ? await app.db.company(companyId, (sql) => stateOf(sql, sessionId)) : null
+    const state = isId(sessionId) ? await app.db.company(companyId, (sql) => findState(sql, sessionId)) : null
     if (!state) refuse(404, sessionSentences.joinFailed)
     kept.read(companyId, state)
     return state
@@ -141,7 +143,7 @@ function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof st
       const { messages, hasMore } = await app.db.company(context.caller.companyId, (sql) =>
         listMessages(sql, sessionId, missed ?? { limit: messageLimits.pageSize }),
       )
-      const [session] = await withPresence(app, [stored])
+      const [session] = await addPresence(app, [stored])
       if (!session) refuse(404, sessionSentences.joinFailed)
       if (!missed || !hasMore) return { messages, session }
       // Too much was missed to send it piece by piece: the client begins anew with the newest page.
@@ -180,7 +182,7 @@ function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof st
     'agent:request_prechat': async (context, { sessionId }) => {
       const session = await mine(context, sessionId)
       if (session.status !== 'active') refuse(409, sessionSentences.closed)
-      await changeSession(app, context.caller.companyId, sessionId, { prechatRequested: true })
+      await updateSession(app, context.caller.companyId, sessionId, { prechatRequested: true })
       app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'prechat:request', { sessionId })
       return {}
     },
@@ -188,7 +190,8 @@ function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof st
     // The number in the notice is not believed: everybody hears what the database says.
     'session:patched': async ({ caller }, { sessionId }) => {
       const session =
-        (await freshSession(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
+        (await findSessionWithPresence(app, caller.companyId, sessionId)) ??
+        refuse(404, sessionSentences.joinFailed)
       app.realtime.publish(companyRoom(caller.companyId), staffEvents, 'session:patched', {
         sessionId,
         patch: { unreadCountAgent: session.unreadCountAgent },
@@ -198,10 +201,10 @@ function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof st
 
     sync: async ({ caller }, { rev }) => {
       const found = await app.db.company(caller.companyId, async (sql) => ({
-        rev: await revision(sql),
-        changed: rev === null ? [] : await changedSince(sql, rev, mostChanged),
+        rev: await getRevision(sql),
+        changed: rev === null ? [] : await listSessionsChangedSince(sql, rev, mostChanged),
       }))
-      return { rev: found.rev, changed: await withPresence(app, found.changed) }
+      return { rev: found.rev, changed: await addPresence(app, found.changed) }
     },
 
     'auth:refresh': async (context, { token }) => {

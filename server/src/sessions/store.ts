@@ -19,14 +19,14 @@ export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
     order by s.session_id for update of s`
 }
 
-export async function stateOf(sql: Sql, sessionId: string): Promise<State | null> {
+export async function findState(sql: Sql, sessionId: string): Promise<State | null> {
   const [state] =
     await sql.prepared<State>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
   return state ?? null
 }
 
 /** Of the conversation that a visitor is having now. */
-export async function runningStateOf(sql: Sql, visitorId: string): Promise<State | null> {
+export async function findActiveState(sql: Sql, visitorId: string): Promise<State | null> {
   const [state] = await sql.prepared<State>`
     select ${stateColumns} from session_states s where s.visitor_id = ${visitorId} and s.status = 'active'`
   return state ?? null
@@ -66,7 +66,7 @@ const sessionTables = part`
   session_states s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
 
 /** The transactions that last wrote the rows: a change of any of them is another text. */
-export const versionOf = part`s.xmin || '.' || d.xmin || '.' || p.xmin`
+export const sessionVersion = part`s.xmin || '.' || d.xmin || '.' || p.xmin`
 
 function toSession(row: SessionRow): StoredSession {
   return {
@@ -107,7 +107,7 @@ export async function findSession(sql: Sql, sessionId: string): Promise<StoredSe
 /** In the order of their ids here; what is gone meanwhile is left out. */
 export async function findSessions(sql: Sql, sessionIds: string[]): Promise<VersionedSession[]> {
   const rows = await sql.prepared<SessionRow & { version: string }>`
-    select ${sessionColumns}, ${versionOf} as version
+    select ${sessionColumns}, ${sessionVersion} as version
     from unnest(${sessionIds}::uuid[]) with ordinality as wanted (id, place)
     join session_states s on s.session_id = wanted.id join sessions d on d.id = s.session_id
     join projects p on p.id = s.project_id
@@ -120,7 +120,7 @@ export type VersionedSession = { session: StoredSession; version: string }
 type VisitorRow = Omit<VisitorDetails, 'identity' | 'device'> & { userAgent: string | null }
 
 /** Who is on the other side of a conversation, from the latest visit; and what their form said in it. */
-export async function findVisitor(sql: Sql, sessionId: string): Promise<VisitorRow | null> {
+export async function findVisitorDetails(sql: Sql, sessionId: string): Promise<VisitorRow | null> {
   const [visitor] = await sql<VisitorRow>`
     select coalesce(d.visitor_name, v.name) as name, coalesce(d.visitor_email, v.email) as email,
       coalesce(d.visitor_phone, v.phone) as phone, v.page_url as "pageUrl", v.referrer, v.locale,
@@ -130,7 +130,7 @@ export async function findVisitor(sql: Sql, sessionId: string): Promise<VisitorR
 }
 
 /** Other conversations of the same visitor, newest first. */
-export async function listOfVisitor(
+export async function listVisitorSessions(
   sql: Sql,
   { visitorId, sessionId }: { visitorId: string; sessionId: string },
   limit: number,
@@ -158,12 +158,16 @@ export async function setLabel(
   await sql`select touch_sessions(array[${sessionId}::uuid])`
 }
 
-export async function revision(sql: Sql): Promise<number> {
+export async function getRevision(sql: Sql): Promise<number> {
   const [row] = await sql<{ rev: number }>`select rev from company_revisions`
   return row?.rev ?? 0
 }
 
-export async function changedSince(sql: Sql, rev: number, limit: number): Promise<StoredSession[]> {
+export async function listSessionsChangedSince(
+  sql: Sql,
+  rev: number,
+  limit: number,
+): Promise<StoredSession[]> {
   const rows = await sql<SessionRow>`
     select ${sessionColumns} from ${sessionTables}
     where s.rev > ${rev} and s.last_seq > 0 order by s.rev desc limit ${limit}`
@@ -171,7 +175,7 @@ export async function changedSince(sql: Sql, rev: number, limit: number): Promis
 }
 
 /** Changes of the desk, not of the talk. Fields left out keep their value. */
-export type Patch = {
+export type SessionPatch = {
   status?: SessionStatus
   isRead?: boolean
   autoReply?: boolean
@@ -181,7 +185,7 @@ export type Patch = {
 }
 
 /** The conversation is locked before the revision, as `insertMessages` does: neither waits for the other. */
-export async function patchState(sql: Sql, sessionId: string, patch: Patch): Promise<void> {
+export async function patchState(sql: Sql, sessionId: string, patch: SessionPatch): Promise<void> {
   const sets = [part`rev = (select rev from revision)`]
   if (patch.status) sets.push(part`status = ${patch.status}`)
   if (patch.status && patch.status !== 'active') sets.push(part`unanswered_seq = null, needs_human = false`)
@@ -211,7 +215,7 @@ export async function patchState(sql: Sql, sessionId: string, patch: Patch): Pro
 }
 
 /** The release that the visitor saw when the conversation began. */
-export async function releaseOf(sql: Sql, sessionId: string): Promise<number | null> {
+export async function getReleaseNumber(sql: Sql, sessionId: string): Promise<number | null> {
   const [origin] = await sql<{ releaseNumber: number | null }>`
     select release_number as "releaseNumber" from sessions where id = ${sessionId}`
   return origin?.releaseNumber ?? null

@@ -1,7 +1,7 @@
 import type { Sql } from '../kit/db/db.ts'
 
 /** In the lookup scope: companies in which a conversation has changed since its texts were kept. */
-export async function companiesToKeepSearchable(sql: Sql): Promise<string[]> {
+export async function listCompaniesToIndex(sql: Sql): Promise<string[]> {
   const rows = await sql<{ companyId: string }>`
     select r.company_id as "companyId" from company_revisions r
     left join session_text_progress p on p.company_id = r.company_id
@@ -13,7 +13,7 @@ export async function companiesToKeepSearchable(sql: Sql): Promise<string[]> {
  * Keeps what was said in the conversations that changed longest ago, as far as they have been quiet; answers how many
  * there were. Where another process is at it, none.
  */
-export async function keepSearchable(
+export async function indexQuietSessions(
   sql: Sql,
   companyId: string,
   { quietSeconds, most }: { quietSeconds: number; most: number },

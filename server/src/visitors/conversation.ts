@@ -3,16 +3,16 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { latestRelease } from '../releases/store.ts'
-import { broadcastSession } from '../sessions/change.ts'
 import type { Draft, Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { findSession } from '../sessions/store.ts'
-import { formComesFirst } from './public-config.ts'
-import { addSession, type CurrentSession, currentSession, lockVisitor, type Visitor } from './store.ts'
+import { broadcastSession } from '../sessions/update-session.ts'
+import { requiresPreChatForm } from './public-config.ts'
+import { addSession, type CurrentSession, findCurrentSession, lockVisitor, type Visitor } from './store.ts'
 
-type Parts = { app: App; post: Post }
+type Dependencies = { app: App; post: Post }
 /** Who writes on one connection, and from which address; both proven. */
-export type Writer = {
+export type VisitorConnection = {
   visitor: Visitor
   address: string
   /** Where this connection writes into, once it is known: what follows is stored in the order in which it came. */
@@ -20,23 +20,23 @@ export type Writer = {
 }
 
 /** The visitor's conversation to write into: the running or the last closed one, else a new one of the newest release. */
-export async function openConversation(
-  { app }: Parts,
-  { visitor, address }: Writer,
+export async function findOrCreateConversation(
+  { app }: Dependencies,
+  { visitor, address }: VisitorConnection,
   isForm: boolean,
 ): Promise<CurrentSession> {
   const { companyId } = visitor
-  const current = await app.db.company(companyId, (sql) => currentSession(sql, visitor.id))
+  const current = await app.db.company(companyId, (sql) => findCurrentSession(sql, visitor.id))
   if (current && (isForm || current.lastSeq > 0)) return current
   const release = await app.db.company(companyId, (sql) => latestRelease(sql, visitor.projectId))
   if (!release) throw new Refusal(404, visitorSentences.unavailable, 'not_found')
-  if (!isForm && formComesFirst(release))
+  if (!isForm && requiresPreChatForm(release))
     throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')
   if (current) return current
   await app.limits.consume('newConversation', address)
   return app.db.company(companyId, async (sql) => {
     await lockVisitor(sql, visitor.id)
-    const begun = await currentSession(sql, visitor.id)
+    const begun = await findCurrentSession(sql, visitor.id)
     if (begun) return begun
     const { agent } = release.config
     await addSession(sql, {
@@ -48,26 +48,30 @@ export async function openConversation(
       autoReply: agent.autoReply,
       autoReplySeconds: agent.autoReplyRateLimit,
     })
-    return (await currentSession(sql, visitor.id)) as CurrentSession
+    return (await findCurrentSession(sql, visitor.id)) as CurrentSession
   })
 }
 
-type Said = Omit<Draft, 'sessionId'>
+type MessageDraft = Omit<Draft, 'sessionId'>
 
 /** A visitor's message, into the conversation of this connection; archived meanwhile, a new one begins. */
-export async function visitorSays(parts: Parts, writer: Writer, said: Said): Promise<Posted> {
+export async function postVisitorMessage(
+  parts: Dependencies,
+  writer: VisitorConnection,
+  said: MessageDraft,
+): Promise<Posted> {
   try {
-    return await postAndAnnounce(parts, writer, await conversationOf(parts, writer), said)
+    return await postAndBroadcast(parts, writer, await getConversation(parts, writer), said)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'archived')) throw error
     writer.conversation = null
-    return postAndAnnounce(parts, writer, await conversationOf(parts, writer), said)
+    return postAndBroadcast(parts, writer, await getConversation(parts, writer), said)
   }
 }
 
-function conversationOf(parts: Parts, writer: Writer): Promise<CurrentSession> {
+function getConversation(parts: Dependencies, writer: VisitorConnection): Promise<CurrentSession> {
   if (writer.conversation) return writer.conversation
-  const opening = openConversation(parts, writer, false)
+  const opening = findOrCreateConversation(parts, writer, false)
   writer.conversation = opening
   opening.catch(() => {
     writer.conversation = null
@@ -76,11 +80,11 @@ function conversationOf(parts: Parts, writer: Writer): Promise<CurrentSession> {
 }
 
 /** Posts into a conversation, and shows the whole of it to the company when it is new there, or back again. */
-export async function postAndAnnounce(
-  { app, post }: Parts,
-  { visitor }: Writer,
+export async function postAndBroadcast(
+  { app, post }: Dependencies,
+  { visitor }: VisitorConnection,
   { sessionId }: CurrentSession,
-  said: Said,
+  said: MessageDraft,
 ): Promise<Posted> {
   const posted = await post(visitor.companyId, { ...said, sessionId })
   if (posted.isNews) {

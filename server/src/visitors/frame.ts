@@ -3,8 +3,8 @@ import type { App } from '../app.ts'
 import { allowedOrigins } from '../installation/allowed-origins.ts'
 import type { CheckIns } from '../installation/check-ins.ts'
 import type { Http } from '../kit/http/http.ts'
-import { publishedProject } from './public-config.ts'
-import { noteStranger, pageAround } from './welcome.ts'
+import { requirePublishedProject } from './public-config.ts'
+import { getFramingOrigin, recordRefusedOrigin } from './website-access.ts'
 
 /** The chat's own page, which the loader puts into a frame, and the same page as the console's preview. */
 export function mountFrame(http: Http, app: App, sightings: CheckIns): void {
@@ -15,8 +15,8 @@ export function mountFrame(http: Http, app: App, sightings: CheckIns): void {
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const { publicKey } = request.params as { publicKey: string }
-      const project = await publishedProject(app, publicKey)
-      noteStranger(sightings, project, pageAround(app, request))
+      const project = await requirePublishedProject(app, publicKey)
+      recordRefusedOrigin(sightings, project, getFramingOrigin(app, request))
       const allowed = allowedOrigins(project)
       const ancestors = allowed === null ? '*' : allowed.join(' ') || "'none'"
       return framePage(reply, { sockets, ancestors, mode: 'frame', publicKey })

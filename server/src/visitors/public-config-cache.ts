@@ -6,9 +6,9 @@ import type { Http } from '../kit/http/http.ts'
 import { isWithin } from '../kit/process/clock.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { PublicProject } from '../projects/store.ts'
-import { companyPresence } from '../sessions/socket.ts'
+import { companyPresenceKey } from '../sessions/socket.ts'
 import { localizeConfig } from './localize-config.ts'
-import { publicConfig, publishedProject } from './public-config.ts'
+import { loadPublicConfig, requirePublishedProject } from './public-config.ts'
 
 /** An answer as it goes out. */
 type SerializedConfig = { config: PublicConfig; text: string; gzip: Buffer; tag: string }
@@ -71,8 +71,8 @@ export function createPublicConfigCache(
   }
 
   async function read(publicKey: string): Promise<Kept> {
-    const project = await publishedProject(app, publicKey)
-    const config = await publicConfig(app, project)
+    const project = await requirePublishedProject(app, publicKey)
+    const config = await loadPublicConfig(app, project)
     const answers = new Map<string, SerializedConfig>()
     return {
       project,
@@ -91,7 +91,7 @@ export function createPublicConfigCache(
   return {
     async find(publicKey, wanted) {
       const { project, write } = await keep(publicKey)
-      const [isOnline = false] = await app.presence.present([companyPresence(project.companyId)])
+      const [isOnline = false] = await app.presence.present([companyPresenceKey(project.companyId)])
       return { project, written: write(wanted, isOnline) }
     },
   }

@@ -8,14 +8,17 @@ import { findProject, type PublicProject, projectOfKey } from '../projects/store
 import { latestRelease, type Release } from '../releases/store.ts'
 
 /** The published project of a public key. A draft, a deleted and an unknown one are the same 404. */
-export async function publishedProject({ db }: Pick<App, 'db'>, publicKey: unknown): Promise<PublicProject> {
+export async function requirePublishedProject(
+  { db }: Pick<App, 'db'>,
+  publicKey: unknown,
+): Promise<PublicProject> {
   const project = isPublicKey(publicKey) ? await db.lookup((sql) => projectOfKey(sql, publicKey)) : null
   if (!project?.isPublished) refuse(404, commonSentences.notFound)
   return project
 }
 
 /** What visitors may read: the newest release, never the draft. */
-export async function publicConfig(
+export async function loadPublicConfig(
   { db }: Pick<App, 'db'>,
   project: PublicProject,
 ): Promise<Omit<PublicConfig, 'humansOnline'>> {
@@ -35,7 +38,7 @@ export async function publicConfig(
 }
 
 /** Whether the first message has to wait for the form. */
-export function formComesFirst({ config }: Release): boolean {
+export function requiresPreChatForm({ config }: Release): boolean {
   const { enabled, mode, fields } = config.realtime.preChat
   return enabled && mode !== 'on_demand' && fields.length > 0
 }

@@ -10,12 +10,12 @@ import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { Refusal, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { languageOf } from './localize-config.ts'
-import { publishedProject } from './public-config.ts'
+import { parseLanguage } from './localize-config.ts'
+import { requirePublishedProject } from './public-config.ts'
 import type { PublicConfigCache } from './public-config-cache.ts'
-import { startVisit, visitorWithToken } from './start.ts'
+import { findVisitorByToken, startVisit } from './start-visit.ts'
 import type { Visitor } from './store.ts'
-import { admit, callingOrigin, isNameable, seenAt } from './welcome.ts'
+import { checkWebsiteAccess, getCallingOrigin, isFullOrigin, toCheckIn } from './website-access.ts'
 
 const refusedHeader = 'Aichat-Refused'
 
@@ -38,15 +38,15 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
   )({
     config: async ({ params, query, request, reply }) => {
       const { project, written } = await published.find(params.publicKey, {
-        language: languageOf(query.lang),
+        language: parseLanguage(query.lang),
         isLauncher: Boolean(query.launcher),
       })
-      const origin = callingOrigin(app, request)
+      const origin = getCallingOrigin(app, request)
       reply.header('Vary', 'Origin, Accept-Encoding')
       // Nothing in the config is private; a loader that hears this draws nothing on a page that may not show the chat.
       if (origin && !isAllowed(project, origin)) reply.header(refusedHeader, '1')
-      if (isNameable(origin))
-        await noteLoader(app, sightings, seenAt(project, origin, query.check), query.check)
+      if (isFullOrigin(origin))
+        await noteLoader(app, sightings, toCheckIn(project, origin, query.check), query.check)
       reply
         .header('Cache-Control', query.check ? 'no-store' : 'public, max-age=60')
         .header('ETag', written.tag)
@@ -61,8 +61,8 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
     },
     start: async ({ params, body, request, reply }) => {
       reply.header('Cache-Control', 'no-store')
-      const project = await publishedProject(app, params.publicKey)
-      admit(app, sightings, project, request, body.pageUrl)
+      const project = await requirePublishedProject(app, params.publicKey)
+      checkWebsiteAccess(app, sightings, project, request, body.pageUrl)
       return startVisit(app, project, body, {
         address: request.ip,
         userAgent: request.headers['user-agent'],
@@ -88,9 +88,9 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
 /** The visitor whose token came with the request; one of another project is nobody here. */
 async function bearer(app: App, publicKey: string, request: FastifyRequest): Promise<Visitor> {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
-  const visitor = token ? await visitorWithToken(app, token) : null
+  const visitor = token ? await findVisitorByToken(app, token) : null
   if (!visitor) refuse(401, authSentences.authenticationFailed)
-  const project = await publishedProject(app, publicKey)
+  const project = await requirePublishedProject(app, publicKey)
   return visitor.projectId === project.id ? visitor : refuse(401, authSentences.authenticationFailed)
 }
 

@@ -11,29 +11,29 @@ import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { answering, type CommandHandlers } from '../kit/realtime/realtime.ts'
 import { companyRoom, visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
-import { changeSession } from '../sessions/change.ts'
-import { forVisitor } from '../sessions/for-visitor.ts'
-import { visitorPresence } from '../sessions/guard.ts'
+import { visitorPresenceKey } from '../sessions/guard.ts'
 import { listMessages } from '../sessions/message-store.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import type { SessionStateCache } from '../sessions/session-state-cache.ts'
 import type { State } from '../sessions/state.ts'
-import { runningStateOf } from '../sessions/store.ts'
-import { callPerson } from './call-person.ts'
-import { visitorSays, type Writer } from './conversation.ts'
-import { changeAttributes, labelVisitor, turnPage } from './identify.ts'
-import { visitorWithToken } from './start.ts'
-import { currentSession, type Visitor } from './store.ts'
+import { findActiveState } from '../sessions/store.ts'
+import { updateSession } from '../sessions/update-session.ts'
+import { toVisitorMessage } from '../sessions/visitor-message.ts'
+import { postVisitorMessage, type VisitorConnection } from './conversation.ts'
+import { requestPerson } from './request-person.ts'
+import { saveFeedback } from './save-feedback.ts'
+import { findVisitorByToken } from './start-visit.ts'
+import { findCurrentSession, type Visitor } from './store.ts'
 import { submitForm } from './submit-form.ts'
-import { takeFeedback } from './take-feedback.ts'
+import { updateAttributes, updateContact, updateCurrentPage } from './update-visitor.ts'
 
 type Parts = { app: App; kept: SessionStateCache; post: Post; autoReply: AutoReply }
 
 export function mountVisitorSocket(parts: Parts): void {
   const { app } = parts
   const namespace = app.realtime.namespace('/visitor')
-  const admitCommand = ({ visitor }: Writer, command: string) =>
+  const admitCommand = ({ visitor }: VisitorConnection, command: string) =>
     app.limits.consume(budgetOf(command), visitor.id, realtimeSentences.tooMany)
   const listen = answering(visitorCommands, commandsOf(parts), admitCommand, app)
 
@@ -41,7 +41,7 @@ export function mountVisitorSocket(parts: Parts): void {
     namespace,
     async ({ handshake }) => {
       const token: unknown = handshake.auth?.visitorToken
-      return typeof token === 'string' && token.length <= 200 ? visitorWithToken(app, token) : null
+      return typeof token === 'string' && token.length <= 200 ? findVisitorByToken(app, token) : null
     },
     (socket, visitor) => {
       socket.data.visitor = visitor
@@ -51,7 +51,11 @@ export function mountVisitorSocket(parts: Parts): void {
 
   namespace.on('connection', (socket) => {
     const visitor = socket.data.visitor as Visitor
-    const writer: Writer = { visitor, address: app.addressOf(socket.handshake), conversation: null }
+    const writer: VisitorConnection = {
+      visitor,
+      address: app.addressOf(socket.handshake),
+      conversation: null,
+    }
     socket.join([visitorRoom(visitor.id).name, visitorsRoom(visitor.companyId).name])
     followPresence(app, socket, visitor)
     listen(socket, writer)
@@ -64,22 +68,22 @@ function budgetOf(command: string) {
   return talking.includes(command) ? 'message' : command === 'typing' ? 'typing' : 'command'
 }
 
-function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Writer> {
+function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, VisitorConnection> {
   const { app, kept, autoReply } = parts
-  const current = ({ visitor }: Writer) =>
-    app.db.company(visitor.companyId, (sql) => currentSession(sql, visitor.id))
+  const current = ({ visitor }: VisitorConnection) =>
+    app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
   /** Whoever types says so every few seconds: the database is asked once. */
-  const runningOf = async ({ visitor: { id, companyId } }: Writer): Promise<State | null> => {
+  const runningOf = async ({ visitor: { id, companyId } }: VisitorConnection): Promise<State | null> => {
     const known = kept.running(companyId, id)
     if (known) return known
-    const state = await app.db.company(companyId, (sql) => runningStateOf(sql, id))
+    const state = await app.db.company(companyId, (sql) => findActiveState(sql, id))
     if (state) kept.read(companyId, state)
     return state
   }
 
   return {
     'message:send': async (writer, { text = '', attachments, clientId }) => {
-      const posted = await visitorSays(parts, writer, {
+      const posted = await postVisitorMessage(parts, writer, {
         from: 'visitor',
         senderId: writer.visitor.id,
         senderName: null,
@@ -109,15 +113,15 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
 
     'prechat:submit': async (writer, { fields }) => answerOf(await submitForm(parts, writer, fields)),
 
-    'person:request': async (writer) => ({ session: viewOf(await callPerson(parts, writer)) }),
+    'person:request': async (writer) => ({ session: viewOf(await requestPerson(parts, writer)) }),
 
     feedback: async (writer, feedback) => {
-      await takeFeedback(parts, writer, feedback)
+      await saveFeedback(parts, writer, feedback)
       return {}
     },
 
     identify: async ({ visitor }, { name, email, phone }) => {
-      await labelVisitor(app, visitor, {
+      await updateContact(app, visitor, {
         name: name ?? undefined,
         email: email ?? undefined,
         phone: phone ?? undefined,
@@ -126,12 +130,12 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
     },
 
     attributes: async ({ visitor }, { attributes }) => {
-      await changeAttributes(app, visitor, attributes)
+      await updateAttributes(app, visitor, attributes)
       return {}
     },
 
     page: async ({ visitor }, { pageUrl }) => {
-      await turnPage(app, visitor, pageUrl)
+      await updateCurrentPage(app, visitor, pageUrl)
       return {}
     },
 
@@ -139,14 +143,14 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
       const session = await current(writer)
       if (session?.status === 'active') {
         autoReply.stop(session.sessionId)
-        await changeSession(app, writer.visitor.companyId, session.sessionId, { status: 'closed' })
+        await updateSession(app, writer.visitor.companyId, session.sessionId, { status: 'closed' })
       }
       return {}
     },
 
     sync: async ({ visitor }, { lastSeq }) =>
       app.db.company(visitor.companyId, async (sql) => {
-        const session = await currentSession(sql, visitor.id)
+        const session = await findCurrentSession(sql, visitor.id)
         if (!session) return { session: null, messages: [], prechatRequested: false }
         const missed = await listMessages(sql, session.sessionId, {
           after: lastSeq,
@@ -158,7 +162,7 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
           : missed
         return {
           session: viewOf(session),
-          messages: messages.map(forVisitor),
+          messages: messages.map(toVisitorMessage),
           prechatRequested: session.prechatRequested,
           ...(isTooMuch ? { reset: true } : {}),
         }
@@ -167,7 +171,7 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Write
 }
 
 function answerOf({ message, state }: Posted) {
-  return { message: forVisitor(message), session: viewOf(state) }
+  return { message: toVisitorMessage(message), session: viewOf(state) }
 }
 
 function viewOf({ sessionId, status, lastSeq, unread }: VisitorSession): VisitorSession {
@@ -175,10 +179,10 @@ function viewOf({ sessionId, status, lastSeq, unread }: VisitorSession): Visitor
 }
 
 function followPresence(app: App, socket: Socket, visitor: Visitor): void {
-  const key = visitorPresence(visitor.id)
+  const key = visitorPresenceKey(visitor.id)
   const tell = async () => {
     const [online = false] = await app.presence.present([key])
-    const session = await app.db.company(visitor.companyId, (sql) => currentSession(sql, visitor.id))
+    const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
     if (session?.status !== 'active') return
     app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'presence:update', {
       sessionId: session.sessionId,

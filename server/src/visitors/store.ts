@@ -5,7 +5,7 @@ import type { Sql } from '../kit/db/db.ts'
 export type Visitor = { id: string; companyId: string; projectId: string }
 
 /** In the lookup scope: a token's hash leads to its visitor in whichever company. */
-export async function visitorOfToken(sql: Sql, tokenHash: string): Promise<Visitor | null> {
+export async function findVisitorByTokenHash(sql: Sql, tokenHash: string): Promise<Visitor | null> {
   const [visitor] = await sql.prepared<Visitor>`
     select id, company_id as "companyId", project_id as "projectId" from visitors where token_hash = ${tokenHash}`
   return visitor ?? null
@@ -31,7 +31,7 @@ export async function addVisitor(
       ${visit.referrer}, ${visit.locale}, ${visit.userAgent})`
 }
 
-export async function noteVisit(sql: Sql, id: string, visit: Visit): Promise<void> {
+export async function updateVisit(sql: Sql, id: string, visit: Visit): Promise<void> {
   await sql`
     update visitors set last_seen_at = now(), page_url = coalesce(${visit.pageUrl}, page_url),
       referrer = coalesce(${visit.referrer}, referrer), locale = coalesce(${visit.locale}, locale),
@@ -42,7 +42,7 @@ export async function noteVisit(sql: Sql, id: string, visit: Visit): Promise<voi
 export type CurrentSession = VisitorSession & { prechatRequested: boolean }
 
 /** The visitor's running conversation, or the last one that was not archived. */
-export async function currentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
+export async function findCurrentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
   const [session] = await sql.prepared<CurrentSession>`
     select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
       s.unread_count - s.marked_unread::int as unread,
@@ -87,7 +87,7 @@ export type Contact = { name?: string; email?: string; phone?: string }
  * A submitted form names the visitor and the running conversation: labels, never identity. Who is verified goes by the
  * name and address that the website signed, or by none.
  */
-export async function saveContact(
+export async function saveFormContact(
   sql: Sql,
   visitorId: string,
   sessionId: string,
@@ -106,20 +106,20 @@ export async function saveContact(
 }
 
 /** The name under which the website knows this visitor, if it has signed it. */
-export async function externalIdOf(sql: Sql, visitorId: string): Promise<string | null> {
+export async function getExternalId(sql: Sql, visitorId: string): Promise<string | null> {
   const [visitor] = await sql<{ externalId: string | null }>`
     select external_id as "externalId" from visitors where id = ${visitorId}`
   return visitor?.externalId ?? null
 }
 
 /** With an external id it is signed, and takes the place of all that was not. Without, it changes nothing that was. */
-export async function nameVisitor(
+export async function setContact(
   sql: Sql,
   visitorId: string,
   { name = null, email = null, phone = null }: Nullable<Contact>,
   externalId: string | null,
 ): Promise<void> {
-  await touchRunning(sql, visitorId)
+  await touchActiveSession(sql, visitorId)
   await sql`
     update visitors set
       name = case when ${externalId}::text is null then coalesce(${name}, name) else ${name} end,
@@ -136,15 +136,15 @@ export async function nameVisitor(
 type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
 /** The visitor's running conversation counts as changed. First of all, since every other way begins with its lock. */
-async function touchRunning(sql: Sql, visitorId: string): Promise<void> {
+async function touchActiveSession(sql: Sql, visitorId: string): Promise<void> {
   await sql`
     select touch_sessions(array(
       select session_id from session_states where visitor_id = ${visitorId} and status = 'active'))`
 }
 
 /** Holds the visitor until the transaction ends: what two tabs tell at once is added up. */
-export async function holdAttributes(sql: Sql, visitorId: string): Promise<VisitorAttributes> {
-  await touchRunning(sql, visitorId)
+export async function lockAttributes(sql: Sql, visitorId: string): Promise<VisitorAttributes> {
+  await touchActiveSession(sql, visitorId)
   const [visitor] = await sql<{ attributes: VisitorAttributes | null }>`
     select attributes from visitors where id = ${visitorId} for update`
   return visitor?.attributes ?? {}
@@ -163,7 +163,7 @@ export async function setAttributes(
 }
 
 /** False when the desk knows it already. */
-export async function notePage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
+export async function setCurrentPage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
   await sql`
     select touch_sessions(array(
       select s.session_id from session_states s join sessions d on d.id = s.session_id

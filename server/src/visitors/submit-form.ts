@@ -4,26 +4,28 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { latestRelease } from '../releases/store.ts'
-import { changeSession } from '../sessions/change.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
-import { openConversation, postAndAnnounce, type Writer } from './conversation.ts'
-import { type Contact, saveContact } from './store.ts'
+import { updateSession } from '../sessions/update-session.ts'
+import { findOrCreateConversation, postAndBroadcast, type VisitorConnection } from './conversation.ts'
+import { type Contact, saveFormContact } from './store.ts'
 
 /** Stores who the visitor says to be, and shows it in the conversation as one system message. */
 export async function submitForm(
   parts: { app: App; post: Post },
-  writer: Writer,
+  writer: VisitorConnection,
   sent: Record<string, string>,
 ): Promise<Posted> {
   const { app } = parts
   const { companyId, projectId, id: visitorId } = writer.visitor
   const release = await app.db.company(companyId, (sql) => latestRelease(sql, projectId))
-  const rows = filledIn(release?.config.realtime.preChat.fields ?? [], sent)
-  const session = await openConversation(parts, writer, true)
+  const rows = validateFields(release?.config.realtime.preChat.fields ?? [], sent)
+  const session = await findOrCreateConversation(parts, writer, true)
   const fields = Object.fromEntries(rows.map((row) => [row.key, row.value]))
-  await app.db.company(companyId, (sql) => saveContact(sql, visitorId, session.sessionId, contactOf(fields)))
-  const posted = await postAndAnnounce(parts, writer, session, {
+  await app.db.company(companyId, (sql) =>
+    saveFormContact(sql, visitorId, session.sessionId, toContact(fields)),
+  )
+  const posted = await postAndBroadcast(parts, writer, session, {
     from: 'system',
     senderId: visitorId,
     senderName: null,
@@ -32,41 +34,41 @@ export async function submitForm(
     meta: { kind: 'prechat_summary', fields },
     effect: {},
   })
-  await changeSession(app, companyId, session.sessionId, { prechatRequested: false })
+  await updateSession(app, companyId, session.sessionId, { prechatRequested: false })
   return posted
 }
 
-type Row = { key: string; label: string; value: string }
+type FilledField = { key: string; label: string; value: string }
 
 /** The configured fields with what was sent for them. A form that was asked for without fields takes the usual three. */
-function filledIn(configured: PreChatField[], sent: Record<string, string>): Row[] {
+function validateFields(configured: PreChatField[], sent: Record<string, string>): FilledField[] {
   const usual = (['name', 'email', 'phone'] as const).map((key) => ({
     key,
     label: preChatLabels[key],
     required: false,
   }))
   const fields = configured.length > 0 ? configured : usual
-  const rows: Row[] = []
+  const rows: FilledField[] = []
   for (const { key, label, required } of fields) {
     // A form may ask twice for one kind; the second answer goes by its label.
     const isTaken = rows.some((row) => row.key === key)
     const name = key === 'custom' || isTaken ? label || key : key
     const value =
       (Object.hasOwn(sent, name) ? sent[name] : !isTaken && Object.hasOwn(sent, key) ? sent[key] : '') ?? ''
-    if (required && value === '') wrong(name, `${label || preChatLabels[key]} is required`)
+    if (required && value === '') refuseField(name, `${label || preChatLabels[key]} is required`)
     if (key === 'email' && value !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
-      wrong(name, visitorSentences.email)
+      refuseField(name, visitorSentences.email)
     }
     if (value !== '') rows.push({ key: name, label: label || preChatLabels[key], value })
   }
-  if (rows.length === 0) wrong('fields', visitorSentences.formEmpty)
+  if (rows.length === 0) refuseField('fields', visitorSentences.formEmpty)
   return rows
 }
 
-function contactOf(fields: Record<string, string>): Contact {
+function toContact(fields: Record<string, string>): Contact {
   return { name: fields.name, email: fields.email, phone: fields.phone }
 }
 
-function wrong(field: string, message: string): never {
+function refuseField(field: string, message: string): never {
   throw new Refusal(400, message, 'bad_input', [{ field, message }])
 }

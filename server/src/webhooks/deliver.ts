@@ -3,21 +3,21 @@ import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
-import { delayAfter } from './schedule.ts'
-import { signedHeaders } from './sign.ts'
+import { getRetryDelayMs } from './retry-schedule.ts'
+import { createSignatureHeaders } from './sign.ts'
 import {
-  type Answered,
-  claim,
-  companiesWithOldEvents,
-  findSending,
-  giveUpWaiting,
-  listDue,
-  noteDelivered,
-  noteFailed,
-  noteFailing,
-  removeOldEvents,
-  type Sending,
-  switchOff,
+  claimDelivery,
+  type DeliveryResponse,
+  deleteOldEvents,
+  disableWebhook,
+  failPendingDeliveries,
+  findPendingDelivery,
+  listCompaniesWithOldEvents,
+  listDueDeliveries,
+  markDelivered,
+  markFailed,
+  type PendingDelivery,
+  recordEndpointFailure,
 } from './store.ts'
 
 export const webhookQueue = 'webhooks'
@@ -52,8 +52,10 @@ export function createDeliveries(app: Parts): Deliveries {
     if (isLooking) return
     isLooking = true
     try {
-      for (const { id, companyId } of await db.lookup((sql) => listDue(sql, mostPerWebhook, mostAtOnce))) {
-        if (await db.company(companyId, (sql) => claim(sql, id, claimSeconds)))
+      for (const { id, companyId } of await db.lookup((sql) =>
+        listDueDeliveries(sql, mostPerWebhook, mostAtOnce),
+      )) {
+        if (await db.company(companyId, (sql) => claimDelivery(sql, id, claimSeconds)))
           await jobs.add(webhookQueue, id, { companyId, deliveryId: id })
       }
     } finally {
@@ -63,20 +65,20 @@ export function createDeliveries(app: Parts): Deliveries {
 
   async function tidy(): Promise<void> {
     const { keptDays } = webhookLimits
-    for (const { companyId } of await db.lookup((sql) => companiesWithOldEvents(sql, keptDays)))
-      await db.company(companyId, (sql) => removeOldEvents(sql, keptDays))
+    for (const { companyId } of await db.lookup((sql) => listCompaniesWithOldEvents(sql, keptDays)))
+      await db.company(companyId, (sql) => deleteOldEvents(sql, keptDays))
   }
 
-  async function send(sending: Sending): Promise<Answered> {
+  async function send(sending: PendingDelivery): Promise<DeliveryResponse> {
     const { eventId, type, data, happenedAt } = sending
     const body = JSON.stringify({ type, timestamp: happenedAt, data })
-    const secrets = sending.sealedSecrets.map((sealed) => seal.open(sealed))
+    const secrets = sending.encryptedSecrets.map((sealed) => seal.open(sealed))
     try {
       const target = await app.publicWeb.check(sending.url)
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'AIChatPlatform/1.0 (webhooks)',
-        ...signedHeaders(eventId, app.clock.now(), body, secrets),
+        ...createSignatureHeaders(eventId, app.clock.now(), body, secrets),
       }
       const deadline = AbortSignal.timeout(patience.headersMs)
       const response = await app.publicWeb.request(
@@ -93,14 +95,14 @@ export function createDeliveries(app: Parts): Deliveries {
 
   return {
     async handle({ companyId = '', deliveryId = '' }) {
-      const sending = await db.company(companyId, (sql) => findSending(sql, deliveryId))
+      const sending = await db.company(companyId, (sql) => findPendingDelivery(sql, deliveryId))
       if (!sending) return
       const { webhookId, isEnabled } = sending
       const answered = isEnabled ? await send(sending) : null
       const isOn =
         answered && (await db.company(companyId, (sql) => note(sql, deliveryId, sending, answered)))
       // Apart, because it holds what other handlers may be about to note.
-      if (!isOn) await db.company(companyId, (sql) => giveUpWaiting(sql, webhookId, switchedOff))
+      if (!isOn) await db.company(companyId, (sql) => failPendingDeliveries(sql, webhookId, switchedOff))
     },
     follow() {
       const safely = (work: () => Promise<void>) => () =>
@@ -119,18 +121,18 @@ export function createDeliveries(app: Parts): Deliveries {
 async function note(
   sql: Sql,
   id: string,
-  { webhookId, attempts }: Sending,
-  answered: Answered,
+  { webhookId, attempts }: PendingDelivery,
+  answered: DeliveryResponse,
 ): Promise<boolean> {
   const code = answered.responseCode ?? 0
   if (code >= 200 && code < 300) {
-    await noteDelivered(sql, id, webhookId, answered)
+    await markDelivered(sql, id, webhookId, answered)
     return true
   }
   const isGone = code === 410
-  await noteFailed(sql, id, answered, isGone ? null : delayAfter(attempts + 1, Math.random()))
-  if (!isGone) return noteFailing(sql, webhookId, webhookLimits.failingDays)
-  await switchOff(sql, webhookId, 'gone')
+  await markFailed(sql, id, answered, isGone ? null : getRetryDelayMs(attempts + 1, Math.random()))
+  if (!isGone) return recordEndpointFailure(sql, webhookId, webhookLimits.failingDays)
+  await disableWebhook(sql, webhookId, 'gone')
   return false
 }
 

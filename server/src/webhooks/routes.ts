@@ -17,17 +17,17 @@ import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { requireDelivery, requireWebhook } from './guard.ts'
-import { newSecret } from './sign.ts'
+import { createSecret } from './sign.ts'
 import {
   addDelivery,
   addEvent,
   addWebhook,
-  changeWebhook,
+  deleteWebhook,
   findDelivery,
   listDeliveries,
   listWebhooks,
-  removeWebhook,
   replaceSecret,
+  updateWebhook,
 } from './store.ts'
 
 export function mountWebhooks(http: Http, app: App): void {
@@ -45,16 +45,22 @@ export function mountWebhooks(http: Http, app: App): void {
     add: async ({ caller, body, request }) => {
       await refuseUnreachable(app, body.url)
       const { companyId } = caller
-      const secret = newSecret()
+      const secret = createSecret()
       const webhook = await db.company(companyId, async (sql) => {
         await lockCompany(sql)
         const added = await addWebhook(
           sql,
-          { id: newId(), companyId, url: body.url, events: inOrder(body.events), sealed: seal.close(secret) },
+          {
+            id: newId(),
+            companyId,
+            url: body.url,
+            events: removeDuplicates(body.events),
+            sealed: seal.close(secret),
+          },
           webhookLimits.perCompany,
         )
         if (!added) refuse(409, webhookSentences.tooMany)
-        await note(sql, { ...caller, address: request.ip }, 'webhook_added', added)
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_added', added)
         return added
       })
       return { secret, webhook }
@@ -64,25 +70,26 @@ export function mountWebhooks(http: Http, app: App): void {
       if (body.url !== webhook.url) await refuseUnreachable(app, body.url)
       return db.company(caller.companyId, async (sql) => {
         const changed =
-          (await changeWebhook(sql, webhook.id, { ...body, events: inOrder(body.events) })) ?? notFound()
-        await note(sql, { ...caller, address: request.ip }, 'webhook_changed', changed)
+          (await updateWebhook(sql, webhook.id, { ...body, events: removeDuplicates(body.events) })) ??
+          notFound()
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_changed', changed)
         return changed
       })
     },
 
     remove: async ({ caller, webhook, request }) => {
       await db.company(caller.companyId, async (sql) => {
-        await removeWebhook(sql, webhook.id)
-        await note(sql, { ...caller, address: request.ip }, 'webhook_removed', webhook)
+        await deleteWebhook(sql, webhook.id)
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_removed', webhook)
       })
       return null
     },
 
     rotate: async ({ caller, webhook, request }) => {
-      const secret = newSecret()
+      const secret = createSecret()
       const changed = await db.company(caller.companyId, async (sql) => {
         const replaced = (await replaceSecret(sql, webhook.id, seal.close(secret))) ?? notFound()
-        await note(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
         return replaced
       })
       return { secret, webhook: changed }
@@ -94,7 +101,7 @@ export function mountWebhooks(http: Http, app: App): void {
       const eventId = newId()
       return db.company(companyId, async (sql) => {
         await addEvent(sql, companyId, { id: eventId, type: webhookTestEvent, data: {} })
-        return addNewDelivery(sql, { companyId, webhookId: webhook.id }, eventId)
+        return createDelivery(sql, { companyId, webhookId: webhook.id }, eventId)
       })
     },
 
@@ -112,13 +119,13 @@ export function mountWebhooks(http: Http, app: App): void {
       if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
       const { companyId } = caller
       return db.company(companyId, (sql) =>
-        addNewDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId),
+        createDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId),
       )
     },
   })
 }
 
-async function addNewDelivery(
+async function createDelivery(
   sql: Sql,
   scope: { companyId: string; webhookId: string },
   eventId: string,
@@ -138,10 +145,10 @@ async function refuseUnreachable({ publicWeb }: Pick<App, 'publicWeb'>, url: str
   }
 }
 
-function inOrder<Event extends string>(events: Event[]): Event[] {
+function removeDuplicates<Event extends string>(events: Event[]): Event[] {
   return [...new Set(events)]
 }
 
-function note(sql: Sql, actor: Actor, action: AuditAction, { id, url }: Webhook): Promise<void> {
+function recordAudit(sql: Sql, actor: Actor, action: AuditAction, { id, url }: Webhook): Promise<void> {
   return record(sql, actor, action, { kind: 'webhook', id, name: new URL(url).host })
 }

@@ -32,7 +32,7 @@ export async function addWebhook(
 }
 
 /** Another address, or being switched on again, begins with a clean slate. */
-export async function changeWebhook(
+export async function updateWebhook(
   sql: Sql,
   id: string,
   { url, events, isEnabled }: Pick<Webhook, 'url' | 'events' | 'isEnabled'>,
@@ -45,7 +45,7 @@ export async function changeWebhook(
   return webhook ?? null
 }
 
-export async function removeWebhook(sql: Sql, id: string): Promise<void> {
+export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
   await sql`delete from webhooks where id = ${id}`
 }
 
@@ -115,7 +115,7 @@ export async function addDelivery(
  * In the lookup scope: deliveries of any company whose time has come. Of one address only so many are under way at once,
  * so that one that hangs does not hold up the others.
  */
-export function listDue(
+export function listDueDeliveries(
   sql: Sql,
   perWebhook: number,
   limit: number,
@@ -132,7 +132,7 @@ export function listDue(
 }
 
 /** False when another process has it in hand already. */
-export async function claim(sql: Sql, id: string, seconds: number): Promise<boolean> {
+export async function claimDelivery(sql: Sql, id: string, seconds: number): Promise<boolean> {
   const rows = await sql`
     update webhook_deliveries set claimed_until = now() + make_interval(secs => ${seconds})
     where id = ${id} and status = 'pending' and next_attempt_at <= now()
@@ -140,7 +140,7 @@ export async function claim(sql: Sql, id: string, seconds: number): Promise<bool
   return rows.length > 0
 }
 
-export type Sending = {
+export type PendingDelivery = {
   webhookId: string
   eventId: string
   type: string
@@ -149,28 +149,32 @@ export type Sending = {
   attempts: number
   url: string
   isEnabled: boolean
-  sealedSecrets: string[]
+  encryptedSecrets: string[]
 }
 
 /** What is to be sent now; null when it has been, or is not any more. */
-export async function findSending(sql: Sql, id: string): Promise<Sending | null> {
-  const [sending] = await sql<Sending>`
+export async function findPendingDelivery(sql: Sql, id: string): Promise<PendingDelivery | null> {
+  const [sending] = await sql<PendingDelivery>`
     select v.webhook_id as "webhookId", v.event_id as "eventId", e.type, e.data, e.created_at as "happenedAt",
       v.attempts, w.url, w.is_enabled as "isEnabled",
       case when w.old_secret_until > now() then array[w.sealed_secret, w.old_sealed_secret]
-        else array[w.sealed_secret] end as "sealedSecrets"
+        else array[w.sealed_secret] end as "encryptedSecrets"
     from webhook_deliveries v join webhook_events e on e.id = v.event_id join webhooks w on w.id = v.webhook_id
     where v.id = ${id} and v.status = 'pending'`
   return sending ?? null
 }
 
-export type Answered = { responseCode: number | null; responseText: string | null; error: string | null }
+export type DeliveryResponse = {
+  responseCode: number | null
+  responseText: string | null
+  error: string | null
+}
 
-export async function noteDelivered(
+export async function markDelivered(
   sql: Sql,
   id: string,
   webhookId: string,
-  answered: Answered,
+  answered: DeliveryResponse,
 ): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'delivered', attempts = attempts + 1, attempted_at = now(),
@@ -181,10 +185,10 @@ export async function noteDelivered(
 }
 
 /** `delayMs` is null when it is given up. */
-export async function noteFailed(
+export async function markFailed(
   sql: Sql,
   id: string,
-  answered: Answered,
+  answered: DeliveryResponse,
   delayMs: number | null,
 ): Promise<void> {
   await sql`
@@ -197,7 +201,7 @@ export async function noteFailed(
 }
 
 /** Counts a failure of the address; one that has gone on for so many days switches it off. Answers whether it is on. */
-export async function noteFailing(sql: Sql, webhookId: string, days: number): Promise<boolean> {
+export async function recordEndpointFailure(sql: Sql, webhookId: string, days: number): Promise<boolean> {
   const [webhook] = await sql<{ isEnabled: boolean }>`
     update webhooks set failing_since = coalesce(failing_since, now()),
       is_enabled = is_enabled and coalesce(failing_since > now() - make_interval(days => ${days}), true),
@@ -207,12 +211,12 @@ export async function noteFailing(sql: Sql, webhookId: string, days: number): Pr
   return webhook?.isEnabled ?? false
 }
 
-export async function switchOff(sql: Sql, webhookId: string, problem: 'gone'): Promise<void> {
+export async function disableWebhook(sql: Sql, webhookId: string, problem: 'gone'): Promise<void> {
   await sql`update webhooks set is_enabled = false, problem = ${problem} where id = ${webhookId}`
 }
 
 /** What waits for an address that is switched off is given up, and can be sent again by hand. */
-export async function giveUpWaiting(sql: Sql, webhookId: string, error: string): Promise<void> {
+export async function failPendingDeliveries(sql: Sql, webhookId: string, error: string): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'failed', error = ${error}
     where webhook_id = ${webhookId} and status = 'pending'
@@ -220,12 +224,12 @@ export async function giveUpWaiting(sql: Sql, webhookId: string, error: string):
 }
 
 /** In the lookup scope: companies with events that are older than they are kept. */
-export function companiesWithOldEvents(sql: Sql, days: number): Promise<{ companyId: string }[]> {
+export function listCompaniesWithOldEvents(sql: Sql, days: number): Promise<{ companyId: string }[]> {
   return sql`
     select distinct company_id as "companyId" from webhook_events
     where created_at < now() - make_interval(days => ${days})`
 }
 
-export async function removeOldEvents(sql: Sql, days: number): Promise<void> {
+export async function deleteOldEvents(sql: Sql, days: number): Promise<void> {
   await sql`delete from webhook_events where created_at < now() - make_interval(days => ${days})`
 }

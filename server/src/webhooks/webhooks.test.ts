@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createCast, eventually, type Person, pause, publishedProject } from '../../test/fixtures.ts'
 import { newId } from '../kit/db/ids.ts'
 import { createDeliveries } from './deliver.ts'
-import { delayAfter } from './schedule.ts'
+import { getRetryDelayMs } from './retry-schedule.ts'
 import { addDelivery, addEvent } from './store.ts'
 
 type Received = { path: string; headers: Record<string, string>; body: string }
@@ -210,7 +210,7 @@ describe.concurrent('an attempt', () => {
   })
 
   test('comes ten times within about three days, and not exactly on time', () => {
-    const waits = Array.from({ length: 10 }, (_, index) => delayAfter(index + 1, 0))
+    const waits = Array.from({ length: 10 }, (_, index) => getRetryDelayMs(index + 1, 0))
     expect(waits.map((wait) => wait && wait / 1000)).toEqual([
       5,
       300,
@@ -223,7 +223,7 @@ describe.concurrent('an attempt', () => {
       86_400,
       null,
     ])
-    expect(delayAfter(1, 1)).toBe(5500)
+    expect(getRetryDelayMs(1, 1)).toBe(5500)
   })
 
   test('is given up after the tenth, and can be sent again by hand', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './language.ts'
-import { plain, wordsOf } from './plain-words.ts'
+import { detectLanguage } from './detect-language.ts'
+import { normalizeText, tokenize } from './normalize-text.ts'
 
 test.each([
   ['You may return any item within 30 days of delivery.', 'english'],
@@ -9,12 +9,14 @@ test.each([
   ['Puede devolver los artículos en un plazo de 30 días y le devolvemos el dinero por la compra.', 'spanish'],
   ['4711 0815', 'english'],
 ])('%s is %s', (text, language) => {
-  expect(languageOf(text)).toBe(language)
+  expect(detectLanguage(text)).toBe(language)
 })
 
 test('both sides of a search are written alike', () => {
-  expect(plain('Crème brûlée, E-Mail, Straße, check-up')).toBe('creme brulee, email, strasse, check up')
-  expect(wordsOf("Don't ring help@example.com at 4.30!")).toEqual([
+  expect(normalizeText('Crème brûlée, E-Mail, Straße, check-up')).toBe(
+    'creme brulee, email, strasse, check up',
+  )
+  expect(tokenize("Don't ring help@example.com at 4.30!")).toEqual([
     'dont',
     'ring',
     'help@example.com',

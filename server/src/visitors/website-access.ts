@@ -7,57 +7,61 @@ import type { CheckIns, Seen } from '../installation/check-ins.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { PublicProject } from '../projects/store.ts'
 
-type Settings = Pick<App, 'settings'>
+type Dependencies = Pick<App, 'settings'>
 
 /**
  * The website that a browser calls from; null for our own pages, and for whoever is no browser. It keeps honest pages
  * to the list: `frame-ancestors` is what binds a page that would rather not be.
  */
-export function callingOrigin(app: Settings, { headers }: FastifyRequest): string | null {
+export function getCallingOrigin(app: Dependencies, { headers }: FastifyRequest): string | null {
   const { origin } = headers
-  return origin && !isOurs(app, origin, headers.host) ? origin : null
+  return origin && !isOwnOrigin(app, origin, headers.host) ? origin : null
 }
 
 /** The website whose page puts our frame into itself, as far as its browser tells. */
-export function pageAround(app: Settings, { headers }: FastifyRequest): string | null {
+export function getFramingOrigin(app: Dependencies, { headers }: FastifyRequest): string | null {
   const origin = originOf(headers.referer ?? '')
-  return headers['sec-fetch-dest'] === 'iframe' && origin && !isOurs(app, origin, headers.host)
+  return headers['sec-fetch-dest'] === 'iframe' && origin && !isOwnOrigin(app, origin, headers.host)
     ? origin
     : null
 }
 
-function isOurs({ settings }: Settings, origin: string, host: string | undefined): boolean {
+function isOwnOrigin({ settings }: Dependencies, origin: string, host: string | undefined): boolean {
   return origin === new URL(settings.publicUrl).origin || origin.replace(/^https?:\/\//, '') === host
 }
 
 /** Lets a website begin a visit, and writes down where; refuses one that the project has not allowed. */
-export function admit(
-  app: Settings,
+export function checkWebsiteAccess(
+  app: Dependencies,
   sightings: CheckIns,
   project: PublicProject,
   request: FastifyRequest,
   pageUrl: string | null | undefined,
 ): void {
   const page = originOf(pageUrl ?? '')
-  const told = page && !isOurs(app, page, request.headers.host) ? page : null
-  for (const origin of [callingOrigin(app, request), told]) {
+  const told = page && !isOwnOrigin(app, page, request.headers.host) ? page : null
+  for (const origin of [getCallingOrigin(app, request), told]) {
     if (!origin || isAllowed(project, origin)) continue
-    noteStranger(sightings, project, origin)
+    recordRefusedOrigin(sightings, project, origin)
     refuse(403, visitorSentences.unavailable)
   }
-  if (told) sightings.note(seenAt(project, told, pageUrl))
+  if (told) sightings.note(toCheckIn(project, told, pageUrl))
 }
 
-export function noteStranger(sightings: CheckIns, project: PublicProject, origin: string | null): void {
-  if (isNameable(origin) && !isAllowed(project, origin)) sightings.note(seenAt(project, origin, null))
+export function recordRefusedOrigin(
+  sightings: CheckIns,
+  project: PublicProject,
+  origin: string | null,
+): void {
+  if (isFullOrigin(origin) && !isAllowed(project, origin)) sightings.note(toCheckIn(project, origin, null))
 }
 
 /** A sandboxed page calls itself `null`, which is nobody's address. */
-export function isNameable(origin: string | null): origin is string {
+export function isFullOrigin(origin: string | null): origin is string {
   return origin !== null && originOf(origin) === origin
 }
 
-export function seenAt(project: PublicProject, origin: string, pageUrl: string | null | undefined): Seen {
+export function toCheckIn(project: PublicProject, origin: string, pageUrl: string | null | undefined): Seen {
   return {
     companyId: project.companyId,
     projectId: project.id,

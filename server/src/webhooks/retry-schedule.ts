@@ -19,7 +19,7 @@ const delays = [
  * Milliseconds until the next attempt, after so many; null when there is none any more. `chance` is between 0 and 1: what
  * failed together does not come back together.
  */
-export function delayAfter(attempts: number, chance: number): number | null {
+export function getRetryDelayMs(attempts: number, chance: number): number | null {
   const delay = delays[attempts - 1]
   return delay === undefined ? null : Math.round(delay * (1 + chance / 10))
 }

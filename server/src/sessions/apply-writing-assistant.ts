@@ -5,24 +5,24 @@ import type { App } from '../app.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { rewrite } from '../replies/rewrite.ts'
 
-type Parts = Pick<App, 'db' | 'model' | 'limits' | 'log'>
+type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>
 type Choice = Payload<(typeof staffCommands)['message:send']>['writingAssistant']
-export type Written = { text: string; meta: MessageMeta }
+export type OutgoingText = { text: string; meta: MessageMeta }
 
 /** True where a message is to be rewritten before it is sent. */
-export function isToBeRewritten(choice: Choice): boolean {
-  return isOn(choice) && !choice?.original
+export function needsRewrite(choice: Choice): boolean {
+  return isEnabled(choice) && !choice?.original
 }
 
 /** What is sent in place of the agent's words, and what of it is kept for the desk. */
-export async function writeForAgent(
-  app: Parts,
+export async function applyWritingAssistant(
+  app: Dependencies,
   caller: Caller,
   text: string,
   choice: Choice,
-): Promise<Written> {
+): Promise<OutgoingText> {
   const tone = choice?.tone ?? 'formal'
-  if (!isOn(choice)) return { text, meta: {} }
+  if (!isEnabled(choice)) return { text, meta: {} }
   if (choice?.original) {
     return { text, meta: { original: choice.original, writingAssistant: { tone, isApplied: true } } }
   }
@@ -34,6 +34,6 @@ export async function writeForAgent(
   return { text: rewritten.text, meta: { original: text, writingAssistant: { tone, isApplied: true } } }
 }
 
-function isOn(choice: Choice): boolean {
+function isEnabled(choice: Choice): boolean {
   return choice?.enabled === true || choice?.enabled === 1
 }

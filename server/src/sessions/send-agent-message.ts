@@ -7,44 +7,44 @@ import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
+import { applyWritingAssistant, needsRewrite, type OutgoingText } from './apply-writing-assistant.ts'
 import type { AutoReply } from './auto-reply.ts'
 import { storedUnder } from './message-store.ts'
 import type { Post } from './post.ts'
-import { stateOf } from './store.ts'
-import { isToBeRewritten, type Written, writeForAgent } from './write-for-agent.ts'
+import { findState } from './store.ts'
 
-type Sent = Payload<(typeof staffCommands)['message:send']>
+type SendPayload = Payload<(typeof staffCommands)['message:send']>
 
-type Parts = Pick<App, 'db' | 'model' | 'limits' | 'log'>
+type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>
 
-export type AgentSends = ReturnType<typeof createAgentSends>
+export type SendAgentMessage = ReturnType<typeof createSendAgentMessage>
 
 /**
  * A member answers, or a program in the company's name. What the payload says of company, project, sender and type is checked, and never believed. A message
  * that is rewritten first holds back what the same member sends to the same conversation after it.
  */
-export function createAgentSends(app: Parts, post: Post, autoReply: AutoReply) {
+export function createSendAgentMessage(app: Dependencies, post: Post, autoReply: AutoReply) {
   const rewriting = new Map<string, Promise<unknown>>()
 
-  return async (caller: Caller, sent: Sent): Promise<Message> => {
+  return async (caller: Caller, sent: SendPayload): Promise<Message> => {
     const { sessionId, writingAssistant, clientId, text = '', attachments, ...claims } = sent
     const choice = text ? writingAssistant : null
     if (!isId(sessionId)) refuse(404, sessionSentences.sendFailed)
-    const claimsProject = checkedClaims(claims, caller)
+    const claimsProject = checkClaims(claims, caller)
     const draft = { sessionId, clientId: clientId ?? newId(), attachments, claimsProject }
     const line = `${caller.userId} ${sessionId}`
     const before = rewriting.get(line)
-    if (!before && !isToBeRewritten(choice)) {
-      return store(caller, draft, await writeForAgent(app, caller, text, choice))
+    if (!before && !needsRewrite(choice)) {
+      return store(caller, draft, await applyWritingAssistant(app, caller, text, choice))
     }
-    const work = inTurn(before, async () => {
-      const isNew = isToBeRewritten(choice) && (await isStillToCome(app, caller, draft))
+    const work = runAfter(before, async () => {
+      const isNew = needsRewrite(choice) && (await isUnsent(app, caller, draft))
       // A person is answering: what the AI is writing meanwhile is not wanted any more.
       if (isNew) autoReply.stop(sessionId)
       return store(
         caller,
         draft,
-        await writeForAgent(app, caller, text, isNew || choice?.original ? choice : null),
+        await applyWritingAssistant(app, caller, text, isNew || choice?.original ? choice : null),
       )
     })
     const settled = work.catch(() => {})
@@ -56,7 +56,7 @@ export function createAgentSends(app: Parts, post: Post, autoReply: AutoReply) {
     }
   }
 
-  async function store(caller: Caller, draft: Draft, written: Written): Promise<Message> {
+  async function store(caller: Caller, draft: Draft, written: OutgoingText): Promise<Message> {
     const { sessionId, clientId, attachments, claimsProject } = draft
     const { message } = await post(caller.companyId, {
       sessionId,
@@ -74,31 +74,34 @@ export function createAgentSends(app: Parts, post: Post, autoReply: AutoReply) {
   }
 }
 
-type Draft = Pick<Sent, 'sessionId' | 'attachments'> & { clientId: string; claimsProject: string | undefined }
+type Draft = Pick<SendPayload, 'sessionId' | 'attachments'> & {
+  clientId: string
+  claimsProject: string | undefined
+}
 
-async function inTurn<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
+async function runAfter<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
   await before
   return work()
 }
 
 /** No model is asked for what is refused anyway, or stored already: `post` says so. */
-async function isStillToCome(
-  { db }: Parts,
+async function isUnsent(
+  { db }: Dependencies,
   { companyId, userId }: Caller,
   { sessionId, clientId, claimsProject }: Draft,
 ): Promise<boolean> {
   return db.company(companyId, async (sql) => {
-    const state = await stateOf(sql, sessionId)
+    const state = await findState(sql, sessionId)
     if (state?.status !== 'active' || (claimsProject && claimsProject !== state.projectId)) return false
     const key = { sessionId, senderKind: 'agent' as const, senderId: userId, clientId }
     return (await storedUnder(sql, [key])).length === 0
   })
 }
 
-type Claims = Pick<Sent, 'tenantId' | 'projectId' | 'from' | 'type'>
+type Claims = Pick<SendPayload, 'tenantId' | 'projectId' | 'from' | 'type'>
 
 /** Refuses what cannot be true; answers the project that is claimed, which only the conversation can confirm. */
-function checkedClaims({ tenantId, projectId, from, type }: Claims, caller: Caller): string | undefined {
+function checkClaims({ tenantId, projectId, from, type }: Claims, caller: Caller): string | undefined {
   const isTrue =
     isAbsentOr(tenantId, caller.companyId) && isAbsentOr(from, 'agent') && isAbsentOr(type, 'text')
   const project =

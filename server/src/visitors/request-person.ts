@@ -2,26 +2,26 @@ import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { type AutoReply, handoverWords } from '../sessions/auto-reply.ts'
-import { broadcastSession } from '../sessions/change.ts'
 import type { Post } from '../sessions/post.ts'
-import { leaveUnanswered } from '../sessions/reply-store.ts'
+import { clearPendingQuestion } from '../sessions/reply-store.ts'
 import { findSession } from '../sessions/store.ts'
-import { openConversation, visitorSays, type Writer } from './conversation.ts'
+import { broadcastSession } from '../sessions/update-session.ts'
+import { findOrCreateConversation, postVisitorMessage, type VisitorConnection } from './conversation.ts'
 
-type Parts = { app: App; post: Post; autoReply: AutoReply }
+type Dependencies = { app: App; post: Post; autoReply: AutoReply }
 
 /** The visitor wants a person: what the AI was about to say is not said, and the desk is called, once. */
-export async function callPerson(parts: Parts, writer: Writer): Promise<VisitorSession> {
+export async function requestPerson(parts: Dependencies, writer: VisitorConnection): Promise<VisitorSession> {
   const { app, autoReply } = parts
   const { companyId } = writer.visitor
-  const current = await openConversation(parts, writer, false)
+  const current = await findOrCreateConversation(parts, writer, false)
   autoReply.stop(current.sessionId)
   const stored = await app.db.company(companyId, async (sql) => {
-    await leaveUnanswered(sql, current.sessionId, current.lastSeq)
+    await clearPendingQuestion(sql, current.sessionId, current.lastSeq)
     return findSession(sql, current.sessionId)
   })
   if (stored?.needsHuman) return current
-  const { state } = await visitorSays(parts, writer, {
+  const { state } = await postVisitorMessage(parts, writer, {
     from: 'system',
     senderId: writer.visitor.id,
     senderName: null,

@@ -1,2 +1,2 @@
 /** Something cannot be read, for a reason that its owner can do something about: the message is shown to them. */
-export class Unreadable extends Error {}
+export class UnreadableContentError extends Error {}

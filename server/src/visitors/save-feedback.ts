@@ -5,23 +5,23 @@ import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { companyRoom } from '../kit/realtime/rooms.ts'
 import type { Post } from '../sessions/post.ts'
-import { postAndAnnounce, type Writer } from './conversation.ts'
-import { showVisitor } from './identify.ts'
-import { currentSession, rateMessage, rateSession } from './store.ts'
+import { postAndBroadcast, type VisitorConnection } from './conversation.ts'
+import { findCurrentSession, rateMessage, rateSession } from './store.ts'
+import { broadcastVisitor } from './update-visitor.ts'
 
 type Feedback = { messageId?: string | null; rating: number; comment?: string | null }
 
 /** What the visitor thought: of one reply, kept with it, or of the conversation, which the desk also reads in it. */
-export async function takeFeedback(
+export async function saveFeedback(
   parts: { app: App; post: Post },
-  writer: Writer,
+  writer: VisitorConnection,
   { messageId, rating, comment }: Feedback,
 ): Promise<void> {
   const { app } = parts
   const { visitor } = writer
   const feedback = { rating, comment: comment ?? '' }
   const session = await app.db.company(visitor.companyId, async (sql) => {
-    const current = await currentSession(sql, visitor.id)
+    const current = await findCurrentSession(sql, visitor.id)
     if (!current || current.lastSeq === 0) return notFound()
     if (!messageId) await rateSession(sql, current.sessionId, feedback)
     else if (!isId(messageId) || !(await rateMessage(sql, current.sessionId, messageId, feedback))) notFound()
@@ -33,7 +33,7 @@ export async function takeFeedback(
     app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'message:rated', data)
     return
   }
-  await postAndAnnounce(parts, writer, session, {
+  await postAndBroadcast(parts, writer, session, {
     from: 'system',
     senderId: visitor.id,
     senderName: null,
@@ -42,5 +42,5 @@ export async function takeFeedback(
     meta: { kind: 'feedback', feedback },
     effect: { isAfterword: true },
   })
-  await showVisitor(app, visitor)
+  await broadcastVisitor(app, visitor)
 }

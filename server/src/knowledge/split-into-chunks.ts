@@ -1,4 +1,4 @@
-import type { Readable } from './outline.ts'
+import type { StructuredText } from './outline.ts'
 
 /**
  * A piece of an item that is found and quoted as a whole: `text.slice(start, end)` of the text that was read. Its first
@@ -12,16 +12,16 @@ export type Chunk = {
   end: number
   overlap: number
 }
-export type Split = { text: string; chunks: Chunk[] }
+export type SplitResult = { text: string; chunks: Chunk[] }
 
 type Range = { start: number; end: number }
 
 const idealCharacters = 700
-const mostCharacters = 1050
-const mostOverlap = 140
+const maxCharacters = 1050
+const maxOverlap = 140
 
 /** Paragraphs of one heading are kept together up to about 700 characters; a longer one is cut between sentences. */
-export function splitIntoChunks({ sections }: Readable): Split {
+export function splitIntoChunks({ sections }: StructuredText): SplitResult {
   let text = ''
   const chunks = []
   for (const { heading, headings, paragraphs } of sections) {
@@ -31,16 +31,19 @@ export function splitIntoChunks({ sections }: Readable): Split {
       if (index > 0) text += '\n'
       const offset = text.length
       text += paragraph
-      return cutLong(paragraph).map(({ start, end }) => ({ start: start + offset, end: end + offset }))
+      return splitLongParagraph(paragraph).map(({ start, end }) => ({
+        start: start + offset,
+        end: end + offset,
+      }))
     })
-    for (const range of withOverlap(text, group(pieces))) {
+    for (const range of addOverlap(text, groupRanges(pieces))) {
       chunks.push({ heading, headings, body: text.slice(range.start, range.end), ...range })
     }
   }
   return { text, chunks }
 }
 
-function group(pieces: Range[]): Range[] {
+function groupRanges(pieces: Range[]): Range[] {
   const groups: Range[] = []
   for (const piece of pieces) {
     const last = groups.at(-1)
@@ -51,27 +54,27 @@ function group(pieces: Range[]): Range[] {
 }
 
 /** Each begins with the last sentences of the one before, as many as are short enough. */
-function withOverlap(text: string, ranges: Range[]): (Range & { overlap: number })[] {
+function addOverlap(text: string, ranges: Range[]): (Range & { overlap: number })[] {
   return ranges.map(({ start, end }, index) => {
     const before = ranges[index - 1]
     if (!before) return { start, end, overlap: 0 }
     const starts = sentenceRanges(text.slice(before.start, before.end)).map(
       (range) => before.start + range.start,
     )
-    const begin = starts.find((place) => place > before.start && start - place <= mostOverlap) ?? start
+    const begin = starts.find((place) => place > before.start && start - place <= maxOverlap) ?? start
     return { start: begin, end, overlap: start - begin }
   })
 }
 
-function cutLong(paragraph: string): Range[] {
-  if (paragraph.length <= mostCharacters) return [{ start: 0, end: paragraph.length }]
-  return group(sentenceRanges(paragraph).flatMap((range) => cutEndless(paragraph, range)))
+function splitLongParagraph(paragraph: string): Range[] {
+  if (paragraph.length <= maxCharacters) return [{ start: 0, end: paragraph.length }]
+  return groupRanges(sentenceRanges(paragraph).flatMap((range) => splitLongSentence(paragraph, range)))
 }
 
-function cutEndless(paragraph: string, { start, end }: Range): Range[] {
+function splitLongSentence(paragraph: string, { start, end }: Range): Range[] {
   const pieces: Range[] = []
   for (let at = start; at < end; ) {
-    let next = Math.min(at + mostCharacters, end)
+    let next = Math.min(at + maxCharacters, end)
     // Not between the halves of a character.
     if (next < end && /[\uD800-\uDBFF]/.test(paragraph[next - 1] ?? '')) next -= 1
     pieces.push({ start: at, end: next })
@@ -83,7 +86,7 @@ function cutEndless(paragraph: string, { start, end }: Range): Range[] {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** The sentences of a text, trimmed; a line break always ends one. */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   return sentenceRanges(text).map(({ start, end }) => text.slice(start, end))
 }
 

@@ -1,5 +1,5 @@
 /** Short words that stand in almost every text of a language, and seldom in one of another. */
-const signs: Record<string, string> = {
+const stopWords: Record<string, string> = {
   english: 'the and of to is you for with are this that have your from will can not be it',
   german: 'der die das und ist nicht mit sie ein eine fur auf wir wird werden sind im den dem oder bei',
   french: 'le les des et est une pour dans vous nous sur avec pas que qui votre sont par du au',
@@ -10,21 +10,21 @@ const signs: Record<string, string> = {
   swedish: 'och att det som en ett ar pa for med inte av vi ni till den har kan om du',
   danish: 'og at det som en et er pa for med ikke af vi til den har kan om du der',
 }
-const signsOf = Object.entries(signs).map(([language, words]) => ({
+const stopWordSets = Object.entries(stopWords).map(([language, words]) => ({
   language,
   words: new Set(words.split(' ')),
 }))
-const enough = 20_000
+const maxCharacters = 20_000
 
 /** PostgreSQL's text search configuration for a text; English where nothing tells. */
-export function languageOf(text: string): string {
+export function detectLanguage(text: string): string {
   const words = text
-    .slice(0, enough)
+    .slice(0, maxCharacters)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .match(/\p{L}+/gu)
-  const counts = signsOf.map(({ language, words: own }) => ({
+  const counts = stopWordSets.map(({ language, words: own }) => ({
     language,
     count: (words ?? []).filter((word) => own.has(word)).length,
   }))

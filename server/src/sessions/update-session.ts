@@ -5,17 +5,17 @@ import type { App } from '../app.ts'
 import { isUniqueViolation } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
-import { withPresence } from './guard.ts'
-import { findSession, type Patch, patchState, type StoredSession } from './store.ts'
+import { addPresence } from './guard.ts'
+import { findSession, patchState, type SessionPatch, type StoredSession } from './store.ts'
 
-type Parts = Pick<App, 'db' | 'presence' | 'realtime'>
+type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
 
 /** Changes a conversation, then tells the company what it is now, and the visitor when it ended, went on or was read. */
-export async function changeSession(
-  app: Parts,
+export async function updateSession(
+  app: Dependencies,
   companyId: string,
   sessionId: string,
-  patch: Patch,
+  patch: SessionPatch,
 ): Promise<Session> {
   const stored = await app.db
     .company(companyId, async (sql) => {
@@ -38,8 +38,8 @@ export async function changeSession(
 }
 
 /** Tells the company what a conversation is now. */
-export async function broadcastSession(app: Parts, stored: StoredSession): Promise<Session> {
-  const [session] = await withPresence(app, [stored])
+export async function broadcastSession(app: Dependencies, stored: StoredSession): Promise<Session> {
+  const [session] = await addPresence(app, [stored])
   if (!session) throw new Error('One stored session is one session')
   app.realtime.publish(companyRoom(session.tenantId), staffEvents, 'session:upsert', { session })
   return session

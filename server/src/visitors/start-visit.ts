@@ -6,33 +6,33 @@ import { type Identity, readIdentity } from '../identity/read-token.ts'
 import { newId } from '../kit/db/ids.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
 import type { PublicProject } from '../projects/store.ts'
-import { forVisitor } from '../sessions/for-visitor.ts'
 import { listMessages } from '../sessions/message-store.ts'
-import { showVisitor } from './identify.ts'
+import { toVisitorMessage } from '../sessions/visitor-message.ts'
 import {
   addVisitor,
-  currentSession,
-  externalIdOf,
-  nameVisitor,
-  noteVisit,
+  findCurrentSession,
+  findVisitorByTokenHash,
+  getExternalId,
+  setContact,
+  updateVisit,
   type Visit,
   type Visitor,
-  visitorOfToken,
 } from './store.ts'
+import { broadcastVisitor } from './update-visitor.ts'
 
-type Parts = Pick<App, 'db' | 'limits' | 'clock' | 'settings' | 'log' | 'presence' | 'realtime'>
+type Dependencies = Pick<App, 'db' | 'limits' | 'clock' | 'settings' | 'log' | 'presence' | 'realtime'>
 
 /** Resumes the visitor of a token of this project, with their conversation; anything else begins a new visitor. */
 export async function startVisit(
-  app: Parts,
+  app: Dependencies,
   project: PublicProject,
   body: Body<typeof visitorRoutes.start>,
   { address, userAgent }: { address: string; userAgent: string | undefined },
 ): Promise<VisitorStart> {
   const { visitorToken } = body
   const visit = {
-    pageUrl: webText(body.pageUrl),
-    referrer: webText(body.referrer),
+    pageUrl: toWebUrl(body.pageUrl),
+    referrer: toWebUrl(body.referrer),
     locale: body.locale || null,
     userAgent: userAgent?.slice(0, visitorLimits.userAgent) || null,
   }
@@ -41,10 +41,10 @@ export async function startVisit(
   const identity = read && 'identity' in read ? read.identity : null
   const externalId = read && ('identity' in read ? read.identity.externalId : read.externalId)
   const problem = read && 'problem' in read ? { identityProblem: read.problem } : {}
-  const known = visitorToken ? await visitorWithToken(app, visitorToken) : null
-  if (known?.projectId === project.id && (await mayBe(app, known, externalId))) {
-    if (identity) await believe(app, known, identity)
-    return { ...(await resume(app, known, visitorToken as string, visit)), ...problem }
+  const known = visitorToken ? await findVisitorByToken(app, visitorToken) : null
+  if (known?.projectId === project.id && (await matchesIdentity(app, known, externalId))) {
+    if (identity) await applyIdentity(app, known, identity)
+    return { ...(await resumeVisit(app, known, visitorToken as string, visit)), ...problem }
   }
 
   await app.limits.consume('newVisitor', address)
@@ -52,7 +52,7 @@ export async function startVisit(
   const visitor = { id: newId(), ...scope }
   await app.db.company(project.companyId, async (sql) => {
     await addVisitor(sql, { ...visitor, tokenHash: hashToken(token) }, visit)
-    if (identity) await nameVisitor(sql, visitor.id, identity, identity.externalId)
+    if (identity) await setContact(sql, visitor.id, identity, identity.externalId)
   })
   return {
     visitorToken: token,
@@ -65,40 +65,42 @@ export async function startVisit(
 }
 
 /** Who signs in as somebody else on the same browser must not find the other one's conversation. */
-async function mayBe({ db }: Pick<App, 'db'>, visitor: Visitor, externalId: string | null): Promise<boolean> {
+async function matchesIdentity(
+  { db }: Pick<App, 'db'>,
+  visitor: Visitor,
+  externalId: string | null,
+): Promise<boolean> {
   if (!externalId) return true
-  const known = await db.company(visitor.companyId, (sql) => externalIdOf(sql, visitor.id))
+  const known = await db.company(visitor.companyId, (sql) => getExternalId(sql, visitor.id))
   return known === null || known === externalId
 }
 
-async function believe(app: Parts, visitor: Visitor, identity: Identity): Promise<void> {
-  await app.db.company(visitor.companyId, (sql) =>
-    nameVisitor(sql, visitor.id, identity, identity.externalId),
-  )
-  await showVisitor(app, visitor)
+async function applyIdentity(app: Dependencies, visitor: Visitor, identity: Identity): Promise<void> {
+  await app.db.company(visitor.companyId, (sql) => setContact(sql, visitor.id, identity, identity.externalId))
+  await broadcastVisitor(app, visitor)
 }
 
-export function visitorWithToken({ db }: Pick<App, 'db'>, token: string): Promise<Visitor | null> {
-  return db.lookup((sql) => visitorOfToken(sql, hashToken(token)))
+export function findVisitorByToken({ db }: Pick<App, 'db'>, token: string): Promise<Visitor | null> {
+  return db.lookup((sql) => findVisitorByTokenHash(sql, hashToken(token)))
 }
 
-function resume(
+function resumeVisit(
   { db }: Pick<App, 'db'>,
   visitor: Visitor,
   visitorToken: string,
   visit: Visit,
 ): Promise<VisitorStart> {
   return db.company(visitor.companyId, async (sql) => {
-    await noteVisit(sql, visitor.id, visit)
-    const session = await currentSession(sql, visitor.id)
+    await updateVisit(sql, visitor.id, visit)
+    const session = await findCurrentSession(sql, visitor.id)
     const { messages } = session
       ? await listMessages(sql, session.sessionId, { limit: messageLimits.pageSize })
       : { messages: [] }
-    const verified = (await externalIdOf(sql, visitor.id)) !== null
-    return { visitorToken, returning: true, session, messages: messages.map(forVisitor), verified }
+    const verified = (await getExternalId(sql, visitor.id)) !== null
+    return { visitorToken, returning: true, session, messages: messages.map(toVisitorMessage), verified }
   })
 }
 
-function webText(value: string | null | undefined): string | null {
+function toWebUrl(value: string | null | undefined): string | null {
   return value && /^https?:\/\//i.test(value) ? value : null
 }

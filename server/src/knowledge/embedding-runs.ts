@@ -5,11 +5,11 @@ import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { bytesOf } from '../kit/storage/storage.ts'
 import { broadcastItem } from './broadcast.ts'
-import { type Digest, digestText } from './digest.ts'
-import { vectorsOf } from './index-chunks.ts'
-import { digestFileApart, digestPageApart } from './read-safely.ts'
+import { type ExtractedContent, extractText } from './extract-content.ts'
+import { tryEmbedChunks } from './index-chunks.ts'
+import { extractFileInWorker, extractPageInWorker } from './parse-in-worker.ts'
 import {
-  type Claimed,
+  type ClaimedItem,
   claimRun,
   enterStage,
   type Run,
@@ -17,35 +17,35 @@ import {
   storeFailure,
   storeUnchanged,
 } from './store.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableContentError } from './unreadable-content-error.ts'
 
 export const embedQueue = 'knowledge-embed'
 
-export type Runs = {
+export type EmbeddingRuns = {
   /** The handler of the queue's jobs. */
   handle(data: Record<string, string>): Promise<void>
   /** Resolves when a run of the item ends in this process, or after so many milliseconds. */
-  ended(itemId: string, atMostMs: number): Promise<void>
+  waitForEnd(itemId: string, atMostMs: number): Promise<void>
   /** Whoever waits is let go: this process is ending. */
   close(): void
   isClosed(): boolean
 }
 
-type Parts = Pick<App, 'db' | 'embedder' | 'fetchPage' | 'storage' | 'realtime' | 'log'>
+type Dependencies = Pick<App, 'db' | 'embedder' | 'fetchPage' | 'storage' | 'realtime' | 'log'>
 
 /** After so many runs that ended without a word (a crash, say), the item itself is to blame. */
-const mostAttempts = 3
+const maxAttempts = 3
 const gaveUp = 'The item could not be read. Please try again.'
-const mostFileBytes = 12_000_000
+const maxFileBytes = 12_000_000
 
 /** Another run has taken over, or the item is gone: nothing is left to do for this one. */
-class Overtaken extends Error {}
+class RunSupersededError extends Error {}
 
 /**
  * Reads an item, splits it and stores it. Every run has an id, and stores only while that is the item's newest: however
  * often a job is given out, the effect is that of one.
  */
-export function createRuns(app: Parts): Runs {
+export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
   const waiting = new Map<string, Set<() => void>>()
   let isClosed = false
 
@@ -53,7 +53,7 @@ export function createRuns(app: Parts): Runs {
     if (!companyId || !projectId || !itemId) return
     const run: Run = { companyId, projectId, itemId, runId: newId() }
     const item = await app.db.company(companyId, (sql) => claimRun(sql, itemId, run.runId))
-    if (item) await finish(app, run, item)
+    if (item) await executeRun(app, run, item)
     for (const wake of [...(waiting.get(itemId) ?? [])]) wake()
   }
 
@@ -64,7 +64,7 @@ export function createRuns(app: Parts): Runs {
       isClosed = true
       for (const waiters of waiting.values()) for (const wake of [...waiters]) wake()
     },
-    ended(itemId, atMostMs) {
+    waitForEnd(itemId, atMostMs) {
       const waiters = waiting.get(itemId) ?? new Set()
       waiting.set(itemId, waiters)
       return new Promise<void>((resolve) => {
@@ -81,50 +81,51 @@ export function createRuns(app: Parts): Runs {
   }
 }
 
-async function finish(app: Parts, run: Run, item: Claimed): Promise<void> {
+async function executeRun(app: Dependencies, run: Run, item: ClaimedItem): Promise<void> {
   try {
-    if (item.attempts > mostAttempts) throw new Refusal(400, gaveUp, 'not_read')
-    const digest = await read(app, run, item)
+    if (item.attempts > maxAttempts) throw new Refusal(400, gaveUp, 'not_read')
+    const digest = await extractItem(app, run, item)
     const isSame = item.embeddedHash === digest.hash
-    const vectors = isSame ? null : await vectorsOf(app, digest.title, digest.chunks)
+    const vectors = isSame ? null : await tryEmbedChunks(app, digest.title, digest.chunks)
     const isStored = await app.db.company(run.companyId, (sql) =>
       isSame ? storeUnchanged(sql, run) : storeEmbedded(sql, run, digest, vectors),
     )
     if (isStored) broadcastItem(app, run, item.id, 'embedded', null)
   } catch (error) {
-    if (error instanceof Overtaken) return
-    const sentence = error instanceof Refusal || error instanceof Unreadable ? error.message : null
-    if (sentence === null && item.attempts < mostAttempts) throw error
+    if (error instanceof RunSupersededError) return
+    const sentence =
+      error instanceof Refusal || error instanceof UnreadableContentError ? error.message : null
+    if (sentence === null && item.attempts < maxAttempts) throw error
     if (sentence === null) app.log.error({ err: error, itemId: item.id }, 'an item was not embedded')
     const status = await app.db.company(run.companyId, (sql) => storeFailure(sql, run, sentence ?? gaveUp))
     if (status) broadcastItem(app, run, item.id, status, null)
   }
 }
 
-async function read(app: Parts, run: Run, item: Claimed): Promise<Digest> {
+async function extractItem(app: Dependencies, run: Run, item: ClaimedItem): Promise<ExtractedContent> {
   async function enter(stage: KnowledgeStage): Promise<void> {
     const isMine = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
-    if (!isMine) throw new Overtaken()
+    if (!isMine) throw new RunSupersededError()
     broadcastItem(app, run, item.id, item.status, stage)
   }
   if (item.type === 'url') {
     await enter('fetching')
     const page = await app.fetchPage(item.sourceUrl ?? '')
     await enter('reading')
-    const digest = await digestPageApart(app, page)
+    const digest = await extractPageInWorker(app, page)
     await enter('indexing')
     return digest
   }
   if (item.type === 'file') {
     await enter('fetching')
     const file = await app.db.company(run.companyId, (sql) => fileOfItem(sql, run.projectId, item.id))
-    if (!file) throw new Unreadable('The file is not there any more. Please upload it again.')
-    const bytes = await bytesOf(await app.storage.get(file.key), mostFileBytes)
+    if (!file) throw new UnreadableContentError('The file is not there any more. Please upload it again.')
+    const bytes = await bytesOf(await app.storage.get(file.key), maxFileBytes)
     await enter('reading')
-    const digest = await digestFileApart(app, { name: file.name, bytes })
+    const digest = await extractFileInWorker(app, { name: file.name, bytes })
     await enter('indexing')
     return digest
   }
   await enter('indexing')
-  return digestText(item.rawText ?? '', item.title)
+  return extractText(item.rawText ?? '', item.title)
 }

@@ -1,45 +1,56 @@
 import type { Sql } from '../kit/db/db.ts'
-import { plain, wordsOf } from '../knowledge/plain-words.ts'
-import { countedWords, countsOf, lookalikes, stemmedWords, type Weighted } from '../knowledge/search.ts'
-import { asking, groups, kinds, phrases, vague } from './english.ts'
+import { normalizeText, tokenize } from '../knowledge/normalize-text.ts'
+import {
+  countChunksByWord,
+  findSimilarWords,
+  stemAndCountWords,
+  stemTexts,
+  type WeightedWord,
+} from '../knowledge/search.ts'
+import { answerKinds, phraseReplacements, questionWords, synonymGroups, vagueWords } from './english.ts'
 
 /** One thing that a question is about, in all the words that may say it. */
 export type Concept = {
   word: string
   stems: Set<string>
   /** Words that may stand for it, stemmed. */
-  also: Set<string>
+  synonymStems: Set<string>
   /** Rare in the knowledge means telling. */
   weight: number
 }
 
-export type Question = {
+export type AnalyzedQuestion = {
   concepts: Concept[]
   /** What its answer must look like: a price, a time. */
   kinds: RegExp[]
   /** The words to search by. */
-  words: Weighted[]
+  words: WeightedWord[]
   /** How many chunks the project has. */
   chunks: number
 }
 
-const mostConcepts = 40
-const vagueness = 0.3
+const maxConcepts = 40
+const vagueWordFactor = 0.3
 /** A word that may stand for the visitor's own counts a little less. */
-const asGoodAs = 0.9
+const synonymFactor = 0.9
 
 /** `own` holds further words that the project knows, stemmed: those of its FAQs. */
-export async function readQuestion(
+export async function analyzeQuestion(
   sql: Sql,
   projectId: string,
   text: string,
   { languages, own, typos }: { languages: string[]; own: Set<string>; typos: boolean },
-): Promise<Question> {
-  const asked = phrases.reduce((changed, [phrase, words]) => changed.replace(phrase, words), plain(text))
-  const tokens = [...new Set(wordsOf(asked))].filter((word) => !asking.has(word)).slice(0, mostConcepts)
-  const synonyms = tokens.map(synonymsOf)
+): Promise<AnalyzedQuestion> {
+  const asked = phraseReplacements.reduce(
+    (changed, [phrase, words]) => changed.replace(phrase, words),
+    normalizeText(text),
+  )
+  const tokens = [...new Set(tokenize(asked))]
+    .filter((word) => !questionWords.has(word))
+    .slice(0, maxConcepts)
+  const synonyms = tokens.map(getSynonyms)
   const flat = [...tokens, ...synonyms.flat()]
-  const { words: stems, counts } = await countedWords(sql, projectId, languages, flat)
+  const { words: stems, counts } = await stemAndCountWords(sql, projectId, languages, flat)
   let place = tokens.length
   const every = tokens.map((word, index) => {
     const also = synonyms[index]?.flatMap(() => stems[place++] ?? []) ?? []
@@ -47,10 +58,10 @@ export async function readQuestion(
   })
   const isKnown = (stem: string) => counts.has(stem) || own.has(stem)
   const raw = every.filter(
-    ({ word, stems: all }) => all.some(isKnown) || ![...asking].some((other) => isMisspelt(word, other)),
+    ({ word, stems: all }) => all.some(isKnown) || ![...questionWords].some((other) => isTypoOf(word, other)),
   )
   const strange = raw.filter(({ stems: all, also }) => all.length > 0 && ![...all, ...also].some(isKnown))
-  await respell(sql, projectId, strange, { languages, own, typos, counts })
+  await correctSpelling(sql, projectId, strange, { languages, own, typos, counts })
 
   const total = Math.max(1, counts.get('') ?? 1)
   const concepts = raw
@@ -58,13 +69,13 @@ export async function readQuestion(
     .map((concept) => ({
       word: concept.word,
       stems: new Set(concept.stems),
-      also: new Set(concept.also.filter((stem) => !concept.stems.includes(stem))),
-      weight: weightOf(concept, counts, isKnown, total, asked),
+      synonymStems: new Set(concept.also.filter((stem) => !concept.stems.includes(stem))),
+      weight: calculateWeight(concept, counts, isKnown, total, asked),
     }))
-  const words = new Map<string, Weighted>()
-  for (const { stems: all, also, weight } of concepts) {
-    for (const word of [...all, ...also]) {
-      const factor = all.has(word) ? 1 : asGoodAs
+  const words = new Map<string, WeightedWord>()
+  for (const { stems: all, synonymStems, weight } of concepts) {
+    for (const word of [...all, ...synonymStems]) {
+      const factor = all.has(word) ? 1 : synonymFactor
       const known = words.get(word)
       if (!known || known.weight < weight * factor) {
         words.set(word, { word, weight: weight * factor, chunks: counts.get(word) ?? 0 })
@@ -73,28 +84,30 @@ export async function readQuestion(
   }
   return {
     concepts,
-    kinds: kinds.filter((kind) => kind.asks.test(asked)).map((kind) => kind.answers),
+    kinds: answerKinds.filter((kind) => kind.asks.test(asked)).map((kind) => kind.answers),
     words: [...words.values()],
     chunks: counts.get('') ?? 0,
   }
 }
 
 /** How well a set of words says the concept: 1 for the visitor's own word, less for one that may stand for it. */
-export function saidIn(words: Set<string>, { stems, also }: Concept): number {
+export function scoreMatch(words: Set<string>, { stems, synonymStems }: Concept): number {
   for (const stem of stems) if (words.has(stem)) return 1
-  for (const stem of also) if (words.has(stem)) return asGoodAs
+  for (const stem of synonymStems) if (words.has(stem)) return synonymFactor
   return 0
 }
 
-function synonymsOf(word: string): string[] {
-  return [...new Set(groups.filter((group) => group.includes(word)).flat())].filter((other) => other !== word)
+function getSynonyms(word: string): string[] {
+  return [...new Set(synonymGroups.filter((group) => group.includes(word)).flat())].filter(
+    (other) => other !== word,
+  )
 }
 
-type Raw = { word: string; stems: string[]; also: string[] }
+type ConceptDraft = { word: string; stems: string[]; also: string[] }
 
 /** Inverse document frequency, 1 for a word that stands once or nowhere. */
-function weightOf(
-  { word, stems, also }: Raw,
+function calculateWeight(
+  { word, stems, also }: ConceptDraft,
   counts: Map<string, number>,
   isKnown: (stem: string) => boolean,
   total: number,
@@ -104,43 +117,43 @@ function weightOf(
   const chunks = Math.max(1, ...(own.length > 0 ? own : also).map((stem) => counts.get(stem) ?? 1))
   const rarity = Math.log(1 + total / chunks) / Math.log(1 + total)
   const isNumber = /^\d+$/.test(word) && own.length === 0 && !isPartOfName(word, asked)
-  return rarity * (vague.has(word) || isNumber ? vagueness : 1)
+  return rarity * (vagueWords.has(word) || isNumber ? vagueWordFactor : 1)
 }
 
 /** 'Fibre 400' is another thing than 'Fibre 200'; in 'for 14 years' the number tells little. */
 function isPartOfName(number: string, asked: string): boolean {
   const [, before = '', after = ''] =
     new RegExp(`(\\p{L}+) ${number}\\b(?: +(\\p{L}+))?`, 'u').exec(asked) ?? []
-  return before.length > 3 && after === '' && !asking.has(before) && !vague.has(before)
+  return before.length > 3 && after === '' && !questionWords.has(before) && !vagueWords.has(before)
 }
 
-type Known = { languages: string[]; own: Set<string>; typos: boolean; counts: Map<string, number> }
+type Vocabulary = { languages: string[]; own: Set<string>; typos: boolean; counts: Map<string, number> }
 
 /** Words that stand nowhere are read as the project's own that look like them, or as two words written as one. */
-async function respell(
+async function correctSpelling(
   sql: Sql,
   projectId: string,
-  strange: Raw[],
-  { languages, typos, counts, own }: Known,
+  strange: ConceptDraft[],
+  { languages, typos, counts, own }: Vocabulary,
 ): Promise<void> {
   const looked = strange.filter(({ word }) => word.length >= 4 && /^[\p{L}]+$/u.test(word))
   if (looked.length === 0) return
   const alike = typos
-    ? await lookalikes(
+    ? await findSimilarWords(
         sql,
         projectId,
         looked.flatMap(({ stems }) => stems),
       )
     : []
-  const halves = looked.map(({ word }) => splits(word))
-  const halfStems = await stemmedWords(sql, languages, halves.flat(2))
-  const halfCounts = await countsOf(sql, projectId, halfStems.flat())
+  const halves = looked.map(({ word }) => splitCompound(word))
+  const halfStems = await stemTexts(sql, languages, halves.flat(2))
+  const halfCounts = await countChunksByWord(sql, projectId, halfStems.flat())
   let place = 0
   for (const [index, concept] of looked.entries()) {
     const whole = (halves[index] ?? []).map((pair) => pair.map(() => halfStems[place++] ?? []))
-    const spelt = alike.filter(({ word, like }) => concept.stems.includes(word) && isMisspelt(word, like))
-    const nearest = Math.min(...spelt.map(({ word, like }) => distance(word, like)))
-    const corrected = spelt.filter(({ word, like }) => distance(word, like) === nearest)
+    const spelt = alike.filter(({ word, like }) => concept.stems.includes(word) && isTypoOf(word, like))
+    const nearest = Math.min(...spelt.map(({ word, like }) => editDistance(word, like)))
+    const corrected = spelt.filter(({ word, like }) => editDistance(word, like) === nearest)
     if (corrected.length > 0) {
       concept.stems.push(...corrected.map(({ like }) => like))
     } else {
@@ -150,7 +163,7 @@ async function respell(
       if (pair) concept.stems.push(...pair.flat())
     }
   }
-  const added = await countsOf(
+  const added = await countChunksByWord(
     sql,
     projectId,
     looked.flatMap(({ stems }) => stems),
@@ -158,25 +171,25 @@ async function respell(
   for (const [word, chunks] of added) counts.set(word, chunks)
 }
 
-const shortestHalf = 4
+const minCompoundPartLength = 4
 
-function splits(word: string): [string, string][] {
+function splitCompound(word: string): [string, string][] {
   const pairs: [string, string][] = []
-  for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
+  for (let at = minCompoundPartLength; at <= word.length - minCompoundPartLength; at++) {
     pairs.push([word.slice(0, at), word.slice(at)])
   }
   return pairs
 }
 
 /** One letter too many, too few, wrong or swapped; two in a long word. */
-function isMisspelt(word: string, like: string): boolean {
+function isTypoOf(word: string, like: string): boolean {
   const letters = Math.min(word.length, like.length)
   if (letters < 4 || word[0] !== like[0]) return false
-  return distance(word, like) <= (letters >= 8 ? 2 : 1)
+  return editDistance(word, like) <= (letters >= 8 ? 2 : 1)
 }
 
 /** Edits that lead from one word to the other, a swap of neighbours being one. */
-function distance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= one.length; i++) {
     const row = [i]

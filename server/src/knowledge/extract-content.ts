@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { StructuredText } from './outline.ts'
+import { readText } from './read-text.ts'
+import { type Chunk, splitIntoChunks } from './split-into-chunks.ts'
+import { UnreadableContentError } from './unreadable-content-error.ts'
+
+/** What an item says, ready to be stored: the text that was read, and the pieces it is found by. */
+export type ExtractedContent = { title: string; text: string; hash: string; chunks: Chunk[] }
+
+/** Counted up when the same text would be split otherwise, so that it is stored anew. */
+const splitVersion = 1
+const maxCharacters = 1_000_000
+
+/** @throws Unreadable */
+export function extractText(text: string, title: string): ExtractedContent {
+  return extractContent(readText(text, title))
+}
+
+/** @throws Unreadable */
+export function extractContent(readable: StructuredText): ExtractedContent {
+  const length = readable.sections.reduce((sum, { paragraphs }) => sum + paragraphs.join('').length, 0)
+  if (length === 0) throw new UnreadableContentError('There is no text to read.')
+  if (length > maxCharacters)
+    throw new UnreadableContentError('There is more text than can be read (1 million characters at most).')
+  const title = readable.title.slice(0, 200)
+  const { text, chunks } = splitIntoChunks(readable)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([splitVersion, title, text]))
+    .digest('hex')
+  return { title, text, hash, chunks }
+}
