@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { checkInBoth, sizes } from './accessible.ts'
+import { checkAccessibility, sizes } from './accessibility.ts'
 import { signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
 
@@ -25,12 +25,12 @@ for (const { width, height } of sizes) {
     ]
     for (const path of ['/login', '/signup']) {
       await page.goto(product.url + path)
-      await checkInBoth(page, path)
+      await checkAccessibility(page, path)
     }
     await signIn(page, product.url, company)
     for (const path of paths) {
       await page.goto(product.url + path)
-      await checkInBoth(page, path)
+      await checkAccessibility(page, path)
     }
     for (const { name, path, open, isLedByField } of overlays) {
       await page.goto(product.url + path)
@@ -38,14 +38,18 @@ for (const { width, height } of sizes) {
       await page.waitForLoadState('networkidle')
       await open(page)
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).first(), name).toBeVisible()
-      await checkInBoth(page, name, isLedByField ? { exceptions: ['scrollable-region-focusable'] } : {})
+      await checkAccessibility(
+        page,
+        name,
+        isLedByField ? { exceptions: ['scrollable-region-focusable'] } : {},
+      )
     }
     website.pages['/axe'] =
       `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${company.embedCode}`
     await page.goto(`${website.url}/axe`)
     await page.getByRole('button', { name: /Open chat/ }).click()
     await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Message' })).toBeVisible()
-    await checkInBoth(page, 'the widget', { withFrames: true })
+    await checkAccessibility(page, 'the widget', { withFrames: true })
     await context.close()
   })
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { signIn, startCompany, talk } from './company.ts'
+import { signIn, startCompany, startConversation } from './company.ts'
 import { test as base } from './product.ts'
 
 const rewritten = 'Hello! Your parcel comes on Friday.'
@@ -26,7 +26,7 @@ const test = base.extend<object, { environment: Record<string, string> }>({
 test('an agent is helped to write, and sees to it that the AI answers right', async ({ page, product }) => {
   const company = await startCompany(product.url)
   const { id, publicKey } = company.project
-  await talk(product.url, publicKey, 'Do you sell gift cards?')
+  await startConversation(product.url, publicKey, 'Do you sell gift cards?')
   await signIn(page, product.url, company)
   await page.goto(`${product.url}/chats?session=${company.sessionId}`)
   const message = page.getByRole('textbox', { name: 'Message' })

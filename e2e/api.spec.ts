@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { io } from 'socket.io-client'
-import { checkInBoth, sizes } from './accessible.ts'
+import { checkAccessibility, sizes } from './accessibility.ts'
 import { call, signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
 
@@ -29,7 +29,7 @@ test('a key is made, used and revoked; a webhook is tried; a visitor is erased',
   await expect(page.getByText(`${key.slice(0, 15)}_…`)).toBeVisible()
   const messages = `/api/sessions/${company.sessionId}/messages`
   await call(product.url, 'POST', messages, { text: 'Your parcel left today', clientId: '1' }, key)
-  await checkInBoth(page, 'API keys')
+  await checkAccessibility(page, 'API keys')
   await page.getByRole('button', { name: 'Revoke Order desk' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText('No API keys yet')).toBeVisible()
@@ -52,7 +52,7 @@ test('a key is made, used and revoked; a webhook is tried; a visitor is erased',
   await page.getByRole('button', { name: /^Replay webhook.test/ }).click()
   await expect(page.getByText('webhook.test')).toHaveCount(2)
   await page.setViewportSize(sizes[1])
-  await checkInBoth(page, 'webhooks')
+  await checkAccessibility(page, 'webhooks')
 
   await introduce(product.url, company.project.publicKey, 'sam@example.com')
   await page.getByRole('tab', { name: 'Data' }).click()
@@ -69,7 +69,7 @@ test('a key is made, used and revoked; a webhook is tried; a visitor is erased',
   await dialog.getByLabel('Type the address').fill('sam@example.com')
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
   await expect(page.getByText('Erased 1 visitor with 1 conversation.')).toBeVisible()
-  await checkInBoth(page, 'data')
+  await checkAccessibility(page, 'data')
 
   // The other one, from its conversation, while a colleague looks at it.
   await page.setViewportSize(sizes[0])

@@ -36,11 +36,11 @@ export async function startCompany(url: string): Promise<Company> {
   })
   await ask('PATCH', `${knowledge}/${item.id}/embedded`)
   const { project, embedCode } = await ask('POST', `/api/projects/${created.id}/publish`)
-  return { ...signedIn, project, embedCode, sessionId: await talk(url, project.publicKey), ask }
+  return { ...signedIn, project, embedCode, sessionId: await startConversation(url, project.publicKey), ask }
 }
 
 /** A visitor who asks one question and stays connected for a moment. Answers the conversation's id. */
-export async function talk(
+export async function startConversation(
   url: string,
   publicKey: string,
   text = 'How many days do I have to return an item?',

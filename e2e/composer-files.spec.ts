@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { checkInBoth } from './accessible.ts'
+import { checkAccessibility } from './accessibility.ts'
 import { signIn, startCompany } from './company.ts'
 import { test } from './staff.ts'
 
@@ -37,7 +37,7 @@ test('a saved reply brings its files to the message', async ({ page, product: { 
       'Only pictures (PNG, JPEG, GIF, WebP), PDF and text files can be sent.',
     )
     await expect(dialog.getByRole('button', { name: 'Add reply' })).toBeDisabled()
-    await checkInBoth(page, 'a saved reply with files')
+    await checkAccessibility(page, 'a saved reply with files')
     await dialog.getByRole('button', { name: 'Remove broken.png' }).click()
     await dialog.getByRole('button', { name: 'Add reply' }).click()
     await expect(dialog.getByRole('list', { name: 'Saved replies' })).toContainText('table.png, prices.txt')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { failing, test } from './staff.ts'
+import { respondWithError, test } from './staff.ts'
 
 test('the same fields on a page of their own lead to Customise', async ({ page, staff }) => {
   await page.goto('/projects/new')
@@ -29,7 +29,10 @@ test('a failure is said on the page, and what was typed stays', async ({ page, s
   expect(staff.data.company.name).toBe('Example Company')
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Example Shop')
-  for (const broken of [failing(), (route: Parameters<ReturnType<typeof failing>>[0]) => route.abort()]) {
+  for (const broken of [
+    respondWithError(),
+    (route: Parameters<ReturnType<typeof respondWithError>>[0]) => route.abort(),
+  ]) {
     await page.route('**/api/projects', broken)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to create project')

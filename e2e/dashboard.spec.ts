@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signIn, startCompany } from './company.ts'
-import { asker, failing, test } from './staff.ts'
+import { createApiClient, respondWithError, test } from './staff.ts'
 
 test('who, which company, and what is coming', async ({ page, staff }) => {
   await page.goto('/dashboard')
@@ -69,7 +69,7 @@ test('a new company is led from step to step, by what is really there', async ({
 
 test('with the last step done it says so once', async ({ page, product }) => {
   const company = await startCompany(product.url)
-  const ask = asker(product.url, company)
+  const ask = createApiClient(product.url, company)
   for (const question of ['One?', 'Two?', 'Three?']) {
     await ask('POST', `/api/projects/${company.project.id}/faq`, { question, answer: 'Yes.' })
   }
@@ -100,7 +100,7 @@ test('who waits is one click away', async ({ page, product }) => {
 
 test('what cannot be loaded is silent, and can be tried again', async ({ page, staff }) => {
   expect(staff.data.user.role).toBe('Owner')
-  await page.route('**/api/sessions?*', failing('Not for the screen'))
+  await page.route('**/api/sessions?*', respondWithError('Not for the screen'))
   await page.goto('/dashboard')
   const waiting = page.getByRole('heading', { name: 'Needs you' }).locator('..')
   await expect(waiting.getByRole('button', { name: 'Retry' })).toBeVisible()

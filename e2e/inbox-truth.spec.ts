@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import { seeded } from '../server/test/seeded.ts'
 import { call, signIn } from './company.ts'
-import { asker, signUp, test } from './staff.ts'
+import { createApiClient, signUp, test } from './staff.ts'
 
 const actions = 1000
 const compareEvery = 250
@@ -14,7 +14,7 @@ const visitors = 8
 const compared = 50
 const seed = 20_260_122
 
-type Ask = ReturnType<typeof asker>
+type Ask = ReturnType<typeof createApiClient>
 /** What a console shows, as a person reads it. */
 type Shown = { rows: { id: string; text: string; unread: string }[]; badge: string; transcript: string[] }
 
@@ -28,7 +28,7 @@ test('two consoles and a widget show what a fresh fetch answers, after a thousan
   const random = seeded(seed)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
   const owner = await signUp(url)
-  const ask = asker(url, owner)
+  const ask = createApiClient(url, owner)
   const { project, embedCode } = await published(ask)
   const agent = io(url, {
     auth: { token: owner.tokens.accessToken, role: 'admin' },

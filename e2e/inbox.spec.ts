@@ -2,22 +2,22 @@ import type { Project } from '@aichat/contracts/projects'
 import type { Session } from '@aichat/contracts/sessions'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
-import { checkInBoth } from './accessible.ts'
+import { checkAccessibility } from './accessibility.ts'
 import { call, signIn } from './company.ts'
-import { asker, newEmail, signUp, test } from './staff.ts'
+import { createApiClient, newEmail, signUp, test } from './staff.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-type Ask = ReturnType<typeof asker>
+type Ask = ReturnType<typeof createApiClient>
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
 type Visitor = { socket: Socket; token: string; say(text: string, more?: object): Promise<any> }
 
 async function desk(url: string) {
   const owner = await signUp(url)
-  const ask: Ask = asker(url, owner)
+  const ask: Ask = createApiClient(url, owner)
   const { widgetConfigId, id } = await ask('POST', '/api/projects', { name: 'Example Shop' })
   await ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
   const { project }: { project: Project } = await ask('POST', `/api/projects/${id}/publish`)
@@ -346,12 +346,12 @@ test('two agents and two visitors share one inbox', async ({ browser, product })
   await test.step('nobody is shut out', async () => {
     await three.goto(`${url}/chats?session=${annId}`)
     await three.getByRole('button', { name: 'Private note' }).click()
-    await checkInBoth(three, 'the inbox with a note')
+    await checkAccessibility(three, 'the inbox with a note')
     await three.getByRole('button', { name: 'More options' }).click()
     await three.getByRole('menuitem', { name: 'Visitor details' }).click()
     await expect(three.getByRole('complementary', { name: 'Visitor details' })).toContainText('First seen')
     await three.setViewportSize({ width: 375, height: 812 })
-    await checkInBoth(three, 'the visitor on a phone')
+    await checkAccessibility(three, 'the visitor on a phone')
   })
 
   for (const { socket } of [ann, ben]) socket.disconnect()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { signIn } from './company.ts'
-import { failing, signUp, test } from './staff.ts'
+import { respondWithError, signUp, test } from './staff.ts'
 
 const login = '**/api/auth/login'
 
@@ -25,7 +25,10 @@ test("a refusal is said in the server's words, else in ours, and has the focus",
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
   await expect(page.getByRole('alert')).toBeFocused()
-  for (const broken of [failing(), (route: Parameters<ReturnType<typeof failing>>[0]) => route.abort()]) {
+  for (const broken of [
+    respondWithError(),
+    (route: Parameters<ReturnType<typeof respondWithError>>[0]) => route.abort(),
+  ]) {
     await page.route(login, broken)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.')

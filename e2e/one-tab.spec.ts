@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { call, signIn, startCompany } from './company.ts'
-import { asker, newEmail, test } from './staff.ts'
+import { createApiClient, newEmail, test } from './staff.ts'
 
 test('what one person did not send is not sent by the next one in the same tab', async ({
   page,
@@ -15,7 +15,7 @@ test('what one person did not send is not sent by the next one in the same tab',
     name: 'Second Agent',
     password: 'correct horse',
   })
-  const ask = asker(url, colleague)
+  const ask = createApiClient(url, colleague)
   const composer = page.getByRole('textbox', { name: 'Message' })
   const log = page.getByRole('log', { name: 'Transcript' })
 

@@ -76,7 +76,7 @@ async function startProduct(
   child.stderr?.on('data', (part) => {
     log += part
   })
-  await ready(url, child, () => log)
+  await waitUntilReady(url, child, () => log)
   return {
     url,
     logged: () => log,
@@ -90,7 +90,7 @@ async function startProduct(
   }
 }
 
-async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${log()}`)
     const answer = await fetch(`${url}/readyz`).catch(() => null)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { failing, type Staff, test } from './staff.ts'
+import { respondWithError, type Staff, test } from './staff.ts'
 
 test('a project with its tabs, each with an address', async ({ page, staff }) => {
   const project = await makeProject(staff)
@@ -34,7 +34,7 @@ test('it is deleted after the question, and its list is left', async ({ page, st
   const project = await makeProject(staff)
   await page.goto(`/projects/${project.id}?tab=faq`)
   await page.route(`**/api/projects/${project.id}`, (route) =>
-    route.request().method() === 'DELETE' ? failing('Not today')(route) : route.continue(),
+    route.request().method() === 'DELETE' ? respondWithError('Not today')(route) : route.continue(),
   )
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const question = page.getByRole('alertdialog')
@@ -52,7 +52,7 @@ test('it is deleted after the question, and its list is left', async ({ page, st
 
 test('a project that cannot be loaded, or is not ours, says so', async ({ page, staff }) => {
   const project = await makeProject(staff)
-  await page.route(`**/api/projects/${project.id}`, failing())
+  await page.route(`**/api/projects/${project.id}`, respondWithError())
   await page.goto(`/projects/${project.id}`)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load project')
   await page.unroute(`**/api/projects/${project.id}`)
@@ -65,7 +65,7 @@ test('a project that cannot be loaded, or is not ours, says so', async ({ page, 
 test('the profile says what went wrong, and asks before edits are lost', async ({ page, staff }) => {
   const project = await makeProject(staff)
   const profile = `**/api/projects/${project.id}/agent/profile`
-  await page.route(profile, failing())
+  await page.route(profile, respondWithError())
   await page.goto(`/projects/${project.id}?tab=agents`)
   await expect(page.getByText('Failed to load agent profile')).toBeVisible()
   await page.unroute(profile)
@@ -77,7 +77,7 @@ test('the profile says what went wrong, and asks before edits are lost', async (
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('You have unsaved changes.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  await page.route(profile, failing())
+  await page.route(profile, respondWithError())
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to save agent profile')
   await page.unroute(profile)
@@ -96,7 +96,7 @@ test('FAQ failures are silent: the truth comes back, with a way to try again', a
   await expect(rows).toHaveText([/First/, /Second/])
   await expect(rows.first().getByRole('button', { name: /Move up/ })).toBeDisabled()
 
-  await page.route('**/faq-order', failing('Not for the screen'))
+  await page.route('**/faq-order', respondWithError('Not for the screen'))
   await rows
     .last()
     .getByRole('button', { name: /Move up/ })
@@ -108,7 +108,7 @@ test('FAQ failures are silent: the truth comes back, with a way to try again', a
   await expect(rows).toHaveText([/Second/, /First/])
   await expect(rows.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
-  await page.route('**/faq-toggle', failing('Not for the screen'))
+  await page.route('**/faq-toggle', respondWithError('Not for the screen'))
   const shown = page.getByRole('switch', { name: 'Show FAQs in the widget' })
   await shown.click({ force: true })
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
@@ -117,7 +117,7 @@ test('FAQ failures are silent: the truth comes back, with a way to try again', a
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(shown).toBeChecked()
 
-  await page.route(`**${path}/*`, failing('Not for the screen'))
+  await page.route(`**${path}/*`, respondWithError('Not for the screen'))
   await rows.first().getByRole('button', { name: 'Edit FAQ' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit FAQ' })
   await dialog.getByLabel('Question').fill('Changed?')
@@ -133,7 +133,7 @@ test('FAQ failures are silent: the truth comes back, with a way to try again', a
 test('FAQ failures that have a sentence say it, and the note of a success goes', async ({ page, staff }) => {
   const project = await makeProject(staff)
   const path = `/api/projects/${project.id}/faq`
-  await page.route(`**${path}`, failing())
+  await page.route(`**${path}`, respondWithError())
   await page.goto(`/projects/${project.id}?tab=faq`)
   await expect(page.getByText('Failed to load FAQs')).toBeVisible()
   await page.unroute(`**${path}`)
@@ -145,7 +145,7 @@ test('FAQ failures that have a sentence say it, and the note of a success goes',
   await page.keyboard.press('Escape')
   await staff.ask('POST', path, { question: 'First?', answer: 'Yes.' })
   await page.reload()
-  await page.route(`**${path}/sync-kb`, failing())
+  await page.route(`**${path}/sync-kb`, respondWithError())
   await page.getByRole('button', { name: 'Add to Knowledge Base' }).click()
   await expect(page.getByText('Failed to sync to Knowledge Base')).toBeVisible()
   await page.unroute(`**${path}/sync-kb`)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { failing, test } from './staff.ts'
+import { respondWithError, test } from './staff.ts'
 
 const list = '**/api/projects'
 
@@ -91,7 +91,7 @@ test('a project is seen, changed and deleted where it stands', async ({ page, st
   const drawer = page.getByRole('dialog', { name: 'Edit project' })
   await drawer.getByLabel('Description').fill('Tents')
   await expect(drawer.getByText('5/200')).toBeVisible()
-  await page.route(`**/api/projects/${made.id}`, failing())
+  await page.route(`**/api/projects/${made.id}`, respondWithError())
   await drawer.getByRole('button', { name: 'Update' }).click()
   await expect(drawer.getByRole('alert')).toHaveText('Failed to save project')
   await page.unroute(`**/api/projects/${made.id}`)
@@ -109,7 +109,7 @@ test('a project is seen, changed and deleted where it stands', async ({ page, st
   await expect(question).toBeHidden()
   await expect(card.getByRole('button', { name: 'Delete' })).toBeFocused()
 
-  await page.route(`**/api/projects/${made.id}`, failing())
+  await page.route(`**/api/projects/${made.id}`, respondWithError())
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText('Failed to delete project')).toBeVisible()
@@ -126,11 +126,11 @@ test("a list that cannot be loaded says so, in the server's words or ours, and c
   staff,
 }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
-  await page.route(list, failing())
+  await page.route(list, respondWithError())
   await page.goto('/projects')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load projects')
   await page.unroute(list)
-  await page.route(list, failing('The server has its day off'))
+  await page.route(list, respondWithError('The server has its day off'))
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The server has its day off')
   await page.unroute(list)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { checkInBoth, sizes } from './accessible.ts'
+import { checkAccessibility, sizes } from './accessibility.ts'
 import { type Company, signIn, startCompany } from './company.ts'
 import { type Product, test } from './product.ts'
 
@@ -342,15 +342,15 @@ for (const { width, height } of sizes) {
     await save(company, { brand: { primaryColor: '#b02a37' } })
     await open(page, product, company)
     await page.getByText('1 difference to your draft').click()
-    await checkInBoth(page, 'live, with changes')
+    await checkAccessibility(page, 'live, with changes')
     for (const name of ['React', 'Next.js', 'WordPress', 'Tag Manager', 'Shopify']) {
       await page.getByRole('tab', { name, exact: true }).click()
-      await checkInBoth(page, name)
+      await checkAccessibility(page, name)
     }
     const draft = await company.ask('POST', '/api/projects', { name: 'A long name '.repeat(9) })
     await page.goto(`${product.url}/projects/${draft.id}/publish`)
     await expect(page.getByRole('button', { name: 'Publish Project' })).toBeVisible()
-    await checkInBoth(page, 'a draft')
+    await checkAccessibility(page, 'a draft')
     await context.close()
   })
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { checkInBoth } from './accessible.ts'
+import { checkAccessibility } from './accessibility.ts'
 import { signIn, startCompany } from './company.ts'
 import { test } from './staff.ts'
 
@@ -40,7 +40,7 @@ test('a visitor rates a reply of the AI, and the desk sees it', async ({
   await expect(good).toHaveAttribute('aria-pressed', 'true')
   await expect(bad).toHaveAttribute('aria-pressed', 'false')
   await expect(log).toContainText('Helpful for the visitor')
-  await checkInBoth(page, 'a rated reply')
+  await checkAccessibility(page, 'a rated reply')
 
   await page.reload()
   await expect(log).toContainText('Helpful for the visitor')

@@ -1,6 +1,6 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
-import { type Company, signIn, startCompany, talk } from './company.ts'
-import { failing, test } from './staff.ts'
+import { type Company, signIn, startCompany, startConversation } from './company.ts'
+import { respondWithError, test } from './staff.ts'
 
 test('the palette finds everything by keys alone, and remembers what was chosen', async ({
   page,
@@ -107,7 +107,7 @@ test('the bell shows who waits, and its switches rule sound and alerts', async (
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   expect(await heard()).toEqual([])
 
-  await talk(product.url, company.project.publicKey)
+  await startConversation(product.url, company.project.publicKey)
   await expect(panel.getByRole('listitem')).toHaveCount(2)
   await expect.poll(heard).toEqual(['note', 'note'])
 
@@ -115,13 +115,13 @@ test('the bell shows who waits, and its switches rule sound and alerts', async (
   await panel.getByRole('switch', { name: 'Desktop alerts' }).click({ force: true })
   await expect(panel.getByRole('switch', { name: 'Desktop alerts' })).toBeChecked()
   expect(await heard()).toEqual(['asked'])
-  await talk(product.url, company.project.publicKey)
+  await startConversation(product.url, company.project.publicKey)
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   expect(await heard()).toEqual(['alert: Guest Visitor'])
 
   await panel.getByRole('switch', { name: 'Sound' }).click({ force: true })
   await panel.getByRole('switch', { name: 'Do not disturb' }).click({ force: true })
-  await talk(product.url, company.project.publicKey)
+  await startConversation(product.url, company.project.publicKey)
   await expect(panel.getByRole('listitem')).toHaveCount(4)
   expect(await heard()).toEqual([])
   await panel.getByRole('link').first().click()
@@ -283,7 +283,7 @@ test('without a connection the dot says so, and what failed comes back by itself
   line.cut()
   await expect(page.getByText('Connecting…')).toBeVisible()
   await expect(page.getByText('Waiting for connection')).toBeVisible()
-  await page.route('**/api/projects', failing())
+  await page.route('**/api/projects', respondWithError())
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByText('Failed to load projects')).toBeVisible()
   await page.unroute('**/api/projects')

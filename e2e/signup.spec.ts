@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { failing, newEmail, signUp, test } from './staff.ts'
+import { newEmail, respondWithError, signUp, test } from './staff.ts'
 
 const signup = '**/api/auth/signup'
 
@@ -35,7 +35,7 @@ test("a refusal is said in the server's words, else in ours", async ({ page, pro
   await page.getByLabel('Password', { exact: true }).fill('correct horse')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert')).toHaveText('An account with this email already exists')
-  await page.route(signup, failing())
+  await page.route(signup, respondWithError())
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert')).toHaveText('Signup failed. Please try again.')
   await page.unroute(signup)

@@ -4,7 +4,7 @@ import { call, signIn } from './company.ts'
 import { test as base } from './product.ts'
 
 /** A new company, and the page of its owner, who is signed in. Paths are those of the product. */
-export type Staff = SignedIn & { ask: ReturnType<typeof asker> }
+export type Staff = SignedIn & { ask: ReturnType<typeof createApiClient> }
 
 let counter = 0
 
@@ -13,7 +13,7 @@ export const test = base.extend<{ staff: Staff }>({
   staff: async ({ page, product }, use) => {
     const signedIn = await signUp(product.url)
     await signIn(page, product.url, signedIn)
-    await use({ ...signedIn, ask: asker(product.url, signedIn) })
+    await use({ ...signedIn, ask: createApiClient(product.url, signedIn) })
   },
 })
 
@@ -31,12 +31,12 @@ export function newEmail() {
 }
 
 /** Calls the API as someone, and answers the data. */
-export function asker(url: string, { tokens }: SignedIn) {
+export function createApiClient(url: string, { tokens }: SignedIn) {
   return async (method: string, path: string, body?: object) =>
     (await call(url, method, path, body, tokens.accessToken)).data
 }
 
 /** A server that breaks without a word, or with one. */
-export function failing(message?: string) {
+export function respondWithError(message?: string) {
   return (route: Route) => route.fulfill({ status: 500, json: { success: false, message } })
 }

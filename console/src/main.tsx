@@ -3,14 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { getAccessToken, subscribeToSignIn } from './kit/auth-storage.ts'
 import { cache } from './kit/cache.ts'
-import { accessToken, onSignInChange } from './kit/storage.ts'
 import { router } from './routes.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
 
 // What one person has loaded is not for the next one at this browser.
-onSignInChange(() => {
-  if (accessToken() === null) cache.clear()
+subscribeToSignIn(() => {
+  if (getAccessToken() === null) cache.clear()
 })
 
 createRoot(document.getElementById('root')!).render(

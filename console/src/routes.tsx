@@ -1,14 +1,14 @@
 import { createBrowserRouter, Navigate } from 'react-router'
 import { paths } from './paths.ts'
-import { Guard } from './shell/Guard.tsx'
-import { RouteProblem } from './shell/RouteProblem.tsx'
+import { AuthGuard } from './shell/AuthGuard.tsx'
+import { RouteError } from './shell/RouteError.tsx'
 
 const projects = () => import('./screens/Projects.tsx').then(({ Projects }) => ({ Component: Projects }))
 const project = () => import('./screens/Project.tsx').then(({ Project }) => ({ Component: Project }))
 
 export const router = createBrowserRouter([
   {
-    errorElement: <RouteProblem />,
+    errorElement: <RouteError />,
     hydrateFallbackElement: <></>,
     children: [
       {
@@ -36,13 +36,13 @@ export const router = createBrowserRouter([
         lazy: () => import('./screens/Invitation.tsx').then(({ Invitation }) => ({ Component: Invitation })),
       },
       {
-        element: <Guard />,
+        element: <AuthGuard />,
         children: [
           {
             lazy: () => import('./shell/Shell.tsx').then(({ Shell }) => ({ Component: Shell })),
             children: [
               {
-                errorElement: <RouteProblem />,
+                errorElement: <RouteError />,
                 children: [
                   {
                     path: paths.dashboard,

@@ -2,14 +2,14 @@ import { type AgentProfile, agentProfile, agentProfileSentences } from '@aichat/
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { ProfileFields } from './ProfileFields.tsx'
 import { useSaveAgentProfile } from './queries.ts'
 
 type Props = { projectId: string; profile: AgentProfile; onClose: () => void }
 
-export function EditProfile({ projectId, profile, onClose }: Props) {
+export function EditProfileDialog({ projectId, profile, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const save = useSaveAgentProfile(projectId)
   const form = useForm({ resolver: zodResolver(agentProfile), defaultValues: profile, mode: 'onTouched' })
@@ -17,7 +17,7 @@ export function EditProfile({ projectId, profile, onClose }: Props) {
     setProblem(null)
     save.mutate(values, {
       onSuccess: onClose,
-      onError: (error) => setProblem(sentenceOf(error, agentProfileSentences.saveFailed)),
+      onError: (error) => setProblem(errorMessage(error, agentProfileSentences.saveFailed)),
     })
   })
   return (

@@ -1,19 +1,19 @@
 import { agentProfileSentences } from '@aichat/contracts/agent-profile'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
 import { useAgentProfile } from './queries.ts'
 
 export function ProfileCard({ projectId }: { projectId: string }) {
   const { data: profile, error, refetch } = useAgentProfile(projectId)
-  const loading = useLoading(!profile && !error)
+  const loading = useDelayedLoading(!profile && !error)
   const [isOpen, setOpen] = useState(false)
   return (
     <Card>
@@ -51,7 +51,7 @@ export function ProfileCard({ projectId }: { projectId: string }) {
         </div>
       ) : (
         <div role="alert" className="mt-3 flex items-center gap-2 text-bad">
-          {sentenceOf(error, agentProfileSentences.loadFailed)}
+          {errorMessage(error, agentProfileSentences.loadFailed)}
           <RetryButton onPress={refetch} />
         </div>
       )}

@@ -1,13 +1,15 @@
 import { agentProfileSentences } from '@aichat/contracts/agent-profile'
 import { lazy, Suspense } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useAgentProfile } from './queries.ts'
 
-const EditProfile = lazy(() => import('./EditProfile.tsx').then((file) => ({ default: file.EditProfile })))
+const EditProfile = lazy(() =>
+  import('./EditProfile.tsx').then((file) => ({ default: file.EditProfileDialog })),
+)
 
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 
@@ -24,7 +26,7 @@ export function ProfileDialog({ projectId, isOpen, onClose }: Props) {
   return (
     <Dialog title="Agent Profile" isOpen onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>
       {error ? (
-        <ErrorCard message={sentenceOf(error, agentProfileSentences.loadFailed)} onRetry={refetch} />
+        <ErrorCard message={errorMessage(error, agentProfileSentences.loadFailed)} onRetry={refetch} />
       ) : (
         <Skeleton className="h-80 w-full" />
       )}

@@ -1,6 +1,6 @@
 import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -32,7 +32,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
     .split('\n')
     .map((phrase) => phrase.trim())
     .filter(Boolean)
-  const problem = phrasesProblem(list)
+  const problem = validatePhrases(list)
   const isBlank = question.trim() === ''
   const isDirty =
     question !== stored.question ||
@@ -58,7 +58,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
       isBlocked={isBlank || (problem !== undefined && !mustHandOver)}
       isDirty={isDirty && !save.isPending}
     >
-      {save.error && <Notice>{sentenceOf(save.error, answerTestSentences.saveFailed)}</Notice>}
+      {save.error && <Notice>{errorMessage(save.error, answerTestSentences.saveFailed)}</Notice>}
       <TextArea
         label="Question"
         aria-required
@@ -95,7 +95,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
   )
 }
 
-function phrasesProblem(list: readonly string[]): string | undefined {
+function validatePhrases(list: readonly string[]): string | undefined {
   if (list.length > answerTestLimits.phrases) return answerTestSentences.manyPhrases
   return list.some((phrase) => phrase.length > answerTestLimits.phrase)
     ? `Use at most ${answerTestLimits.phrase} characters a phrase`

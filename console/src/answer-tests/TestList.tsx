@@ -2,14 +2,14 @@ import { type AnswerTest, answerTestLimits, answerTestSentences } from '@aichat/
 import { FlaskConical, Play, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useActions } from '../kit/actions.ts'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { formOf, useAnswerTests, useRunTests } from './queries.ts'
-import { RunLine } from './RunLine.tsx'
+import { toForm, useAnswerTests, useRunTests } from './queries.ts'
+import { RunSummary } from './RunSummary.tsx'
 import { type CitableItem, TestDialog } from './TestDialog.tsx'
 import { TestRow } from './TestRow.tsx'
 
@@ -65,12 +65,12 @@ export function TestList({ projectId, items }: Props) {
         </div>
         {run.error && (
           <div className="mt-3">
-            <Notice>{sentenceOf(run.error, answerTestSentences.runFailed)}</Notice>
+            <Notice>{errorMessage(run.error, answerTestSentences.runFailed)}</Notice>
           </div>
         )}
-        {data?.lastRun && tests.length > 0 && <RunLine run={data.lastRun} />}
+        {data?.lastRun && tests.length > 0 && <RunSummary run={data.lastRun} />}
         {error && !data ? (
-          <ErrorCard message={sentenceOf(error, answerTestSentences.loadFailed)} onRetry={refetch} />
+          <ErrorCard message={errorMessage(error, answerTestSentences.loadFailed)} onRetry={refetch} />
         ) : !data ? (
           <Skeleton className="mt-4 h-20 w-full" />
         ) : tests.length === 0 ? (
@@ -90,7 +90,7 @@ export function TestList({ projectId, items }: Props) {
           <TestDialog
             projectId={projectId}
             testId={edited === 'new' ? null : edited.id}
-            form={edited === 'new' ? blank : formOf(edited)}
+            form={edited === 'new' ? blank : toForm(edited)}
             items={items}
             onClose={() => setEdited(null)}
           />

@@ -1,7 +1,7 @@
 import type { AnswerTest, TestResult } from '@aichat/contracts/answer-tests'
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { fullTime } from '../kit/words.ts'
+import { formatDateTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useRemoveTest } from './queries.ts'
@@ -20,7 +20,7 @@ export function TestRow({ projectId, test, onEdit }: Props) {
           <p dir="auto" className="text-body font-medium wrap-anywhere">
             {test.question}
           </p>
-          <p className="mt-0.5 text-small text-ink-2 wrap-anywhere">{demandsOf(test)}</p>
+          <p className="mt-0.5 text-small text-ink-2 wrap-anywhere">{describeExpectations(test)}</p>
           {result?.problems.map((problem) => (
             <p key={problem} className="mt-0.5 text-small text-bad wrap-anywhere">
               {problem}
@@ -28,7 +28,7 @@ export function TestRow({ projectId, test, onEdit }: Props) {
           ))}
         </div>
         <div className="ms-auto flex items-center gap-1">
-          <Outcome result={result} />
+          <ResultBadge result={result} />
           {result && (
             <IconButton
               label={isOpen ? 'Hide the answer' : 'Show the answer'}
@@ -60,7 +60,9 @@ export function TestRow({ projectId, test, onEdit }: Props) {
             <p className="text-ink-2">A person was called.</p>
           )}
           <p className="mt-1 text-caption text-muted wrap-anywhere">
-            {[...result.sources.map(({ title }) => title), result.model, fullTime(result.at)].join(' · ')}
+            {[...result.sources.map(({ title }) => title), result.model, formatDateTime(result.at)].join(
+              ' · ',
+            )}
           </p>
         </div>
       )}
@@ -68,14 +70,14 @@ export function TestRow({ projectId, test, onEdit }: Props) {
   )
 }
 
-function Outcome({ result }: { result: TestResult | null }) {
+function ResultBadge({ result }: { result: TestResult | null }) {
   if (!result) return <Badge tone="neutral">Not run yet</Badge>
   const { isPassed, change } = result
   if (!isPassed) return <Badge tone="bad">{change === 'broke' ? 'Broke' : 'Fails'}</Badge>
   return <Badge tone="ok">{change === 'mended' ? 'Mended' : 'Passes'}</Badge>
 }
 
-function demandsOf({ mustContain, mustCite, mustHandOver }: AnswerTest): string {
+function describeExpectations({ mustContain, mustCite, mustHandOver }: AnswerTest): string {
   if (mustHandOver) return 'Must call a person'
   const demands = [
     ...mustContain.map((phrase) => `says “${phrase}”`),

@@ -7,30 +7,30 @@ import {
 import type { Answer } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { cache } from '../kit/cache.ts'
-import { sentenceOf } from '../kit/failure.ts'
 import { log } from '../kit/log.ts'
 import { toast } from '../ui/toasts.ts'
 
 const calls = api(answerTestRoutes)
-const underWayEveryMs = 1000
+const runningPollMs = 1000
 /** A change of the knowledge is followed by a run a few seconds later, whoever made it. */
-const quietEveryMs = 10_000
+const idlePollMs = 10_000
 
 type List = Answer<typeof answerTestRoutes.list>
 
-const keyOf = (projectId: string) => ['answer-tests', projectId] as const
+const testsKey = (projectId: string) => ['answer-tests', projectId] as const
 const questionsKey = (projectId: string) => ['asked-questions', projectId] as const
 
 export function useAnswerTests(projectId: string) {
   return useQuery({
-    queryKey: keyOf(projectId),
+    queryKey: testsKey(projectId),
     queryFn: ({ signal }) => calls.list({ params: { projectId }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.lastRun && data.lastRun.finishedAt === null
-        ? underWayEveryMs
+        ? runningPollMs
         : data?.tests.length
-          ? quietEveryMs
+          ? idlePollMs
           : false,
   })
 }
@@ -49,7 +49,7 @@ export function useSaveTest(projectId: string, testId: string | null) {
       testId === null
         ? calls.add({ params: { projectId }, body })
         : calls.update({ params: { projectId, testId }, body }),
-    onSuccess: () => reloadTests(projectId),
+    onSuccess: () => invalidateTests(projectId),
   })
 }
 
@@ -60,18 +60,18 @@ export function useRemoveTest(projectId: string) {
     mutationFn: ({ id }: AnswerTest) => calls.remove({ params: { projectId, testId: id } }),
     onMutate: ({ id }) => {
       cache.setQueryData<List>(
-        keyOf(projectId),
+        testsKey(projectId),
         (list) => list && { ...list, tests: list.tests.filter((test) => test.id !== id) },
       )
     },
     onSuccess: (_, test) => {
-      const again = () => add.mutate(formOf(test), { onError: saveFailed })
+      const again = () => add.mutate(toForm(test), { onError: showSaveError })
       toast('Answer test removed', { action: { label: 'Undo', onPress: again } })
-      return reloadTests(projectId)
+      return invalidateTests(projectId)
     },
     onError: (error) => {
-      toast(sentenceOf(error, answerTestSentences.removeFailed), { tone: 'bad' })
-      return reloadTests(projectId)
+      toast(errorMessage(error, answerTestSentences.removeFailed), { tone: 'bad' })
+      return invalidateTests(projectId)
     },
   })
 }
@@ -79,22 +79,22 @@ export function useRemoveTest(projectId: string) {
 export function useRunTests(projectId: string) {
   return useMutation({
     mutationFn: () => calls.run({ params: { projectId } }),
-    onSuccess: () => reloadTests(projectId),
+    onSuccess: () => invalidateTests(projectId),
     onError: (error) => log(answerTestSentences.runFailed, error),
   })
 }
 
-export function reloadTests(projectId: string) {
+export function invalidateTests(projectId: string) {
   return Promise.all([
-    cache.invalidateQueries({ queryKey: keyOf(projectId) }),
+    cache.invalidateQueries({ queryKey: testsKey(projectId) }),
     cache.invalidateQueries({ queryKey: questionsKey(projectId) }),
   ])
 }
 
-export function saveFailed(error: Error) {
-  toast(sentenceOf(error, answerTestSentences.saveFailed), { tone: 'bad' })
+export function showSaveError(error: Error) {
+  toast(errorMessage(error, answerTestSentences.saveFailed), { tone: 'bad' })
 }
 
-export function formOf({ question, mustContain, mustCite, mustHandOver }: AnswerTest): AnswerTestForm {
+export function toForm({ question, mustContain, mustCite, mustHandOver }: AnswerTest): AnswerTestForm {
   return { question, mustContain, mustCite: mustCite?.isThere ? mustCite.itemId : null, mustHandOver }
 }

@@ -2,11 +2,11 @@ import { apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/a
 import { type ApiScope, apiScopes, scopeWords } from '@aichat/contracts/scopes'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import { sentenceOf } from '../kit/failure.ts'
-import { CheckList } from '../ui/CheckList.tsx'
+import { errorMessage } from '../kit/api-error.ts'
+import { CheckboxGroup } from '../ui/CheckboxGroup.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretDialog } from '../ui/SecretDialog.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useAddApiKey } from './queries.ts'
 
@@ -23,9 +23,9 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
   const { errors, isDirty } = form.formState
   if (add.data) {
     return (
-      <SecretOnce title="New API key" noun="Key" secret={add.data.key} onClose={onClose}>
+      <SecretDialog title="New API key" noun="Key" secret={add.data.key} onClose={onClose}>
         Keep it where your program keeps its secrets. It is not shown again.
-      </SecretOnce>
+      </SecretDialog>
     )
   }
   return (
@@ -37,7 +37,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
       isBusy={add.isPending}
       isDirty={isDirty && !add.isPending}
     >
-      {add.error && <Notice>{sentenceOf(add.error, apiKeySentences.addFailed)}</Notice>}
+      {add.error && <Notice>{errorMessage(add.error, apiKeySentences.addFailed)}</Notice>}
       <TextInput
         label="Name"
         hint="What the key is for. Visitors see it beside messages that are sent with it."
@@ -51,7 +51,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
         control={form.control}
         name="scopes"
         render={({ field }) => (
-          <CheckList
+          <CheckboxGroup
             label="It may"
             items={items}
             chosen={field.value}

@@ -1,8 +1,8 @@
 import { type ApiKey, apiKeySentences } from '@aichat/contracts/api-keys'
 import { KeyRound, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
-import { shortTime } from '../kit/words.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { formatRelativeTime } from '../kit/format.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useApiKeys, useRevokeApiKey } from './queries.ts'
 
 const ApiKeyDialog = lazy(() => import('./ApiKeyDialog.tsx').then((file) => ({ default: file.ApiKeyDialog })))
@@ -18,13 +18,13 @@ const ApiKeyDialog = lazy(() => import('./ApiKeyDialog.tsx').then((file) => ({ d
 /** With what programs of the company call the API. */
 export function ApiKeyList() {
   const { data, error, refetch } = useApiKeys()
-  const loading = useLoading(!data && !error)
+  const loading = useDelayedLoading(!data && !error)
   const revoke = useRevokeApiKey()
   const [isAdding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
   const add = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
       onPress={() => setAdding(true)}
     >
@@ -42,7 +42,7 @@ export function ApiKeyList() {
       </div>
       {loading === 'shown' && <Skeleton className="h-40 w-full" />}
       {loading === 'done' && !data && (
-        <ErrorCard message={sentenceOf(error, apiKeySentences.loadFailed)} onRetry={refetch} />
+        <ErrorCard message={errorMessage(error, apiKeySentences.loadFailed)} onRetry={refetch} />
       )}
       {loading === 'done' && data && (
         <div className="rounded-card border bg-surface">
@@ -75,7 +75,7 @@ export function ApiKeyList() {
           if (!leaving) return
           revoke.mutate(leaving.id, {
             onSuccess: () => toast('Key revoked'),
-            onError: (failure) => toast(sentenceOf(failure, apiKeySentences.removeFailed), { tone: 'bad' }),
+            onError: (failure) => toast(errorMessage(failure, apiKeySentences.removeFailed), { tone: 'bad' }),
           })
         }}
       />
@@ -90,8 +90,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-small text-muted">
-          <span className="font-mono">{prefix}_…</span> · {createdBy}, {shortTime(createdAt)} ·{' '}
-          {lastUsedAt ? `Last used ${shortTime(lastUsedAt)}` : 'Not used yet'}
+          <span className="font-mono">{prefix}_…</span> · {createdBy}, {formatRelativeTime(createdAt)} ·{' '}
+          {lastUsedAt ? `Last used ${formatRelativeTime(lastUsedAt)}` : 'Not used yet'}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-1">
           {scopes.map((scope) => (
@@ -101,7 +101,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           ))}
         </p>
       </div>
-      <Button look="danger-ghost" size="compact" label={`Revoke ${name}`} onPress={onRevoke}>
+      <Button variant="danger-ghost" size="compact" label={`Revoke ${name}`} onPress={onRevoke}>
         Revoke
       </Button>
     </li>

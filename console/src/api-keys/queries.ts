@@ -7,7 +7,7 @@ import { cache } from '../kit/cache.ts'
 const calls = api(apiKeyRoutes)
 const key = ['api-keys'] as const
 
-function keep(keys: ApiKey[]) {
+function cacheKeys(keys: ApiKey[]) {
   cache.setQueryData(key, { keys })
 }
 
@@ -18,13 +18,13 @@ export function useApiKeys() {
 export function useAddApiKey() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof apiKeyRoutes.add>) => calls.add({ body }),
-    onSuccess: ({ keys }) => keep(keys),
+    onSuccess: ({ keys }) => cacheKeys(keys),
   })
 }
 
 export function useRevokeApiKey() {
   return useMutation({
     mutationFn: (apiKeyId: string) => calls.remove({ params: { apiKeyId } }),
-    onSuccess: ({ keys }) => keep(keys),
+    onSuccess: ({ keys }) => cacheKeys(keys),
   })
 }

@@ -2,27 +2,27 @@ import { type AuditAction, auditActions } from '@aichat/contracts/audit'
 import { commonSentences } from '@aichat/contracts/common'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { AuditRow } from './AuditRow.tsx'
+import { actionLabels } from './describe-action.ts'
 import { useAudit } from './queries.ts'
-import { actionNames } from './words.ts'
 
 const options: { value: AuditAction | 'all'; label: string }[] = [
   { value: 'all', label: 'All activity' },
-  ...auditActions.map((action) => ({ value: action, label: actionNames[action] })),
+  ...auditActions.map((action) => ({ value: action, label: actionLabels[action] })),
 ]
 
 export function AuditLog() {
   const [action, setAction] = useState<AuditAction | 'all'>('all')
   const { data, error, refetch, ...next } = useAudit(action === 'all' ? undefined : action)
-  const loading = useLoading(!data && !error)
+  const loading = useDelayedLoading(!data && !error)
   const events = data?.pages.flatMap((page) => page.events) ?? []
   return (
     <div className="flex flex-col gap-4">
@@ -31,7 +31,7 @@ export function AuditLog() {
       </div>
       {loading === 'shown' && <Skeleton className="h-60 w-full" />}
       {loading === 'done' && !data && (
-        <ErrorCard message={sentenceOf(error, commonSentences.unexpected)} onRetry={refetch} />
+        <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
       )}
       {loading === 'done' && data && (
         <div className="rounded-card border bg-surface">

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { actionWords } from './words.ts'
+import { describeAction } from './describe-action.ts'
 
 export function AuditRow({ event }: { event: AuditEvent }) {
   const who = event.user?.name ?? 'Somebody'
@@ -10,16 +10,16 @@ export function AuditRow({ event }: { event: AuditEvent }) {
       <Avatar name={who} seed={event.user?.id ?? event.id} size="small" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{who}</span> {actionWords(event)}
+          <span className="font-semibold">{who}</span> {describeAction(event)}
         </p>
         <p className="text-caption text-muted">from {event.address}</p>
       </div>
       <time
         dateTime={event.at}
-        title={fullTime(event.at)}
+        title={formatDateTime(event.at)}
         className="shrink-0 text-small text-ink-2 tabular-nums"
       >
-        {shortTime(event.at)}
+        {formatRelativeTime(event.at)}
       </time>
     </li>
   )

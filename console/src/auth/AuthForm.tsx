@@ -27,7 +27,7 @@ export function AuthForm({
     <form noValidate onSubmit={onSubmit} onBlurCapture={onBlurCapture} className="flex flex-col gap-4">
       {problem && <Notice ref={notice}>{problem}</Notice>}
       {children}
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="mt-2 w-full">
+      <Button type="submit" variant="primary" isBusy={isSubmitting} className="mt-2 w-full">
         {submit}
       </Button>
     </form>

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { TextInput } from '../ui/TextInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
-import { askForReset } from './queries.ts'
+import { requestPasswordReset } from './queries.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function ForgotForm({ onDone }: { onDone: () => void }) {
@@ -15,7 +15,7 @@ export function ForgotForm({ onDone }: { onDone: () => void }) {
   })
   const { problem, notice, onSubmit } = useSignInForm(
     form,
-    ({ email }) => askForReset(email).then(onDone),
+    ({ email }) => requestPasswordReset(email).then(onDone),
     commonSentences.unexpected,
   )
   const { errors, isSubmitting } = form.formState

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { TextInput } from '../ui/TextInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
-import { join } from './queries.ts'
+import { acceptInvitation } from './queries.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 type Props = { token: string; email: string; name: string; onDone: () => void }
@@ -18,7 +18,7 @@ export function JoinForm({ token, email, name, onDone }: Props) {
   })
   const { problem, notice, onSubmit } = useSignInForm(
     form,
-    (values) => join(token, values).then(onDone),
+    (values) => acceptInvitation(token, values).then(onDone),
     commonSentences.unexpected,
   )
   const { errors, isSubmitting } = form.formState

@@ -2,9 +2,9 @@ import { authRoutes, invitationRoutes, type SignedIn } from '@aichat/contracts/a
 import type { BodyInput } from '@aichat/contracts/route'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
+import { clearSignIn, getRefreshToken, storeSignIn } from '../kit/auth-storage.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
-import { clearSignIn, refreshToken, storeSignIn } from '../kit/storage.ts'
 
 const calls = api(authRoutes)
 const invitations = api(invitationRoutes)
@@ -23,7 +23,7 @@ export async function logIn(form: Parameters<typeof calls.login>[0]['body']): Pr
 
 /** Signs out here at once; the server is told as well as can be. */
 export function logOut() {
-  const token = refreshToken()
+  const token = getRefreshToken()
   if (token) {
     calls
       .logout({ body: { refreshToken: token }, keepalive: true })
@@ -33,7 +33,7 @@ export function logOut() {
 }
 
 /** The answer is the same whether the address is known or not. */
-export function askForReset(email: string) {
+export function requestPasswordReset(email: string) {
   return calls.forgotPassword({ body: { email } })
 }
 
@@ -57,7 +57,7 @@ export function useInvitation(token: string) {
 }
 
 /** Whoever was signed in at this browser is not any more, and what they loaded is gone. */
-export async function join(token: string, body: BodyInput<typeof invitationRoutes.accept>) {
+export async function acceptInvitation(token: string, body: BodyInput<typeof invitationRoutes.accept>) {
   const signedIn = await invitations.accept({ params: { token }, body })
   cache.clear()
   storeSignIn(signedIn)

@@ -1,7 +1,7 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { CallFailed, sentenceOf } from '../kit/failure.ts'
+import { ApiError, errorMessage } from '../kit/api-error.ts'
 
 /** What stands above the form, and how a submit sets it. Focus goes there when the server refuses. */
 export function useSignInForm<Values extends FieldValues>(
@@ -21,8 +21,8 @@ export function useSignInForm<Values extends FieldValues>(
     try {
       await submit(values)
     } catch (error) {
-      if (error instanceof CallFailed) markFields(form, error)
-      setProblem(sentenceOf(error, fallback))
+      if (error instanceof ApiError) markFields(form, error)
+      setProblem(errorMessage(error, fallback))
       setRefusals((count) => count + 1)
     }
   }
@@ -35,7 +35,7 @@ export function useSignInForm<Values extends FieldValues>(
   return { problem, notice, onSubmit: form.handleSubmit(send, explain) }
 }
 
-function markFields<Values extends FieldValues>(form: UseFormReturn<Values>, { fields }: CallFailed) {
+function markFields<Values extends FieldValues>(form: UseFormReturn<Values>, { fields }: ApiError) {
   for (const { field, message } of fields) {
     if (field in form.getValues()) form.setError(field as Path<Values>, { message }, { shouldFocus: true })
   }

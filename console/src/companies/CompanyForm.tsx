@@ -2,19 +2,19 @@ import { commonSentences } from '@aichat/contracts/common'
 import { companyLimits, companyRoutes } from '@aichat/contracts/companies'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '../kit/failure.ts'
-import { useCompany } from '../kit/storage.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { useCompany } from '../kit/auth-storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useChangeCompany } from './queries.ts'
+import { useUpdateCompany } from './queries.ts'
 
 type Props = { onDirty: (isDirty: boolean) => void }
 
 export function CompanyForm({ onDirty }: Props) {
   const company = useCompany()
-  const change = useChangeCompany()
+  const change = useUpdateCompany()
   const form = useForm({
     resolver: zodResolver(companyRoutes.update.body),
     defaultValues: { name: company?.name ?? '', domain: company?.domain ?? '' },
@@ -32,7 +32,7 @@ export function CompanyForm({ onDirty }: Props) {
   )
   return (
     <form noValidate onSubmit={onSubmit} onChange={() => onDirty(true)} className="flex flex-col gap-4">
-      {change.error && <Notice>{sentenceOf(change.error, commonSentences.unexpected)}</Notice>}
+      {change.error && <Notice>{errorMessage(change.error, commonSentences.unexpected)}</Notice>}
       <TextInput
         label="Company name"
         isRequired

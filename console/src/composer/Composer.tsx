@@ -171,7 +171,7 @@ export function Composer({ session, onNote, onNext }: Props) {
           className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none placeholder:truncate max-md:text-field"
         />
         <Button
-          look="primary"
+          variant="primary"
           onPress={() => send()}
           isDisabled={isBlocked}
           className={assistant.writing && 'outline-2 outline-offset-1 outline-ai-solid'}

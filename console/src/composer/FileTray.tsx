@@ -1,6 +1,6 @@
 import { CircleAlert, Download, FileText, RotateCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { save } from '../kit/download.ts'
+import { saveFile } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
 import { sizeOf } from '../transcript/format-file-size.ts'
 import { useObjectUrl } from '../transcript/use-object-url.ts'
@@ -47,7 +47,7 @@ export function FileTray({ label, tray }: Props) {
 function SaveButton({ name, load }: { name: string; load: () => Promise<Blob> }) {
   async function open() {
     try {
-      save({ blob: await load(), name })
+      saveFile({ blob: await load(), name })
     } catch (error) {
       log('A file was not loaded', error)
       toast(`${name} could not be loaded`, { tone: 'bad', action: { label: 'Retry', onPress: open } })

@@ -2,7 +2,7 @@ import { sessionSentences } from '@aichat/contracts/sessions'
 import { ClipboardList } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { log } from '../kit/log.ts'
-import { ask } from '../kit/socket.ts'
+import { sendCommand } from '../kit/socket.ts'
 import { ToolButton } from './ToolButton.tsx'
 
 const shownFor = 3000
@@ -18,7 +18,7 @@ export function RequestForm({ sessionId }: { sessionId: string }) {
   }, [state])
   async function request() {
     try {
-      await ask('agent:request_prechat', { sessionId })
+      await sendCommand('agent:request_prechat', { sessionId })
       setState('done')
     } catch (error) {
       log(sessionSentences.prechatFailed, error)

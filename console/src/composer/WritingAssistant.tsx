@@ -93,7 +93,7 @@ export function AssistantStrip({ assistant }: Props) {
           <div className="flex flex-wrap gap-2 pt-1">
             <Button
               size="compact"
-              look="primary"
+              variant="primary"
               onPress={() => assistant.sendPreview(strip.of, strip.text, strip.tone)}
             >
               Send this
@@ -101,7 +101,7 @@ export function AssistantStrip({ assistant }: Props) {
             <Button size="compact" onPress={() => assistant.editPreview(strip.of, strip.text, strip.tone)}>
               Edit it
             </Button>
-            <Button size="compact" look="ghost" onPress={assistant.dismiss}>
+            <Button size="compact" variant="ghost" onPress={assistant.dismiss}>
               Keep mine
             </Button>
           </div>
@@ -112,7 +112,7 @@ export function AssistantStrip({ assistant }: Props) {
         <Box onClose={assistant.dismiss}>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small">
             <span role="status">Drafted from the knowledge. Read it before you send it.</span>
-            <Button size="compact" look="ghost" onPress={() => assistant.undoDraft(strip.before)}>
+            <Button size="compact" variant="ghost" onPress={() => assistant.undoDraft(strip.before)}>
               Undo
             </Button>
           </div>
@@ -126,7 +126,7 @@ export function AssistantStrip({ assistant }: Props) {
             <CircleAlert aria-hidden size={14} className="shrink-0 text-warn" />
             <span className="min-w-0 wrap-anywhere">{strip.sentence}</span>
             {strip.again && (
-              <Button size="compact" look="ghost" onPress={strip.again}>
+              <Button size="compact" variant="ghost" onPress={strip.again}>
                 Try again
               </Button>
             )}

@@ -1,7 +1,7 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { sessionRoutes } from '@aichat/contracts/sessions'
+import { getCurrentUser } from '../kit/auth-storage.ts'
 import { log } from '../kit/log.ts'
-import { currentUser } from '../kit/storage.ts'
 import { upload } from '../kit/upload.ts'
 import { createTray, lostItem, storedItem, type Tray, type TrayItem } from './upload-queue.ts'
 
@@ -12,7 +12,7 @@ const trays = new Map<string, Tray>()
 
 /** The files of what is being written in a conversation, kept over switches and reloads of this tab. */
 export function draftFiles(sessionId: string): Tray {
-  const writer = `${currentUser()?.id} ${sessionId}`
+  const writer = `${getCurrentUser()?.id} ${sessionId}`
   const known = trays.get(writer)
   if (known) return known
   const tray = createTray({

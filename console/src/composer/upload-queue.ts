@@ -4,8 +4,8 @@ import {
   attachmentLimits,
   attachmentSentences,
 } from '@aichat/contracts/attachments'
-import { sentenceOf } from '../kit/failure.ts'
-import { newId } from '../kit/ids.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { createId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { createStore, useStore } from '../kit/store.ts'
 
@@ -69,7 +69,7 @@ export function createTray({ upload, first = [], keep }: Options) {
     } catch (error) {
       if (abort.signal.aborted) return
       log('A file was not added', error)
-      update(key, { problem: sentenceOf(error, 'The file was not added') })
+      update(key, { problem: errorMessage(error, 'The file was not added') })
     } finally {
       aborts.delete(key)
     }
@@ -140,7 +140,7 @@ export function lostItem(name: string): TrayItem {
 
 function itemOf(name: string): TrayItem {
   return {
-    key: newId(),
+    key: createId(),
     name,
     file: null,
     load: null,

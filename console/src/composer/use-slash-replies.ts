@@ -1,6 +1,6 @@
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { quickReplies, type Session } from '@aichat/contracts/sessions'
-import { useCompany, useUser } from '../kit/storage.ts'
+import { useCompany, useUser } from '../kit/auth-storage.ts'
 import { fillIn } from '../saved-replies/fill-placeholders.ts'
 import { useSavedReplies } from '../saved-replies/queries.ts'
 import { visitorName } from '../sync/visitor.ts'

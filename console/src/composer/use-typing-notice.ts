@@ -1,6 +1,6 @@
 import { sessionTimings } from '@aichat/contracts/sessions'
 import { useEffect, useMemo, useState } from 'react'
-import { tell } from '../kit/socket.ts'
+import { emitVolatile } from '../kit/socket.ts'
 
 /** Tells the visitor that someone is typing: at most once in three seconds, off after five idle ones. */
 export function useTypingNotice(sessionId: string) {
@@ -16,7 +16,7 @@ function createNotice(sessionId: string, onChange: (isTyping: boolean) => void) 
 
   function say(isTyping: boolean) {
     toldAt = isTyping ? Date.now() : 0
-    tell('typing', { sessionId, isTyping })
+    emitVolatile('typing', { sessionId, isTyping })
     onChange(isTyping)
   }
 

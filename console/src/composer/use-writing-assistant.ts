@@ -1,7 +1,7 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { Suggestion, WritingTone } from '@aichat/contracts/writing'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { usePreference, writingAssistant, writingTone } from '../kit/preferences.ts'
 import { useRewrite, useSuggestion, useWritingAssistant } from '../sync/session-queries.ts'
 import type { Writing } from '../sync/thread.ts'
@@ -54,7 +54,7 @@ export function useAssistant({ sessionId, text, onText, onSend }: Options) {
       if (rewritten === null) return fail(note ?? commonSentences.unexpected, preview)
       setStrip({ kind: 'preview', of: text, text: rewritten, tone })
     } catch (error) {
-      fail(sentenceOf(error, commonSentences.unexpected), preview)
+      fail(errorMessage(error, commonSentences.unexpected), preview)
     }
   }
 
@@ -67,7 +67,7 @@ export function useAssistant({ sessionId, text, onText, onSend }: Options) {
       setStrip({ kind: 'draft', before: text, sources })
       onText(drafted)
     } catch (error) {
-      fail(sentenceOf(error, commonSentences.unexpected), draft)
+      fail(errorMessage(error, commonSentences.unexpected), draft)
     }
   }
 

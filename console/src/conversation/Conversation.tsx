@@ -2,11 +2,11 @@ import { type Session, sessionSentences } from '@aichat/contracts/sessions'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Composer } from '../composer/Composer.tsx'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { usePreference, visitorPane } from '../kit/preferences.ts'
-import { AskRefused } from '../kit/socket.ts'
-import { useUser } from '../kit/storage.ts'
-import { useMedia, veryWide } from '../kit/use-media.ts'
+import { CommandRejectedError } from '../kit/socket.ts'
+import { extraWideQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import type { Member } from '../notes/NoteComposer.tsx'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { readMentions, useNotes } from '../notes/queries.ts'
@@ -118,7 +118,7 @@ export function Conversation({ sessionId, linkedSeq, members, isPhone, onBack, o
 
 /** Beside the conversation it stays for the next one too; over it, it is looked at once. */
 function useVisitorPane() {
-  const isBeside = useMedia(veryWide)
+  const isBeside = useMediaQuery(extraWideQuery)
   const kept = usePreference(visitorPane) === 'open'
   const [isOver, setOver] = useState(false)
   return {
@@ -167,7 +167,8 @@ function Gone({ onBack }: { onBack: () => void }) {
 type JoinProblemProps = { error: Error; onRetry: () => void; onBack?: () => void }
 
 function JoinProblem({ error, onRetry, onBack }: JoinProblemProps) {
-  const message = error instanceof AskRefused ? error.message : sentenceOf(error, sessionSentences.joinFailed)
+  const message =
+    error instanceof CommandRejectedError ? error.message : errorMessage(error, sessionSentences.joinFailed)
   return (
     <div
       role="alert"
@@ -176,7 +177,7 @@ function JoinProblem({ error, onRetry, onBack }: JoinProblemProps) {
       {message}
       <RetryButton onPress={onRetry} />
       {onBack && (
-        <Button size="compact" look="ghost" onPress={onBack}>
+        <Button size="compact" variant="ghost" onPress={onBack}>
           All conversations
         </Button>
       )}
@@ -198,7 +199,7 @@ function Ended({ status, error, onNote, onReopen }: EndedProps) {
         {status === 'closed' ? sessionSentences.closed : 'This conversation is archived'}
         {error && (
           <span role="alert" className="block text-small text-bad">
-            {sentenceOf(error, 'It could not be opened again')}
+            {errorMessage(error, 'It could not be opened again')}
           </span>
         )}
       </p>

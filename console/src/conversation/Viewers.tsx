@@ -1,5 +1,5 @@
 import { Eye, PencilLine } from 'lucide-react'
-import { useUser } from '../kit/storage.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { useViewers } from '../sync/colleague-presence.ts'
 
 /** Who else has this conversation open: two answers to one question would confuse a visitor. */

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { LabelPicker } from '../labels/LabelPicker.tsx'
 import { chatsPath } from '../paths.ts'
 import { useVisitor } from '../sync/session-queries.ts'
@@ -71,8 +71,8 @@ function Facts({ visitor }: { visitor: VisitorDetails }) {
       </Fact>
       <Fact name="Device">{visitor.device}</Fact>
       <Fact name="Language">{visitor.locale}</Fact>
-      <Fact name="First seen">{fullTime(visitor.firstSeenAt)}</Fact>
-      <Fact name="Last seen">{fullTime(visitor.lastSeenAt)}</Fact>
+      <Fact name="First seen">{formatDateTime(visitor.firstSeenAt)}</Fact>
+      <Fact name="Last seen">{formatDateTime(visitor.lastSeenAt)}</Fact>
     </dl>
   )
 }
@@ -103,7 +103,7 @@ function Earlier({ sessions }: { sessions: readonly Session[] }) {
               <span className="flex justify-between gap-2 text-small">
                 <span className="font-medium capitalize">{session.status}</span>
                 <time dateTime={session.lastMessageAt} className="text-caption text-muted">
-                  {shortTime(session.lastMessageAt)}
+                  {formatRelativeTime(session.lastMessageAt)}
                 </time>
               </span>
               <span dir="auto" className="block truncate text-caption text-ink-2">

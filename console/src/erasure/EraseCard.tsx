@@ -2,7 +2,7 @@ import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
@@ -35,7 +35,7 @@ export function EraseCard() {
           {data.conversations === 1 ? 'conversation' : 'conversations'}.
         </Notice>
       )}
-      {error && <Notice>{sentenceOf(error, erasureSentences.eraseFailed)}</Notice>}
+      {error && <Notice>{errorMessage(error, erasureSentences.eraseFailed)}</Notice>}
       <form
         noValidate
         onSubmit={form.handleSubmit((values) => {
@@ -54,7 +54,12 @@ export function EraseCard() {
             {...form.register('email')}
           />
         </div>
-        <Button type="submit" look="danger-ghost" isBusy={erase.isPending} className="self-start sm:mt-6.5">
+        <Button
+          type="submit"
+          variant="danger-ghost"
+          isBusy={erase.isPending}
+          className="self-start sm:mt-6.5"
+        >
           Erase…
         </Button>
       </form>

@@ -1,19 +1,19 @@
 import { erasureSentences } from '@aichat/contracts/erasure'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useRetention } from './queries.ts'
 import { RetentionRow } from './RetentionRow.tsx'
 
 /** For how long each project keeps conversations that are over. */
 export function RetentionList() {
   const { data, error, refetch } = useRetention()
-  const loading = useLoading(!data && !error)
+  const loading = useDelayedLoading(!data && !error)
   if (loading === 'shown') return <Skeleton className="h-40 w-full" />
   if (loading === 'soon') return null
-  if (!data) return <ErrorCard message={sentenceOf(error, erasureSentences.loadFailed)} onRetry={refetch} />
+  if (!data) return <ErrorCard message={errorMessage(error, erasureSentences.loadFailed)} onRetry={refetch} />
   return (
     <Card className="flex flex-col gap-3">
       <div>

@@ -1,6 +1,6 @@
 import { erasureSentences, type ProjectRetention, retentionLimits } from '@aichat/contracts/erasure'
 import { type FormEvent, useId, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -23,7 +23,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
         setTyped(String(days ?? ''))
         toast(days === null ? `${name} keeps conversations for ever` : `Saved for ${name}`)
       },
-      onError: (failure) => setProblem(sentenceOf(failure, erasureSentences.saveFailed)),
+      onError: (failure) => setProblem(errorMessage(failure, erasureSentences.saveFailed)),
     })
   }
 

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { phone, useMedia } from '../kit/use-media.ts'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 
@@ -7,7 +7,7 @@ type Props = { onEdit: () => void; onRemove: () => void }
 
 /** Two buttons; on a phone they share a menu. */
 export function FaqActions({ onEdit, onRemove }: Props) {
-  if (useMedia(phone)) return <EditDeleteMenu onEdit={onEdit} onDelete={onRemove} />
+  if (useMediaQuery(phoneQuery)) return <EditDeleteMenu onEdit={onEdit} onDelete={onRemove} />
   return (
     <>
       <IconButton label="Edit FAQ" onPress={onEdit}>

@@ -1,7 +1,7 @@
 import { faqLimits, faqNoteShown, faqSentences, syncedSentence } from '@aichat/contracts/faq'
 import { BookPlus, MessageCircleQuestionMark, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { useFleeting } from '../kit/use-fleeting.ts'
+import { useTemporaryState } from '../kit/use-temporary-state.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -9,23 +9,23 @@ import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { AddFaqDialog } from './AddFaqDialog.tsx'
 import { FaqRows } from './FaqRows.tsx'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { useFaqs, useSyncFaqs } from './queries.ts'
-import { useRemoval } from './use-removal.ts'
+import { useUndoableDelete } from './use-undoable-delete.ts'
 
 type Note = { text: string; freshIds: string[] }
 const noIds: string[] = []
 
 export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: () => void }) {
   const { data, error, refetch } = useFaqs(projectId)
-  const loading = useLoading(!data && !error)
+  const loading = useDelayedLoading(!data && !error)
   const sync = useSyncFaqs(projectId)
-  const removal = useRemoval(projectId)
+  const removal = useUndoableDelete(projectId)
   const [dialog, setDialog] = useState<'add' | 'generate' | null>(null)
-  const [note, setNote] = useFleeting<Note>(faqNoteShown)
+  const [note, setNote] = useTemporaryState<Note>(faqNoteShown)
   const faqs = data?.faqs.filter((faq) => !removal.hidden.has(faq.id)) ?? []
   const isFull = faqs.length >= faqLimits.mostPerProject
 
@@ -43,7 +43,7 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
     <>
       <Tooltip text={isFull ? faqSentences.tooMany : null}>
         <Button
-          look="primary"
+          variant="primary"
           size="compact"
           icon={<Plus aria-hidden size={14} />}
           isBlocked={isFull}

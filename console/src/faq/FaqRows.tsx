@@ -4,13 +4,13 @@ import { FaqRow } from './FaqRow.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 import type { Step } from './order.ts'
 import { useMoveFaq } from './queries.ts'
-import type { useRemoval } from './use-removal.ts'
+import type { useUndoableDelete } from './use-undoable-delete.ts'
 
 type Props = {
   projectId: string
   faqs: Faq[]
   freshIds: readonly string[]
-  removal: ReturnType<typeof useRemoval>
+  removal: ReturnType<typeof useUndoableDelete>
 }
 
 type Made = { faqId: string; step: Step }
@@ -27,7 +27,7 @@ export function FaqRows({ projectId, faqs, freshIds, removal }: Props) {
   }
 
   function remove(faq: Faq) {
-    removal.offer(faq)
+    removal.deleteWithUndo(faq)
     // The button that was pressed goes with its row.
     list.current?.focus({ preventScroll: true })
   }

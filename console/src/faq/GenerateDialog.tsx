@@ -1,11 +1,11 @@
 import { type Faq, faqLimits, faqNoteShown, faqSentences } from '@aichat/contracts/faq'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
-import { useFleeting } from '../kit/use-fleeting.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { useTemporaryState } from '../kit/use-temporary-state.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
-import { problemOfPages, splitPages } from './pages.ts'
+import { parsePageUrls, validatePageUrls } from './page-urls.ts'
 import { useGenerateFaqs } from './queries.ts'
 import { SkippedPages } from './SkippedPages.tsx'
 
@@ -20,17 +20,17 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
   const generate = useGenerateFaqs(projectId)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [note, setNote] = useFleeting<string>(faqNoteShown)
+  const [note, setNote] = useTemporaryState<string>(faqNoteShown)
   const skipped = generate.data?.skipped ?? []
 
   function submit() {
-    const pages = splitPages(text)
-    const obstacle = problemOfPages(pages)
+    const pages = parsePageUrls(text)
+    const obstacle = validatePageUrls(pages)
     setProblem(obstacle)
     if (obstacle || generate.isPending) return
     generate.mutate(pages, {
       onSuccess: (answer) => {
-        const added = addedSentence(answer.faqs)
+        const added = describeAdded(answer.faqs)
         onGenerated({ text: added, freshIds: answer.faqs.map((faq) => faq.id) })
         if (answer.skipped.length === 0) return onClose()
         setNote(added)
@@ -49,7 +49,7 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
       isBusy={generate.isPending}
       isDirty={text.trim() !== '' && generate.isIdle}
     >
-      {generate.isError && <Notice>{sentenceOf(generate.error, faqSentences.generateFailed)}</Notice>}
+      {generate.isError && <Notice>{errorMessage(generate.error, faqSentences.generateFailed)}</Notice>}
       {note && <Notice tone="info">{note}</Notice>}
       <SkippedPages pages={skipped} />
       <TextArea
@@ -69,7 +69,7 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
   )
 }
 
-function addedSentence({ length }: Faq[]): string {
+function describeAdded({ length }: Faq[]): string {
   if (length === 0) return 'No new FAQs were found.'
   return length === 1 ? 'Added 1 FAQ.' : `Added ${length} FAQs.`
 }

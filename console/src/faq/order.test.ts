@@ -1,6 +1,6 @@
 import type { Faq } from '@aichat/contracts/faq'
 import { expect, test } from 'vitest'
-import { inOrder, numbered, sorted, stepped } from './order.ts'
+import { applyOrder, moveId, renumber, sortByOrder } from './order.ts'
 
 const nothing = new Set<string>()
 
@@ -9,25 +9,25 @@ function faq(id: string, order: number): Faq {
 }
 
 test('one step up and one step down', () => {
-  expect(stepped(['a', 'b', 'c'], nothing, 'c', -1)).toEqual(['a', 'c', 'b'])
-  expect(stepped(['a', 'b', 'c'], nothing, 'a', 1)).toEqual(['b', 'a', 'c'])
+  expect(moveId(['a', 'b', 'c'], nothing, 'c', -1)).toEqual(['a', 'c', 'b'])
+  expect(moveId(['a', 'b', 'c'], nothing, 'a', 1)).toEqual(['b', 'a', 'c'])
 })
 
 test('nothing moves past either end, nor what is not there', () => {
-  expect(stepped(['a', 'b'], nothing, 'a', -1)).toEqual(['a', 'b'])
-  expect(stepped(['a', 'b'], nothing, 'b', 1)).toEqual(['a', 'b'])
-  expect(stepped(['a', 'b'], nothing, 'x', 1)).toEqual(['a', 'b'])
+  expect(moveId(['a', 'b'], nothing, 'a', -1)).toEqual(['a', 'b'])
+  expect(moveId(['a', 'b'], nothing, 'b', 1)).toEqual(['a', 'b'])
+  expect(moveId(['a', 'b'], nothing, 'x', 1)).toEqual(['a', 'b'])
 })
 
 test('a step passes what is hidden, and still names every id once', () => {
   const hidden = new Set(['b'])
-  expect(stepped(['a', 'b', 'c'], hidden, 'c', -1)).toEqual(['c', 'a', 'b'])
-  expect(stepped(['a', 'b', 'c'], hidden, 'a', 1)).toEqual(['b', 'c', 'a'])
+  expect(moveId(['a', 'b', 'c'], hidden, 'c', -1)).toEqual(['c', 'a', 'b'])
+  expect(moveId(['a', 'b', 'c'], hidden, 'a', 1)).toEqual(['b', 'c', 'a'])
 })
 
 test('an order renumbers from 1', () => {
   const faqs = [faq('a', 1), faq('b', 2), faq('c', 3)]
-  expect(inOrder(faqs, ['c', 'a', 'b']).map(({ id, order }) => [id, order])).toEqual([
+  expect(applyOrder(faqs, ['c', 'a', 'b']).map(({ id, order }) => [id, order])).toEqual([
     ['c', 1],
     ['a', 2],
     ['b', 3],
@@ -36,11 +36,11 @@ test('an order renumbers from 1', () => {
 
 test('what the order does not know stays at the end', () => {
   const faqs = [faq('a', 1), faq('b', 2), faq('new', 3)]
-  expect(inOrder(faqs, ['b', 'a']).map(({ id }) => id)).toEqual(['b', 'a', 'new'])
+  expect(applyOrder(faqs, ['b', 'a']).map(({ id }) => id)).toEqual(['b', 'a', 'new'])
 })
 
 test('a list is shown by its order, and numbered without gaps', () => {
   const faqs = [faq('b', 7), faq('a', 2)]
-  expect(sorted(faqs).map(({ id }) => id)).toEqual(['a', 'b'])
-  expect(numbered(sorted(faqs)).map(({ order }) => order)).toEqual([1, 2])
+  expect(sortByOrder(faqs).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(renumber(sortByOrder(faqs)).map(({ order }) => order)).toEqual([1, 2])
 })

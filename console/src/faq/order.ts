@@ -3,7 +3,7 @@ import type { Faq } from '@aichat/contracts/faq'
 export type Step = -1 | 1
 
 /** The ids after one of them has stepped past its neighbour in sight. What is hidden keeps its place. */
-export function stepped(
+export function moveId(
   all: readonly string[],
   hidden: ReadonlySet<string>,
   id: string,
@@ -18,16 +18,16 @@ export function stepped(
 }
 
 /** The FAQs as the ids have them, numbered from 1. Those without a place among the ids stay at the end. */
-export function inOrder(faqs: readonly Faq[], ids: readonly string[]): Faq[] {
+export function applyOrder(faqs: readonly Faq[], ids: readonly string[]): Faq[] {
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = (faq: Faq) => places.get(faq.id) ?? ids.length + faq.order
-  return numbered(faqs.toSorted((one, other) => placeOf(one) - placeOf(other)))
+  return renumber(faqs.toSorted((one, other) => placeOf(one) - placeOf(other)))
 }
 
-export function sorted(faqs: readonly Faq[]): Faq[] {
+export function sortByOrder(faqs: readonly Faq[]): Faq[] {
   return faqs.toSorted((one, other) => one.order - other.order)
 }
 
-export function numbered(faqs: readonly Faq[]): Faq[] {
+export function renumber(faqs: readonly Faq[]): Faq[] {
   return faqs.map((faq, index) => ({ ...faq, order: index + 1 }))
 }

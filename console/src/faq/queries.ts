@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
-import { inOrder, numbered, type Step, sorted, stepped } from './order.ts'
+import { applyOrder, moveId, renumber, type Step, sortByOrder } from './order.ts'
 
 const calls = api(faqRoutes)
 
@@ -20,7 +20,7 @@ export function useFaqs(projectId: string) {
     queryFn: async ({ signal }) => {
       try {
         const { faqs, faqEnabled } = await calls.list({ params: { projectId }, signal })
-        return { faqs: sorted(faqs), faqEnabled }
+        return { faqs: sortByOrder(faqs), faqEnabled }
       } catch (error) {
         if (!signal.aborted) log('The FAQs were not loaded', error)
         throw error
@@ -34,8 +34,8 @@ export function useAddFaq(projectId: string) {
   return useMutation({
     mutationFn: (body: FaqForm) => calls.add({ params: { projectId }, body }),
     onSuccess: (faq) => {
-      changeFaqs(projectId, (faqs) => [...faqs.filter((one) => one.id !== faq.id), faq])
-      return reload(projectId)
+      updateFaqs(projectId, (faqs) => [...faqs.filter((one) => one.id !== faq.id), faq])
+      return invalidateFaqs(projectId)
     },
     onError: (error) => log('The FAQ was not added', error),
   })
@@ -44,7 +44,7 @@ export function useAddFaq(projectId: string) {
 /** Optimistic; silent by specification: on failure the stored text comes back. */
 export function useUpdateFaq(projectId: string, stored: Faq) {
   const put = (faq: Faq) =>
-    changeFaqs(projectId, (faqs) =>
+    updateFaqs(projectId, (faqs) =>
       faqs.map((one) => (one.id === faq.id ? { ...faq, order: one.order } : one)),
     )
   return useMutation({
@@ -65,7 +65,7 @@ export function useUpdateFaq(projectId: string, stored: Faq) {
 /** Ends a removal that was shown already: nothing is answered, and the page may be going. */
 export async function deleteFaq(projectId: string, faqId: string) {
   await calls.remove({ params: { projectId, faqId }, keepalive: true })
-  changeFaqs(projectId, (faqs) => numbered(faqs.filter((faq) => faq.id !== faqId)))
+  updateFaqs(projectId, (faqs) => renumber(faqs.filter((faq) => faq.id !== faqId)))
 }
 
 type Move = { faqId: string; step: Step; hidden: ReadonlySet<string> }
@@ -77,24 +77,25 @@ type Move = { faqId: string; step: Step; hidden: ReadonlySet<string> }
 export function useMoveFaq(projectId: string) {
   return useMutation({
     scope: { id: `faq-order ${projectId}` },
-    mutationFn: (_: Move) => calls.reorder({ params: { projectId }, body: { order: knownIds(projectId) } }),
+    mutationFn: (_: Move) =>
+      calls.reorder({ params: { projectId }, body: { order: getCachedIds(projectId) } }),
     onMutate: async ({ faqId, step, hidden }) => {
-      const before = knownIds(projectId)
-      changeFaqs(projectId, (faqs) => inOrder(faqs, stepped(before, hidden, faqId, step)))
+      const before = getCachedIds(projectId)
+      updateFaqs(projectId, (faqs) => applyOrder(faqs, moveId(before, hidden, faqId, step)))
       await cache.cancelQueries({ queryKey: faqKey(projectId) })
       return before
     },
     onError: (error, _, before) => {
       log('The FAQs were not reordered', error)
-      if (before) changeFaqs(projectId, (faqs) => inOrder(faqs, before))
-      return reload(projectId)
+      if (before) updateFaqs(projectId, (faqs) => applyOrder(faqs, before))
+      return invalidateFaqs(projectId)
     },
   })
 }
 
 /** Optimistic; silent by specification: on failure the switch goes back. */
 export function useToggleFaqs(projectId: string) {
-  const put = (faqEnabled: boolean) => change(projectId, (list) => ({ ...list, faqEnabled }))
+  const put = (faqEnabled: boolean) => updateFaqList(projectId, (list) => ({ ...list, faqEnabled }))
   return useMutation({
     mutationFn: (faqEnabled: boolean) => calls.toggle({ params: { projectId }, body: { faqEnabled } }),
     onMutate: async (faqEnabled) => {
@@ -112,7 +113,7 @@ export function useToggleFaqs(projectId: string) {
 export function useGenerateFaqs(projectId: string) {
   return useMutation({
     mutationFn: (pages: string[]) => calls.generate({ params: { projectId }, body: { pages } }),
-    onSuccess: () => reload(projectId),
+    onSuccess: () => invalidateFaqs(projectId),
   })
 }
 
@@ -120,18 +121,18 @@ export function useSyncFaqs(projectId: string) {
   return useMutation({ mutationFn: () => calls.syncKnowledge({ params: { projectId } }) })
 }
 
-export function reload(projectId: string) {
+export function invalidateFaqs(projectId: string) {
   return cache.invalidateQueries({ queryKey: faqKey(projectId) })
 }
 
-function knownIds(projectId: string): string[] {
+function getCachedIds(projectId: string): string[] {
   return cache.getQueryData<FaqList>(faqKey(projectId))?.faqs.map((faq) => faq.id) ?? []
 }
 
-function changeFaqs(projectId: string, next: (faqs: Faq[]) => Faq[]) {
-  change(projectId, (list) => ({ ...list, faqs: next(list.faqs) }))
+function updateFaqs(projectId: string, next: (faqs: Faq[]) => Faq[]) {
+  updateFaqList(projectId, (list) => ({ ...list, faqs: next(list.faqs) }))
 }
 
-function change(projectId: string, next: (list: FaqList) => FaqList) {
+function updateFaqList(projectId: string, next: (list: FaqList) => FaqList) {
   cache.setQueryData<FaqList>(faqKey(projectId), (list) => list && next(list))
 }

@@ -6,8 +6,8 @@ import { Button } from '../ui/Button.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { ErrorPage } from '../ui/ErrorPage.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { ProblemCard } from '../ui/ProblemCard.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -44,7 +44,7 @@ export function Feedback() {
           <Notice>Login failed. Please check your credentials.</Notice>
           <Notice tone="info">Added 2 FAQ entries to Knowledge Base.</Notice>
           <Spinner label="Loading" size={20} />
-          <ProgressBar label="Set up" value={2} most={6} />
+          <ProgressBar label="Set up" value={2} max={6} />
           <Skeleton className="h-10 w-full" />
         </div>
       </Section>
@@ -63,12 +63,12 @@ export function Feedback() {
       <EmptyState
         icon={FolderKanban}
         title="No projects yet"
-        action={<Button look="primary">New Project</Button>}
+        action={<Button variant="primary">New Project</Button>}
       >
         A project is one website's chat widget.
       </EmptyState>
       <ErrorCard message="Failed to load projects" onRetry={nothing} />
-      <ProblemCard title="New version available" actions={[{ label: 'Reload', onPress: nothing }]} />
+      <ErrorPage title="New version available" actions={[{ label: 'Reload', onPress: nothing }]} />
     </>
   )
 }

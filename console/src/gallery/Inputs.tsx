@@ -35,20 +35,20 @@ export function Inputs() {
     <>
       {looks.map((look) => (
         <Section key={look} title={`Button, ${look}`}>
-          <Button look={look} icon={<Plus aria-hidden size={16} />}>
+          <Button variant={look} icon={<Plus aria-hidden size={16} />}>
             At rest
           </Button>
-          <Button look={look} size="compact">
+          <Button variant={look} size="compact">
             Compact
           </Button>
-          <Button look={look} isBusy>
+          <Button variant={look} isBusy>
             Busy
           </Button>
-          <Button look={look} isDisabled>
+          <Button variant={look} isDisabled>
             Disabled
           </Button>
           <Tooltip text="Please select a template before publishing">
-            <Button look={look} icon={<Rocket aria-hidden size={16} />} isBlocked>
+            <Button variant={look} icon={<Rocket aria-hidden size={16} />} isBlocked>
               Blocked, and says why
             </Button>
           </Tooltip>

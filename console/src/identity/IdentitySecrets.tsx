@@ -1,15 +1,15 @@
 import { type IdentitySecret, identityLimits, identitySentences } from '@aichat/contracts/identity'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
-import { shortTime } from '../kit/words.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { formatRelativeTime } from '../kit/format.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { IdentitySecretDialog } from './IdentitySecretDialog.tsx'
 import { useAddSecret, useRemoveSecret, useSecrets } from './queries.ts'
-import { SecretDialog } from './SecretDialog.tsx'
 
 /** With what the website signs who its visitors are. Two at a time, so that one can take the other's place. */
 export function IdentitySecrets({ projectId }: { projectId: string }) {
@@ -28,7 +28,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
     setProblem(undefined)
     add.mutate(undefined, {
       onSuccess: ({ secret }) => setMade(secret),
-      onError: (error) => setProblem(sentenceOf(error, identitySentences.addFailed)),
+      onError: (error) => setProblem(errorMessage(error, identitySentences.addFailed)),
     })
   }
 
@@ -36,7 +36,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
     setLeaving(null)
     setProblem(undefined)
     remove.mutate(id, {
-      onError: (error) => setProblem(sentenceOf(error, identitySentences.removeFailed)),
+      onError: (error) => setProblem(errorMessage(error, identitySentences.removeFailed)),
     })
   }
 
@@ -55,7 +55,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
             <li key={secret.id} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
               <span className="font-mono">is_…{secret.ending}</span>
               <span className="flex items-center gap-2 text-small text-muted">
-                {secret.lastUsedAt ? `Last used ${shortTime(secret.lastUsedAt)}` : 'Not used yet'}
+                {secret.lastUsedAt ? `Last used ${formatRelativeTime(secret.lastUsedAt)}` : 'Not used yet'}
                 <IconButton
                   label={`Remove the secret that ends in ${secret.ending}`}
                   onPress={() => setLeaving(secret)}
@@ -85,7 +85,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
           <span className="text-small text-muted">Both work. Remove the older one once it is not used.</span>
         )}
       </div>
-      {made && <SecretDialog secret={made} onClose={() => setMade(undefined)} />}
+      {made && <IdentitySecretDialog secret={made} onClose={() => setMade(undefined)} />}
       <AlertDialog
         title="Remove secret"
         question={`Remove the secret that ends in ${leaving?.ending}? What your website signs with it is believed no longer.`}

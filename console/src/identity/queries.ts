@@ -9,7 +9,7 @@ function secretsKey(projectId: string) {
   return ['identity-secrets', projectId] as const
 }
 
-function keep(projectId: string, secrets: IdentitySecret[]) {
+function cacheSecrets(projectId: string, secrets: IdentitySecret[]) {
   cache.setQueryData(secretsKey(projectId), { secrets })
 }
 
@@ -23,13 +23,13 @@ export function useSecrets(projectId: string) {
 export function useAddSecret(projectId: string) {
   return useMutation({
     mutationFn: () => calls.add({ params: { projectId } }),
-    onSuccess: ({ secrets }) => keep(projectId, secrets),
+    onSuccess: ({ secrets }) => cacheSecrets(projectId, secrets),
   })
 }
 
 export function useRemoveSecret(projectId: string) {
   return useMutation({
     mutationFn: (secretId: string) => calls.remove({ params: { projectId, secretId } }),
-    onSuccess: ({ secrets }) => keep(projectId, secrets),
+    onSuccess: ({ secrets }) => cacheSecrets(projectId, secrets),
   })
 }

@@ -8,7 +8,7 @@ import {
   closeConversation,
   markConversationUnread,
 } from '../conversation/session-actions.ts'
-import { useUser } from '../kit/storage.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { chatsPath } from '../paths.ts'
 import { markRead } from '../sync/mark-read.ts'
 import { visitorName } from '../sync/visitor.ts'

@@ -5,8 +5,8 @@ import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useDraft } from '../composer/drafts.ts'
+import { formatBadgeCount } from '../kit/format.ts'
 import { plainText } from '../kit/plain-text.ts'
-import { badgeCount } from '../kit/words.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
 import { NameAndTime } from '../transcript/NameAndTime.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -58,7 +58,7 @@ export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen
           </span>
           {isUnread && (
             <span data-unread>
-              <CountPill count={badgeCount(session.unreadCountAgent)} label="unread" />
+              <CountPill count={formatBadgeCount(session.unreadCountAgent)} label="unread" />
             </span>
           )}
         </span>

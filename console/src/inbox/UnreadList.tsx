@@ -1,6 +1,6 @@
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { UnreadRow } from './UnreadRow.tsx'
 import { useUnreadSessions } from './unread.ts'
 
@@ -9,7 +9,7 @@ type Props = { most: number; onChoose?: () => void }
 /** Silent by specification when it cannot be loaded: a way to try again, and no words. */
 export function UnreadList({ most, onChoose }: Props) {
   const { data: sessions, isError, refetch } = useUnreadSessions(most)
-  const loading = useLoading(!sessions && !isError)
+  const loading = useDelayedLoading(!sessions && !isError)
   if (loading !== 'done') return loading === 'shown' ? <Skeleton className="h-12 w-full" /> : null
   if (!sessions) return <RetryButton onPress={refetch} />
   if (sessions.length === 0) return <p className="py-2 text-ink-2">You're all caught up.</p>

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Link } from 'react-router'
+import { formatBadgeCount } from '../kit/format.ts'
 import { plainText } from '../kit/plain-text.ts'
-import { badgeCount } from '../kit/words.ts'
 import { chatsPath } from '../paths.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
 import { NameAndTime } from '../transcript/NameAndTime.tsx'
@@ -28,7 +28,7 @@ export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: 
           <span dir="auto" className="min-w-0 flex-1 truncate text-small text-ink-2">
             {plainText(session.lastMessage ?? '')}
           </span>
-          <CountPill count={badgeCount(session.unreadCountAgent)} label="unread" />
+          <CountPill count={formatBadgeCount(session.unreadCountAgent)} label="unread" />
         </span>
       </span>
     </Link>

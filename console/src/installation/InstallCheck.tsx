@@ -1,18 +1,18 @@
 import { type CheckIn, type Installation, installationSentences } from '@aichat/contracts/installation'
 import { CircleAlert, CircleCheck, ScanSearch } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { fullTime, hostOf, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime, stripScheme } from '../kit/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { checkAddress, fullAddress, likelyPage, newsSince } from './check.ts'
+import { buildCheckUrl, findNewCheckIn, normalizeUrl, suggestPage } from './check-page.ts'
 import { useInstallation, useSaveOrigins } from './queries.ts'
 
 /** Milliseconds after which a page that was opened is not waited for any longer. */
-const patience = 60_000
+const checkTimeoutMs = 60_000
 
 type Check = { before: Installation; isOver: boolean }
 
@@ -21,12 +21,12 @@ export function InstallCheck({ projectId, websiteUrl }: { projectId: string; web
   const [check, setCheck] = useState<Check | null>(null)
   const isWaiting = check !== null && !check.isOver
   const { data: installation, isError, refetch } = useInstallation(projectId, isWaiting)
-  const news = check && installation ? newsSince(check.before, installation) : null
+  const news = check && installation ? findNewCheckIn(check.before, installation) : null
 
   useEffect(() => {
     if (!isWaiting) return
     if (news) return setCheck({ ...check, isOver: true })
-    const timer = setTimeout(() => setCheck({ ...check, isOver: true }), patience)
+    const timer = setTimeout(() => setCheck({ ...check, isOver: true }), checkTimeoutMs)
     return () => clearTimeout(timer)
   }, [check, isWaiting, news])
 
@@ -46,11 +46,11 @@ export function InstallCheck({ projectId, websiteUrl }: { projectId: string; web
         </p>
       </div>
       <CheckForm
-        page={likelyPage(websiteUrl, installation)}
+        page={suggestPage(websiteUrl, installation)}
         isWaiting={isWaiting}
         onCheck={(page) => {
           setCheck({ before: installation, isOver: false })
-          window.open(checkAddress(page), '_blank', 'noopener')
+          window.open(buildCheckUrl(page), '_blank', 'noopener')
         }}
       />
       {check && (
@@ -58,8 +58,8 @@ export function InstallCheck({ projectId, websiteUrl }: { projectId: string; web
           {news ? (
             <Outcome isGood={!news.isRefused}>
               {news.isRefused
-                ? `${news.sighting.origin} was refused: it is not among the allowed websites.`
-                : `The widget is on ${news.sighting.pageUrl ?? news.sighting.origin}.`}
+                ? `${news.checkIn.origin} was refused: it is not among the allowed websites.`
+                : `The widget is on ${news.checkIn.pageUrl ?? news.checkIn.origin}.`}
             </Outcome>
           ) : check.isOver ? (
             <Outcome isGood={false}>
@@ -72,7 +72,7 @@ export function InstallCheck({ projectId, websiteUrl }: { projectId: string; web
           )}
         </div>
       )}
-      <Seen sightings={installation.seen} />
+      <Seen checkIns={installation.seen} />
       <Refused projectId={projectId} installation={installation} />
     </Card>
   )
@@ -85,7 +85,7 @@ function CheckForm({ page, isWaiting, onCheck }: FormProps) {
   const [isWrong, setWrong] = useState(false)
   function submit(event: FormEvent) {
     event.preventDefault()
-    const address = fullAddress(typed)
+    const address = normalizeUrl(typed)
     setWrong(address === null)
     if (address) onCheck(address)
   }
@@ -127,16 +127,16 @@ function Outcome({ isGood, children }: { isGood: boolean; children: string }) {
   )
 }
 
-function Seen({ sightings }: { sightings: CheckIn[] }) {
-  if (sightings.length === 0) return <p className="text-body text-muted">Not seen on any website yet.</p>
+function Seen({ checkIns }: { checkIns: CheckIn[] }) {
+  if (checkIns.length === 0) return <p className="text-body text-muted">Not seen on any website yet.</p>
   return (
     <div className="flex flex-col gap-1">
       <h3 className="text-small font-medium text-ink-2">Last seen</h3>
       <ul className="flex flex-col divide-y">
-        {sightings.map((sighting) => (
-          <li key={sighting.origin} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-            <span className="min-w-0 wrap-anywhere">{hostOf(sighting.pageUrl ?? sighting.origin)}</span>
-            <Times sighting={sighting} />
+        {checkIns.map((checkIn) => (
+          <li key={checkIn.origin} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span className="min-w-0 wrap-anywhere">{stripScheme(checkIn.pageUrl ?? checkIn.origin)}</span>
+            <Times checkIn={checkIn} />
           </li>
         ))}
       </ul>
@@ -152,18 +152,18 @@ function Refused({ projectId, installation }: { projectId: string; installation:
     <div className="flex flex-col gap-1">
       <h3 className="text-small font-medium text-warn">Refused</h3>
       <ul className="flex flex-col divide-y">
-        {refused.map((sighting) => (
+        {refused.map((checkIn) => (
           <li
-            key={sighting.origin}
+            key={checkIn.origin}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
           >
-            <span className="min-w-0 flex-1 wrap-anywhere">{sighting.origin}</span>
-            <Times sighting={sighting} />
+            <span className="min-w-0 flex-1 wrap-anywhere">{checkIn.origin}</span>
+            <Times checkIn={checkIn} />
             <Button
               size="compact"
-              label={`Allow ${sighting.origin}`}
-              isBusy={save.isPending && save.variables.includes(sighting.origin)}
-              onPress={() => save.mutate([...origins, sighting.origin])}
+              label={`Allow ${checkIn.origin}`}
+              isBusy={save.isPending && save.variables.includes(checkIn.origin)}
+              onPress={() => save.mutate([...origins, checkIn.origin])}
             >
               Allow
             </Button>
@@ -175,12 +175,12 @@ function Refused({ projectId, installation }: { projectId: string; installation:
   )
 }
 
-function Times({ sighting: { count, lastSeenAt } }: { sighting: CheckIn }) {
+function Times({ checkIn: { count, lastSeenAt } }: { checkIn: CheckIn }) {
   return (
     <span className="text-small text-muted tabular-nums">
       {count === 1 ? 'once' : `${count} times`} ·{' '}
-      <time dateTime={lastSeenAt} title={fullTime(lastSeenAt)}>
-        {shortTime(lastSeenAt)}
+      <time dateTime={lastSeenAt} title={formatDateTime(lastSeenAt)}>
+        {formatRelativeTime(lastSeenAt)}
       </time>
     </span>
   )

@@ -1,13 +1,13 @@
 import { installationLimits, installationSentences, originOf } from '@aichat/contracts/installation'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { fullAddress } from './check.ts'
+import { normalizeUrl } from './check-page.ts'
 import { useInstallation, useSaveOrigins } from './queries.ts'
 
 type Props = {
@@ -33,13 +33,13 @@ export function OriginList({ projectId, isAlone }: Props) {
   function add(event: FormEvent) {
     event.preventDefault()
     if (save.isPending) return
-    const address = fullAddress(typed)
+    const address = normalizeUrl(typed)
     const origin = address && originOf(address)
     setProblem(origin ? undefined : installationSentences.origin)
     if (!origin) return
     save.mutate([...origins, origin], {
       onSuccess: () => setTyped(''),
-      onError: (error) => setProblem(sentenceOf(error, installationSentences.saveFailed)),
+      onError: (error) => setProblem(errorMessage(error, installationSentences.saveFailed)),
     })
   }
 
@@ -47,7 +47,7 @@ export function OriginList({ projectId, isAlone }: Props) {
     setProblem(undefined)
     save.mutate(
       origins.filter((one) => one !== origin),
-      { onError: (error) => setProblem(sentenceOf(error, installationSentences.saveFailed)) },
+      { onError: (error) => setProblem(errorMessage(error, installationSentences.saveFailed)) },
     )
   }
 

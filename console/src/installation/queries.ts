@@ -6,7 +6,7 @@ import { cache } from '../kit/cache.ts'
 const calls = api(installationRoutes)
 
 /** Milliseconds between two looks: somebody waits, or nobody does. */
-const lookEvery = { checking: 1500, resting: 15_000 }
+const pollIntervalsMs = { checking: 1500, resting: 15_000 }
 
 function installationKey(projectId: string) {
   return ['installation', projectId] as const
@@ -16,7 +16,7 @@ export function useInstallation(projectId: string, isChecking = false) {
   return useQuery({
     queryKey: installationKey(projectId),
     queryFn: ({ signal }) => calls.get({ params: { projectId }, signal }),
-    refetchInterval: isChecking ? lookEvery.checking : lookEvery.resting,
+    refetchInterval: isChecking ? pollIntervalsMs.checking : pollIntervalsMs.resting,
     // The page that is checked stands in another tab, in front of this one.
     refetchIntervalInBackground: isChecking,
   })

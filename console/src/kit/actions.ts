@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
-import { createMatcher, isChord, type Keys } from './keys.ts'
-import { singleKeys } from './preferences.ts'
+import { createKeyMatcher, isChord, type Keys } from './keys.ts'
+import { singleKeyShortcuts } from './preferences.ts'
 
 export const actionGroups = ['Go to', 'Actions on this page', 'Preferences', 'Help'] as const
 type ActionGroup = (typeof actionGroups)[number]
@@ -12,33 +12,33 @@ export type Action = {
   keys?: Keys
   run: () => void
   /** Works by its keys, and stands in the list of shortcuts only. */
-  isByKeysOnly?: boolean
+  isShortcutOnly?: boolean
   /** Where text is written these keys belong to the text. */
-  isOffInText?: boolean
+  isIgnoredInTextFields?: boolean
 }
 
-const registered = new Map<string, readonly Action[]>()
+const registeredActions = new Map<string, readonly Action[]>()
 
 /** Offers actions for as long as the component is on the screen. */
 export function useActions(actions: readonly Action[]) {
   const owner = useId()
   useEffect(() => {
-    registered.set(owner, actions)
+    registeredActions.set(owner, actions)
   }, [owner, actions])
-  useEffect(() => () => void registered.delete(owner), [owner])
+  useEffect(() => () => void registeredActions.delete(owner), [owner])
 }
 
 /** What can be done at this moment. What was offered last comes first: the page before the shell. */
-export function currentActions(): Action[] {
-  return [...registered.values()].reverse().flat()
+export function getCurrentActions(): Action[] {
+  return [...registeredActions.values()].reverse().flat()
 }
 
 /** Runs the action whose keys are pressed. Answers the function that stops it. */
-export function listenForKeys() {
-  const match = createMatcher()
+export function startKeyboardShortcuts() {
+  const match = createKeyMatcher()
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing || event.repeat) return
-    const actions = currentActions().filter((action) => isHeard(action, event.target))
+    const actions = getCurrentActions().filter((action) => isEnabledFor(action, event.target))
     const found = match(
       event,
       actions.map(({ keys }) => keys!),
@@ -53,10 +53,10 @@ export function listenForKeys() {
 }
 
 /** Single keys are text where text is written, and a person may not want them at all. */
-function isHeard({ keys, isOffInText }: Action, target: EventTarget | null): boolean {
+function isEnabledFor({ keys, isIgnoredInTextFields }: Action, target: EventTarget | null): boolean {
   if (!keys) return false
-  if (isChord(keys)) return !isOffInText || !isEditable(target)
-  return singleKeys.get() === 'on' && !isEditable(target)
+  if (isChord(keys)) return !isIgnoredInTextFields || !isEditable(target)
+  return singleKeyShortcuts.get() === 'on' && !isEditable(target)
 }
 
 function isEditable(target: EventTarget | null): boolean {

@@ -1,9 +1,9 @@
 import { authRoutes } from '@aichat/contracts/auth'
 import type { Answer, BodyInput, ParamName, QueryInput, Route, RouteTable } from '@aichat/contracts/route'
-import { CallFailed } from './failure.ts'
-import { type CallInput, send } from './http.ts'
-import { freshToken } from './refresh.ts'
-import { accessToken, clearSignIn } from './storage.ts'
+import { ApiError } from './api-error.ts'
+import { clearSignIn, getAccessToken } from './auth-storage.ts'
+import { type RequestInput, sendRequest } from './http.ts'
+import { refreshAccessToken } from './refresh-token.ts'
 
 type Params<R extends Route> =
   ParamName<R['path']> extends never ? unknown : { params: Record<ParamName<R['path']>, string> }
@@ -20,21 +20,21 @@ const signInPaths: string[] = [authRoutes.login.path, authRoutes.signup.path, au
 export function api<const Table extends RouteTable>(table: Table): Api<Table> {
   const calls = Object.entries(table).map(([name, route]) => [
     name,
-    (input: CallInput) => callWithToken(route, input),
+    (input: RequestInput) => callWithToken(route, input),
   ])
   return Object.fromEntries(calls)
 }
 
-async function callWithToken(route: Route, input: CallInput): Promise<unknown> {
-  const token = accessToken()
+async function callWithToken(route: Route, input: RequestInput): Promise<unknown> {
+  const token = getAccessToken()
   try {
-    return await send(route, { ...input, token })
+    return await sendRequest(route, { ...input, token })
   } catch (error) {
-    if (!(error instanceof CallFailed) || error.status !== 401) throw error
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
     if (signInPaths.includes(route.path)) {
       clearSignIn('chosen')
       throw error
     }
-    return send(route, { ...input, token: await freshToken(token) })
+    return sendRequest(route, { ...input, token: await refreshAccessToken(token) })
   }
 }

@@ -14,7 +14,7 @@ function desk() {
   let text = ''
   let stored = ''
   const autosave = createAutosave<string>({
-    take: () => (text === stored ? null : text),
+    getChanges: () => (text === stored ? null : text),
     save: (edit) =>
       new Promise((resolve, reject) => {
         saves.push({
@@ -30,7 +30,7 @@ function desk() {
   })
   function type(next: string) {
     text = next
-    autosave.edited()
+    autosave.schedule()
   }
   return { autosave, states, saves, type }
 }

@@ -1,25 +1,25 @@
 export type SaveState = 'idle' | 'saving' | 'saved' | 'error'
 
-type Delays = { debounce: number; saved: number }
+type Delays = { debounceMs: number; savedIndicatorMs: number }
 
 type Options<Edit> = {
   /** What is to be saved now, or null when nothing differs. Asked at the moment of saving, so the last edit wins. */
-  take: () => Edit | null
+  getChanges: () => Edit | null
   save: (edit: Edit, leaving: boolean) => Promise<void>
   onState: (state: SaveState) => void
   delays?: Delays
 }
 
-const specDelays: Delays = { debounce: 1000, saved: 2000 }
+const specDelays: Delays = { debounceMs: 1000, savedIndicatorMs: 2000 }
 
 /**
  * Saves after a pause in editing. One save is in flight at a time, so answers cannot arrive out of order; what was
  * edited meanwhile goes out next. A failure stays on show until a retry or the next edit.
  */
-export function createAutosave<Edit>({ take, save, onState, delays = specDelays }: Options<Edit>) {
+export function createAutosave<Edit>({ getChanges, save, onState, delays = specDelays }: Options<Edit>) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let inFlight = false
-  let again = false
+  let isSaving = false
+  let isSaveQueued = false
   let shown: SaveState = 'idle'
 
   function show(state: SaveState): void {
@@ -31,42 +31,42 @@ export function createAutosave<Edit>({ take, save, onState, delays = specDelays 
   async function run(leaving = false): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    if (inFlight) {
-      again = true
+    if (isSaving) {
+      isSaveQueued = true
       return
     }
-    const edit = take()
+    const edit = getChanges()
     if (edit === null) return show('idle')
-    inFlight = true
+    isSaving = true
     show('saving')
     const succeeded = await save(edit, leaving).then(
       () => true,
       () => false,
     )
-    inFlight = false
+    isSaving = false
     if (!succeeded) {
-      again = false
+      isSaveQueued = false
       show('error')
       return
     }
-    if (again) {
-      again = false
-      if (take() !== null) return run(leaving)
+    if (isSaveQueued) {
+      isSaveQueued = false
+      if (getChanges() !== null) return run(leaving)
     }
     if (timer !== undefined) return
     show('saved')
     timer = setTimeout(() => {
       timer = undefined
       show('idle')
-    }, delays.saved)
+    }, delays.savedIndicatorMs)
   }
 
   return {
-    edited() {
+    schedule() {
       clearTimeout(timer)
       // From the first key on: what is not stored yet must not stand under "Saved".
       show('saving')
-      timer = setTimeout(() => run(), delays.debounce)
+      timer = setTimeout(() => run(), delays.debounceMs)
     },
     retry: () => run(),
     /** Saves at once what waits for its pause. */

@@ -1,9 +1,9 @@
 import type { Failure } from '@aichat/contracts/common'
 import type { ParamName, QueryInput, Route } from '@aichat/contracts/route'
-import { CallFailed } from './failure.ts'
-import { address, type CallInput } from './http.ts'
-import { freshToken } from './refresh.ts'
-import { accessToken } from './storage.ts'
+import { ApiError } from './api-error.ts'
+import { getAccessToken } from './auth-storage.ts'
+import { buildUrl, type RequestInput } from './http.ts'
+import { refreshAccessToken } from './refresh-token.ts'
 
 type Input<R extends Route> = {
   params: Record<ParamName<R['path']>, string>
@@ -11,40 +11,40 @@ type Input<R extends Route> = {
   signal?: AbortSignal
 }
 
-export type Downloaded = { blob: Blob; name: string }
+export type DownloadedFile = { blob: Blob; name: string }
 
 /** The file that a call answers. An address by itself would open nothing: the token goes with it. Throws CallFailed. */
-export async function download<R extends Route>(route: R, input: Input<R>): Promise<Downloaded> {
-  const token = accessToken()
+export async function download<R extends Route>(route: R, input: Input<R>): Promise<DownloadedFile> {
+  const token = getAccessToken()
   try {
-    return await get(route, input as CallInput, token)
+    return await get(route, input as RequestInput, token)
   } catch (error) {
-    if (!(error instanceof CallFailed) || error.status !== 401) throw error
-    return get(route, input as CallInput, await freshToken(token))
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    return get(route, input as RequestInput, await refreshAccessToken(token))
   }
 }
 
-async function get(route: Route, input: CallInput, token: string | null): Promise<Downloaded> {
-  const response = await fetch(address(route, input), {
+async function get(route: Route, input: RequestInput, token: string | null): Promise<DownloadedFile> {
+  const response = await fetch(buildUrl(route, input), {
     headers: token ? { Authorization: `Bearer ${token}` } : {},
     signal: input.signal,
   }).catch((error) => {
     if (input.signal?.aborted) throw error
-    throw new CallFailed(0, {})
+    throw new ApiError(0, {})
   })
   if (!response.ok) {
-    throw new CallFailed(response.status, (await response.json().catch(() => ({}))) as Failure)
+    throw new ApiError(response.status, (await response.json().catch(() => ({}))) as Failure)
   }
-  return { blob: await response.blob(), name: nameIn(response.headers.get('Content-Disposition')) }
+  return { blob: await response.blob(), name: parseFileName(response.headers.get('Content-Disposition')) }
 }
 
-function nameIn(disposition: string | null): string {
+function parseFileName(disposition: string | null): string {
   const name = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
   return name ? decodeURIComponent(name) : 'file'
 }
 
 /** Lets the browser save it. */
-export function save({ blob, name }: Downloaded) {
+export function saveFile({ blob, name }: DownloadedFile) {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

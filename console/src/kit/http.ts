@@ -1,8 +1,8 @@
 import type { Failure } from '@aichat/contracts/common'
 import { fillPath, type Route } from '@aichat/contracts/route'
-import { CallFailed } from './failure.ts'
+import { ApiError } from './api-error.ts'
 
-export type CallInput = {
+export type RequestInput = {
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   body?: unknown
@@ -13,8 +13,8 @@ export type CallInput = {
 }
 
 /** One HTTP call. Answers the whole reply where the contract has one, else its `data`. Throws CallFailed. */
-export async function send(route: Route, input: CallInput): Promise<unknown> {
-  const response = await fetch(address(route, input), {
+export async function sendRequest(route: Route, input: RequestInput): Promise<unknown> {
+  const response = await fetch(buildUrl(route, input), {
     method: route.method,
     headers: {
       ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -25,14 +25,14 @@ export async function send(route: Route, input: CallInput): Promise<unknown> {
     keepalive: input.keepalive,
   }).catch((error) => {
     if (input.signal?.aborted) throw error
-    throw new CallFailed(0, {})
+    throw new ApiError(0, {})
   })
   const reply = await response.json().catch(() => ({}))
-  if (!response.ok || reply.success !== true) throw new CallFailed(response.status, reply as Failure)
+  if (!response.ok || reply.success !== true) throw new ApiError(response.status, reply as Failure)
   return route.reply ? reply : reply.data
 }
 
-export function address(route: Route, { params = {}, query = {} }: CallInput) {
+export function buildUrl(route: Route, { params = {}, query = {} }: RequestInput) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
   const path = fillPath(route.path, params)

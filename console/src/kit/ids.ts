@@ -1,5 +1,5 @@
 /** A random id. `crypto.randomUUID` exists only on secure origins, and a console may run on a plain intranet one. */
-export function newId(): string {
+export function createId(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

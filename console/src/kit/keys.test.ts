@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { ariaKeys, createMatcher, isChord, keyCaps } from './keys.ts'
+import { createKeyMatcher, isChord, keyCaps, toAriaKeyShortcuts } from './keys.ts'
 
 const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
 const all = ['Mod+K', '?', 'G D', 'G P', 'N', 'Shift+J', 'J']
@@ -10,27 +10,27 @@ function press(key: string, extra = {}) {
 }
 
 test('a chord is matched with Ctrl and with ⌘', () => {
-  const match = createMatcher()
+  const match = createKeyMatcher()
   expect(match(press('k', { ctrlKey: true }), all)).toBe('Mod+K')
   expect(match(press('k', { metaKey: true }), all)).toBe('Mod+K')
   expect(match(press('k'), all)).toBeNull()
 })
 
 test('a character counts whichever keys make it', () => {
-  const match = createMatcher()
+  const match = createKeyMatcher()
   expect(match(press('?', { shiftKey: true }), all)).toBe('?')
   expect(match(press('?'), all)).toBe('?')
 })
 
 test('a letter with Shift is another key', () => {
-  const match = createMatcher()
+  const match = createKeyMatcher()
   expect(match(press('J', { shiftKey: true }), all)).toBe('Shift+J')
   expect(match(press('j'), all)).toBe('J')
 })
 
 test('a sequence needs its keys in order and in time', () => {
   let time = 0
-  const match = createMatcher(() => time)
+  const match = createKeyMatcher(() => time)
   expect(match(press('g'), all)).toBeNull()
   time = 900
   expect(match(press('d'), all)).toBe('G D')
@@ -41,21 +41,21 @@ test('a sequence needs its keys in order and in time', () => {
 })
 
 test('a key that does not continue a sequence counts for itself', () => {
-  const match = createMatcher()
+  const match = createKeyMatcher()
   match(press('g'), all)
   expect(match(press('n'), all)).toBe('N')
 })
 
 test('keys that type another character with Alt are never meant', () => {
-  expect(createMatcher()(press('n', { altKey: true }), all)).toBeNull()
+  expect(createKeyMatcher()(press('n', { altKey: true }), all)).toBeNull()
 })
 
 test('keys are shown one cap each', () => {
   expect(keyCaps('Mod+Shift+A')).toEqual(['Ctrl', 'Shift', 'A'])
   expect(keyCaps('G D')).toEqual(['G', 'D'])
   expect(keyCaps('?')).toEqual(['?'])
-  expect(ariaKeys('Mod+K')).toBe('Control+K')
-  expect(ariaKeys('G D')).toBeUndefined()
+  expect(toAriaKeyShortcuts('Mod+K')).toBe('Control+K')
+  expect(toAriaKeyShortcuts('G D')).toBeUndefined()
   expect(isChord('Mod+B')).toBe(true)
   expect(isChord('N')).toBe(false)
 })

@@ -3,9 +3,9 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 /** Where a key press goes: a chord like "Mod+K", a character like "?", or a sequence like "G D". */
 export type Keys = string
 
-type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-const sequencePatience = 1000
+const sequenceTimeoutMs = 1000
 
 /** Whether these keys are typed with a modifier, and so cannot be meant as text. */
 export function isChord(keys: Keys): boolean {
@@ -13,11 +13,11 @@ export function isChord(keys: Keys): boolean {
 }
 
 /** Remembers what was pressed a moment ago, and answers which of the keys are complete with this press. */
-export function createMatcher(now: () => number = Date.now) {
+export function createKeyMatcher(now: () => number = Date.now) {
   let first: { key: string; at: number } | null = null
-  return (press: Press, all: readonly Keys[]): Keys | null => {
+  return (press: KeyPress, all: readonly Keys[]): Keys | null => {
     const pressed = pressName(press)
-    const led = first && now() - first.at <= sequencePatience ? first.key : null
+    const led = first && now() - first.at <= sequenceTimeoutMs ? first.key : null
     first = null
     const whole = led && all.find((keys) => keys === `${led} ${pressed}`)
     if (whole) return whole
@@ -29,7 +29,7 @@ export function createMatcher(now: () => number = Date.now) {
 }
 
 /** A character that needs Shift on some keyboards is named by itself; a letter with Shift says so. */
-function pressName({ key, ctrlKey, metaKey, shiftKey, altKey }: Press): string {
+function pressName({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): string {
   if (altKey) return ''
   const isLetter = /^\p{L}$/u.test(key)
   const name = isLetter ? key.toUpperCase() : key
@@ -45,7 +45,7 @@ export function keyCaps(keys: Keys): string[] {
 }
 
 /** For `aria-keyshortcuts`, which knows no sequences. */
-export function ariaKeys(keys: Keys): string | undefined {
+export function toAriaKeyShortcuts(keys: Keys): string | undefined {
   if (keys.includes(' ')) return undefined
   return keys.replace('Mod', isMac ? 'Meta' : 'Control')
 }

@@ -33,9 +33,9 @@ export function usePreference<Value extends string>(preference: Preference<Value
 
 export const sound = createPreference('sound', ['on', 'off'])
 export const desktopAlerts = createPreference('desktop-alerts', ['off', 'on'])
-export const alertsOffer = createPreference('desktop-alerts-offer', ['open', 'declined'])
+export const desktopAlertsPrompt = createPreference('desktop-alerts-offer', ['open', 'declined'])
 export const doNotDisturb = createPreference('do-not-disturb', ['off', 'on'])
-export const singleKeys = createPreference('single-key-shortcuts', ['on', 'off'])
+export const singleKeyShortcuts = createPreference('single-key-shortcuts', ['on', 'off'])
 /** Beside the conversation, where there is room for it. */
 export const visitorPane = createPreference('visitor-pane', ['closed', 'open'])
 export const sidebar = createPreference('sidebar', ['wide', 'rail'])

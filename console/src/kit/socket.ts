@@ -3,20 +3,20 @@ import { realtimeSentences } from '@aichat/contracts/realtime'
 import type { staffCommands, staffEvents } from '@aichat/contracts/staff-channel'
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
+import { getAccessToken, subscribeToSignIn } from './auth-storage.ts'
 import { log } from './log.ts'
-import { freshToken } from './refresh.ts'
-import { accessToken, onSignInChange } from './storage.ts'
+import { refreshAccessToken } from './refresh-token.ts'
 
-const ackTimeout = 10_000
+const ackTimeoutMs = 10_000
 // Socket.IO does not hear a line that closes before its first word, and would wait 20 s for it.
-const connectTimeout = 6_000
+const connectTimeoutMs = 6_000
 
 type Commands = typeof staffCommands
 type Events = typeof staffEvents
 type Success<C extends Command> = { success: true } & AckData<C>
 
 /** The server heard the command and said no. Anything else that `ask` throws means: nobody knows. */
-export class AskRefused extends Error {
+export class CommandRejectedError extends Error {
   readonly code: string | undefined
 
   constructor({ error, code }: Refused) {
@@ -28,49 +28,49 @@ export class AskRefused extends Error {
 const socket: Socket = io({
   autoConnect: false,
   transports: ['websocket', 'polling'],
-  timeout: connectTimeout,
-  auth: (answer) => answer({ token: accessToken(), role: 'admin' }),
+  timeout: connectTimeoutMs,
+  auth: (answer) => answer({ token: getAccessToken(), role: 'admin' }),
 })
 
 let tokenInUse: string | null = null
 
 /** Connects while someone is signed in. Answers the function that disconnects. */
 export function openSocket() {
-  tokenInUse = accessToken()
+  tokenInUse = getAccessToken()
   socket.connect()
-  const stopListening = onSignInChange(followToken)
+  const stopListening = subscribeToSignIn(handleTokenChange)
   return () => {
     stopListening()
     socket.disconnect()
   }
 }
 
-export async function ask<Name extends keyof Commands & string>(
+export async function sendCommand<Name extends keyof Commands & string>(
   command: Name,
   payload: PayloadInput<Commands[Name]>,
 ): Promise<Success<Commands[Name]>> {
   // A buffered command would go out twice: once from the buffer and once from whoever sends again on reconnect.
   if (!socket.connected) throw new Error(realtimeSentences.notConnected)
-  const answer = await socket.timeout(ackTimeout).emitWithAck(command, payload)
-  if (answer?.success !== true) throw new AskRefused(answer as Refused)
+  const answer = await socket.timeout(ackTimeoutMs).emitWithAck(command, payload)
+  if (answer?.success !== true) throw new CommandRejectedError(answer as Refused)
   return answer
 }
 
 /** Gives up a link that looks alive and is not, and makes another. */
-export function renewSocket() {
+export function reconnectSocket() {
   socket.disconnect()
   socket.connect()
 }
 
 /** For what may be lost: typing. */
-export function tell<Name extends keyof Commands & string>(
+export function emitVolatile<Name extends keyof Commands & string>(
   command: Name,
   payload: PayloadInput<Commands[Name]>,
 ) {
   if (socket.connected) socket.volatile.emit(command, payload)
 }
 
-export function on<Name extends keyof Events & string>(
+export function subscribeToEvent<Name extends keyof Events & string>(
   name: Name,
   listener: (data: EventData<Events, Name>) => void,
 ) {
@@ -103,10 +103,10 @@ export function whenConnected(patience?: number): Promise<void> {
 }
 
 export function useIsConnected() {
-  return useSyncExternalStore(watchConnection, isConnected)
+  return useSyncExternalStore(subscribeToConnection, isConnected)
 }
 
-function watchConnection(listener: () => void) {
+function subscribeToConnection(listener: () => void) {
   socket.on('connect', listener)
   socket.on('disconnect', listener)
   return () => {
@@ -115,33 +115,34 @@ function watchConnection(listener: () => void) {
   }
 }
 
-function followToken() {
-  const token = accessToken()
+function handleTokenChange() {
+  const token = getAccessToken()
   if (!token) {
     socket.disconnect()
     return
   }
   if (token === tokenInUse) return
   tokenInUse = token
-  if (socket.connected) ask('auth:refresh', { token }).catch((error) => log('Token not taken', error))
+  if (socket.connected) sendCommand('auth:refresh', { token }).catch((error) => log('Token not taken', error))
 }
 
-async function comeBack(spent: string | null) {
+async function reconnectWithFreshToken(spent: string | null) {
   try {
-    tokenInUse = await freshToken(spent)
+    tokenInUse = await refreshAccessToken(spent)
   } catch (error) {
     log(realtimeSentences.authenticationFailed, error)
-    if (accessToken() === null) return
+    if (getAccessToken() === null) return
   }
-  setTimeout(() => accessToken() && socket.connect(), 1000)
+  setTimeout(() => getAccessToken() && socket.connect(), 1000)
 }
 
 socket.on('connect_error', (error) => {
   log('Connection failed', error)
   // Socket.IO tries again by itself unless the server refused, which leaves the socket inactive.
-  if (!socket.active && error.message === realtimeSentences.authenticationFailed) comeBack(accessToken())
+  if (!socket.active && error.message === realtimeSentences.authenticationFailed)
+    reconnectWithFreshToken(getAccessToken())
 })
 
 socket.on('disconnect', (reason) => {
-  if (reason === 'io server disconnect' && accessToken()) comeBack(accessToken())
+  if (reason === 'io server disconnect' && getAccessToken()) reconnectWithFreshToken(getAccessToken())
 })

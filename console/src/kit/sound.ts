@@ -2,26 +2,26 @@ import { doNotDisturb, sound } from './preferences.ts'
 
 const volume = 0.5
 /** Milliseconds for which one tab keeps the others quiet about the message that all of them heard. */
-const turn = 250
+const lockHoldMs = 250
 
-let armed = false
+let isUnlocked = false
 let context: AudioContext | null = null
 
 /** Browsers allow sound only after the first click or key press. */
-function arm() {
-  armed = true
-  forget()
+function unlockAudio() {
+  isUnlocked = true
+  stopListening()
 }
 
 /** On the way down: a pressed button lets nothing through to the window. */
-function listen() {
-  window.addEventListener('pointerdown', arm, true)
-  window.addEventListener('keydown', arm, true)
+function listenForInteraction() {
+  window.addEventListener('pointerdown', unlockAudio, true)
+  window.addEventListener('keydown', unlockAudio, true)
 }
 
-function forget() {
-  window.removeEventListener('pointerdown', arm, true)
-  window.removeEventListener('keydown', arm, true)
+function stopListening() {
+  window.removeEventListener('pointerdown', unlockAudio, true)
+  window.removeEventListener('keydown', unlockAudio, true)
 }
 
 /**
@@ -29,29 +29,29 @@ function forget() {
  * next interaction.
  */
 export async function playChime() {
-  if (!armed || sound.get() === 'off' || doNotDisturb.get() === 'on') return
+  if (!isUnlocked || sound.get() === 'off' || doNotDisturb.get() === 'on') return
   // Web Locks exist only on secure origins; without them every tab plays.
-  if (!navigator.locks) return play()
+  if (!navigator.locks) return playNotes()
   await navigator.locks.request('chime', { ifAvailable: true }, async (lock) => {
     if (!lock) return
-    await play()
-    await new Promise((resolve) => setTimeout(resolve, turn))
+    await playNotes()
+    await new Promise((resolve) => setTimeout(resolve, lockHoldMs))
   })
 }
 
-async function play() {
+async function playNotes() {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') await context.resume()
-    note(context, 659.25, 0)
-    note(context, 880, 0.14)
+    playNote(context, 659.25, 0)
+    playNote(context, 880, 0.14)
   } catch {
-    armed = false
-    listen()
+    isUnlocked = false
+    listenForInteraction()
   }
 }
 
-function note(audio: AudioContext, frequency: number, delay: number) {
+function playNote(audio: AudioContext, frequency: number, delay: number) {
   const start = audio.currentTime + delay
   const oscillator = new OscillatorNode(audio, { type: 'sine', frequency })
   const gain = new GainNode(audio, { gain: 0 })
@@ -63,4 +63,4 @@ function note(audio: AudioContext, frequency: number, delay: number) {
   oscillator.stop(start + 0.45)
 }
 
-listen()
+listenForInteraction()

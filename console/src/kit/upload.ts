@@ -1,8 +1,8 @@
 import type { Failure } from '@aichat/contracts/common'
 import { type Answer, fillPath, type ParamName, type Route } from '@aichat/contracts/route'
-import { CallFailed } from './failure.ts'
-import { freshToken } from './refresh.ts'
-import { accessToken } from './storage.ts'
+import { ApiError } from './api-error.ts'
+import { getAccessToken } from './auth-storage.ts'
+import { refreshAccessToken } from './refresh-token.ts'
 
 type Upload<R extends Route> = {
   params: Record<ParamName<R['path']>, string>
@@ -14,12 +14,12 @@ type Upload<R extends Route> = {
 
 /** Sends one file to a call that takes one. Throws CallFailed, or the signal's reason when it was cancelled. */
 export async function upload<R extends Route>(route: R, input: Upload<R>): Promise<Answer<R>> {
-  const token = accessToken()
+  const token = getAccessToken()
   try {
     return await send(route, input, token)
   } catch (error) {
-    if (!(error instanceof CallFailed) || error.status !== 401) throw error
-    return send(route, input, await freshToken(token))
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    return send(route, input, await refreshAccessToken(token))
   }
 }
 
@@ -35,11 +35,11 @@ function send<R extends Route>(route: R, input: Upload<R>, token: string | null)
     signal.addEventListener('abort', cancel, { once: true })
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onabort = () => reject(signal.reason)
-    request.onerror = () => reject(new CallFailed(0, {}))
+    request.onerror = () => reject(new ApiError(0, {}))
     request.onload = () => {
       const reply = request.response as { success?: boolean; data: Answer<R> } & Failure
       if (request.status < 300 && reply?.success) resolve(reply.data)
-      else reject(new CallFailed(request.status, reply ?? {}))
+      else reject(new ApiError(request.status, reply ?? {}))
     }
     request.onloadend = () => signal.removeEventListener('abort', cancel)
     request.open(route.method, fillPath(route.path, params))

@@ -1,7 +1,7 @@
 import { isWebUrl } from '@aichat/contracts/common'
 import { type KnowledgeExtension, knowledgeLimits, knowledgeSentences } from '@aichat/contracts/knowledge'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -48,7 +48,7 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
     >
       {type === 'file'
         ? reason !== null && failure(knowledgeSentences.uploadFailed, reason)
-        : add.error && failure(knowledgeSentences.addFailed, sentenceOf(add.error, ''))}
+        : add.error && failure(knowledgeSentences.addFailed, errorMessage(add.error, ''))}
       <Tabs
         label="Type"
         selected={type}

@@ -27,7 +27,7 @@ export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
               {file.name}
             </p>
             <p className="text-small text-ink-2">
-              {sizeOf(file.size)}
+              {formatFileSize(file.size)}
               {step.name === 'uploading' && ` · ${Math.round(step.share * 100)} %`}
               {step.name === 'adding' && ' · Reading…'}
             </p>
@@ -88,7 +88,7 @@ export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
   )
 }
 
-function sizeOf(bytes: number): string {
+function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   const kilobytes = bytes / 1024
   return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddKnowledgeDialog } from './AddKnowledgeDialog.tsx'
 import { KnowledgeRow } from './KnowledgeRow.tsx'
 import { useEmbedAll, useKnowledge, useRemoveKnowledge } from './queries.ts'
-import { SearchLine } from './SearchLine.tsx'
+import { SearchSummary } from './SearchSummary.tsx'
 
 type Props = { projectId: string; accepts: readonly KnowledgeExtension[] }
 
@@ -43,7 +43,7 @@ export function KnowledgeList({ projectId, accepts }: Props) {
             </Button>
           )}
           <Button
-            look="primary"
+            variant="primary"
             size="compact"
             icon={<Plus aria-hidden size={14} />}
             onPress={() => setAdding(true)}
@@ -77,7 +77,7 @@ export function KnowledgeList({ projectId, accepts }: Props) {
       ) : (
         <Skeleton className="mt-4 h-24 w-full" />
       )}
-      {items && items.length > 0 && <SearchLine projectId={projectId} />}
+      {items && items.length > 0 && <SearchSummary projectId={projectId} />}
       {isAdding && (
         <AddKnowledgeDialog projectId={projectId} accepts={accepts} onClose={() => setAdding(false)} />
       )}

@@ -1,13 +1,13 @@
 import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/knowledge'
 import { CloudDownload, FileText, Globe, Trash2, Type } from 'lucide-react'
-import { cut, fullTime, hostOf } from '../kit/words.ts'
+import { formatDateTime, stripScheme, truncate } from '../kit/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
-import { FetchMenu } from './FetchMenu.tsx'
 import { KnowledgeStageNote } from './KnowledgeStageNote.tsx'
 import { KnowledgeStatusBadge } from './KnowledgeStatusBadge.tsx'
-import { useEmbedKnowledge, useFetchAgain } from './queries.ts'
+import { useEmbedKnowledge, useRefetchPage } from './queries.ts'
+import { RefreshScheduleMenu } from './RefreshScheduleMenu.tsx'
 
 const icons = { manual: Type, url: Globe, file: FileText }
 
@@ -23,7 +23,7 @@ type Props = {
 export function KnowledgeRow(props: Props) {
   const { projectId, item, hasRemoveFailed, isEmbeddingAll, onRemove, onRetryRemove } = props
   const embed = useEmbedKnowledge(projectId)
-  const fetchAgain = useFetchAgain(projectId)
+  const fetchAgain = useRefetchPage(projectId)
   const isAtWork = item.stage !== null || embed.isPending || fetchAgain.isPending
   const isPage = item.type === 'url' && item.status === 'embedded'
   const Icon = icons[item.type]
@@ -36,7 +36,7 @@ export function KnowledgeRow(props: Props) {
         </p>
         {item.type === 'url' && item.fetchedAt && (
           <p className="mt-0.5 text-small text-ink-2">
-            Fetched {fullTime(item.fetchedAt)}
+            Fetched {formatDateTime(item.fetchedAt)}
             {item.refresh === 'daily' && ', again every day'}
             {item.refresh === 'weekly' && ', again every week'}
           </p>
@@ -44,7 +44,7 @@ export function KnowledgeRow(props: Props) {
         {item.error && (
           <p className="mt-0.5 text-small text-bad">
             {item.error}
-            {item.failedAt && ` Tried ${fullTime(item.failedAt)}.`}
+            {item.failedAt && ` Tried ${formatDateTime(item.failedAt)}.`}
             {item.status === 'embedded' && ' What it said before is still used.'}
           </p>
         )}
@@ -69,7 +69,7 @@ export function KnowledgeRow(props: Props) {
             <IconButton label="Fetch again" isDisabled={isAtWork} onPress={() => fetchAgain.mutate(item.id)}>
               <CloudDownload aria-hidden strokeWidth={1.75} />
             </IconButton>
-            <FetchMenu projectId={projectId} item={item} />
+            <RefreshScheduleMenu projectId={projectId} item={item} />
           </>
         )}
         {hasRemoveFailed && <RetryButton onPress={onRetryRemove} />}
@@ -82,6 +82,6 @@ export function KnowledgeRow(props: Props) {
 }
 
 function preview(item: KnowledgeItem): string {
-  if (item.type === 'manual') return cut(item.rawText ?? item.title, knowledgeLimits.preview)
-  return item.type === 'url' ? hostOf(item.sourceUrl ?? item.title) : (item.fileName ?? item.title)
+  if (item.type === 'manual') return truncate(item.rawText ?? item.title, knowledgeLimits.preview)
+  return item.type === 'url' ? stripScheme(item.sourceUrl ?? item.title) : (item.fileName ?? item.title)
 }

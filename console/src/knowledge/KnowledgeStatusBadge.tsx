@@ -2,11 +2,11 @@ import type { KnowledgeStatus } from '@aichat/contracts/knowledge'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 
 /** Pending and embedded have colours of their own; every other status is grey. */
-function toneOf(status: KnowledgeStatus): Tone {
+function getTone(status: KnowledgeStatus): Tone {
   if (status === 'embedded') return 'ok'
   return status === 'pending' ? 'warn' : 'neutral'
 }
 
 export function KnowledgeStatusBadge({ status }: { status: KnowledgeStatus }) {
-  return <Badge tone={toneOf(status)}>{status}</Badge>
+  return <Badge tone={getTone(status)}>{status}</Badge>
 }

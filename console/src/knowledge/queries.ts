@@ -10,7 +10,7 @@ import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(knowledgeRoutes)
-const atWorkEveryMs = 3000
+const pollIntervalMs = 3000
 
 export function knowledgeKey(projectId: string) {
   return ['knowledge', projectId] as const
@@ -21,11 +21,12 @@ export function useKnowledge(projectId: string) {
     queryKey: knowledgeKey(projectId),
     queryFn: ({ signal }) => calls.list({ params: { projectId }, signal }),
     // Events tell how far an item is; where they do not come, this does.
-    refetchInterval: ({ state }) => (state.data?.some((item) => item.stage !== null) ? atWorkEveryMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some((item) => item.stage !== null) ? pollIntervalMs : false,
   })
 }
 
-export function reloadKnowledge(projectId: string) {
+export function invalidateKnowledge(projectId: string) {
   return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
 }
 
@@ -33,7 +34,7 @@ export function useAddKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (body: KnowledgeDraft) => calls.add({ params: { projectId }, body }),
     onSuccess: (item) => {
-      change(projectId, (items) => [item, ...items.filter((one) => one.id !== item.id)])
+      updateItems(projectId, (items) => [item, ...items.filter((one) => one.id !== item.id)])
       return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
     },
   })
@@ -43,7 +44,7 @@ export function useAddKnowledge(projectId: string) {
 export function useRemoveKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.remove({ params: { projectId, itemId } }),
-    onSuccess: (_, itemId) => change(projectId, (items) => items.filter((item) => item.id !== itemId)),
+    onSuccess: (_, itemId) => updateItems(projectId, (items) => items.filter((item) => item.id !== itemId)),
     onError: (error) => log('A knowledge item was not removed', error),
   })
 }
@@ -53,7 +54,7 @@ export function useEmbedKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.embed({ params: { projectId, itemId } }),
     onSuccess: ({ status, error }, itemId) => {
-      change(projectId, (items) =>
+      updateItems(projectId, (items) =>
         items.map((item) => (item.id === itemId ? { ...item, status, error } : item)),
       )
       return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
@@ -63,18 +64,18 @@ export function useEmbedKnowledge(projectId: string) {
 }
 
 /** Silent like embedding, which it is once more. */
-export function useFetchAgain(projectId: string) {
+export function useRefetchPage(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.fetchAgain({ params: { projectId, itemId } }),
-    onSettled: () => reloadKnowledge(projectId),
+    onSettled: () => invalidateKnowledge(projectId),
     onError: (error) => log('A page was not fetched again', error),
   })
 }
 
 /** Shown as chosen at once; back to the truth when it was not stored. */
-export function useRefresh(projectId: string, item: KnowledgeItem) {
+export function useUpdateRefreshSchedule(projectId: string, item: KnowledgeItem) {
   const show = (refresh: KnowledgeRefresh) =>
-    change(projectId, (items) => items.map((one) => (one.id === item.id ? { ...one, refresh } : one)))
+    updateItems(projectId, (items) => items.map((one) => (one.id === item.id ? { ...one, refresh } : one)))
   return useMutation({
     mutationFn: (refresh: KnowledgeRefresh) =>
       calls.update({ params: { projectId, itemId: item.id }, body: { refresh } }),
@@ -83,11 +84,11 @@ export function useRefresh(projectId: string, item: KnowledgeItem) {
       log('How often a page is fetched was not changed', error)
       show(item.refresh)
     },
-    onSettled: () => reloadKnowledge(projectId),
+    onSettled: () => invalidateKnowledge(projectId),
   })
 }
 
-function change(projectId: string, next: (items: KnowledgeItem[]) => KnowledgeItem[]) {
+function updateItems(projectId: string, next: (items: KnowledgeItem[]) => KnowledgeItem[]) {
   cache.setQueryData<KnowledgeItem[]>(knowledgeKey(projectId), (items) => items && next(items))
 }
 

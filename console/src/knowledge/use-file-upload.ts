@@ -6,7 +6,7 @@ import {
   type UploadedFile,
 } from '@aichat/contracts/knowledge'
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { log } from '../kit/log.ts'
 import { upload } from '../kit/upload.ts'
 import { useAddKnowledge, useEmbedKnowledge } from './queries.ts'
@@ -61,7 +61,7 @@ export function useFileUpload(projectId: string, onDone: () => void) {
     } catch (error) {
       if (!control.signal.aborted) {
         log('A file was not uploaded and embedded', error)
-        setReason(sentenceOf(error, ''))
+        setReason(errorMessage(error, ''))
       }
     } finally {
       if (running.current === control) running.current = null

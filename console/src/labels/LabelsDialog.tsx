@@ -2,7 +2,7 @@ import { commonSentences } from '@aichat/contracts/common'
 import { type Label, labelLimits, labelTones } from '@aichat/contracts/labels'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -46,7 +46,7 @@ export function LabelsDialog({ onClose }: { onClose: () => void }) {
       footer={<Button onPress={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
-        {problem && <Notice>{sentenceOf(problem, commonSentences.unexpected)}</Notice>}
+        {problem && <Notice>{errorMessage(problem, commonSentences.unexpected)}</Notice>}
         {isError && <RetryButton onPress={refetch} />}
         <ul aria-label="Labels" className="flex flex-col divide-y divide-line">
           {labels?.map((label) => (
@@ -84,7 +84,12 @@ export function LabelsDialog({ onClose }: { onClose: () => void }) {
             options={tones}
             onChange={(tone) => setDraft({ ...draft, tone })}
           />
-          <Button type="submit" look="primary" isBusy={save.isPending} isDisabled={draft.name.trim() === ''}>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={save.isPending}
+            isDisabled={draft.name.trim() === ''}
+          >
             {draft.id ? 'Save' : 'Add'}
           </Button>
         </form>

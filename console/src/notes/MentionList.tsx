@@ -1,7 +1,7 @@
 import type { Mention } from '@aichat/contracts/notes'
 import { AtSign } from 'lucide-react'
 import { Link } from 'react-router'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { chatsPath } from '../paths.ts'
 import { useMentions } from './queries.ts'
 
@@ -38,10 +38,10 @@ function MentionRow({ mention: { note, isRead }, onChoose }: { mention: Mention;
           <span className={isRead ? 'truncate' : 'truncate font-semibold'}>{note.author.name}</span>
           <time
             dateTime={note.createdAt}
-            title={fullTime(note.createdAt)}
+            title={formatDateTime(note.createdAt)}
             className="shrink-0 text-caption text-muted tabular-nums"
           >
-            {shortTime(note.createdAt)}
+            {formatRelativeTime(note.createdAt)}
           </time>
         </span>
         <span dir="auto" className="block truncate text-small text-ink-2">

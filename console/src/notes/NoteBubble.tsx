@@ -1,7 +1,7 @@
 import type { Note } from '@aichat/contracts/notes'
 import { Lock, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { clockTime, fullTime } from '../kit/words.ts'
+import { formatDateTime, formatTime } from '../kit/format.ts'
 import { MessageText } from '../transcript/MessageText.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useRemoveNote } from './queries.ts'
@@ -13,14 +13,14 @@ export const NoteBubble = memo(function NoteBubble({ note, isOwn }: { note: Note
     <div className="flex max-w-[86%] flex-col gap-0.5 self-end md:max-w-[72%]">
       <div className="rounded-dialog rounded-ee-tail border border-dashed border-warn-solid bg-warn-soft px-3.5 py-2 text-body text-ink">
         <span className="sr-only">
-          Private note by {note.author.name}, {clockTime(note.createdAt)}:{' '}
+          Private note by {note.author.name}, {formatTime(note.createdAt)}:{' '}
         </span>
         <MessageText text={note.text} />
       </div>
       <p className="flex items-center gap-1.5 self-end text-caption text-muted">
         <Lock aria-hidden size={12} /> Private · <span className="truncate">{note.author.name}</span>·
-        <time dateTime={note.createdAt} title={fullTime(note.createdAt)} className="tabular-nums">
-          {clockTime(note.createdAt)}
+        <time dateTime={note.createdAt} title={formatDateTime(note.createdAt)} className="tabular-nums">
+          {formatTime(note.createdAt)}
         </time>
         {isOwn && (
           <IconButton

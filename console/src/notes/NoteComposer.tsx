@@ -70,7 +70,7 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
           className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none max-md:text-field"
         />
         <Button
-          look="primary"
+          variant="primary"
           onPress={save}
           isBusy={add.isPending}
           isDisabled={text.trim() === ''}

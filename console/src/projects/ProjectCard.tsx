@@ -1,8 +1,8 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { phone, useMedia } from '../kit/use-media.ts'
-import { hostOf, middleCut } from '../kit/words.ts'
+import { stripScheme, truncateMiddle } from '../kit/format.ts'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { projectDetailsPath, publishPath } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
@@ -10,14 +10,14 @@ import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { publishTip } from './publish-tip.ts'
+import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 type Props = { project: Project; onEdit: () => void; onDelete: () => void }
 
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
   const navigate = useNavigate()
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   const details = projectDetailsPath(project.id)
   return (
     <article className="flex min-w-0 flex-col rounded-card border bg-surface px-5 pt-5 pb-3 dense:px-3.5 dense:pt-3.5 dense:pb-2">
@@ -43,13 +43,13 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </dd>
         <dt className="sr-only">Public key</dt>
         <dd className="flex min-h-7 items-center gap-1">
-          <code title={project.publicKey}>{middleCut(project.publicKey)}</code>
+          <code title={project.publicKey}>{truncateMiddle(project.publicKey)}</code>
           <CopyIcon text={project.publicKey} label="Copy public key" />
         </dd>
         <dt className="sr-only">Website</dt>
         <dd className="flex min-h-7 min-w-0 items-center">
           {project.websiteUrl ? (
-            <ExternalLink href={project.websiteUrl}>{hostOf(project.websiteUrl)}</ExternalLink>
+            <ExternalLink href={project.websiteUrl}>{stripScheme(project.websiteUrl)}</ExternalLink>
           ) : (
             <span className="text-muted">No website</span>
           )}
@@ -60,13 +60,13 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           View
         </Button>
         {!isPhone && (
-          <Button look="ghost" size="compact" icon={<Pencil aria-hidden size={15} />} onPress={onEdit}>
+          <Button variant="ghost" size="compact" icon={<Pencil aria-hidden size={15} />} onPress={onEdit}>
             Edit
           </Button>
         )}
-        <Tooltip text={publishTip(project)}>
+        <Tooltip text={publishTooltip(project)}>
           <Button
-            look="ghost"
+            variant="ghost"
             size="compact"
             icon={<Rocket aria-hidden size={15} />}
             onPress={() => navigate(publishPath(project.id))}

@@ -9,7 +9,9 @@ export type ProjectDrawerProps = {
   project?: Project
 }
 
-const OpenDrawer = lazy(() => import('./OpenDrawer.tsx').then((file) => ({ default: file.OpenDrawer })))
+const OpenDrawer = lazy(() =>
+  import('./ProjectDrawerForm.tsx').then((file) => ({ default: file.ProjectDrawerForm })),
+)
 
 /** Mounted anew each time, so that an abandoned edit does not come back. */
 export function ProjectDrawer(props: ProjectDrawerProps) {

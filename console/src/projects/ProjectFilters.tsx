@@ -1,6 +1,6 @@
 import { SearchField } from '../ui/SearchField.tsx'
 import { Select } from '../ui/Select.tsx'
-import type { ProjectFilter } from './find.ts'
+import type { ProjectFilter } from './filter-projects.ts'
 
 const shows = [
   { value: 'all', label: 'All' },

@@ -3,13 +3,13 @@ import { FolderKanban, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LazyListItem } from '../ui/LazyListItem.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { WhenNear } from '../ui/WhenNear.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 
 const grid = 'grid grid-cols-1 gap-4 sm:gap-6 md:grid-cols-2 xl:grid-cols-3'
 /** As many as fill a usual screen. */
-const madeAtOnce = 12
+const initiallyRenderedCount = 12
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f']
 
 type Props = {
@@ -46,14 +46,14 @@ export function ProjectGrid({ projects, total, newButton, onShowAll, onEdit, onD
   return (
     <ul className={grid}>
       {projects.map((project, index) => (
-        <WhenNear
+        <LazyListItem
           key={project.id}
-          isNearAtOnce={index < madeAtOnce}
+          isInitiallyVisible={index < initiallyRenderedCount}
           // What is far from the screen is not laid out either: hundreds of cards scroll like a few.
           className="grid min-h-58 min-w-0 [contain-intrinsic-size:auto_266px] [content-visibility:auto]"
         >
           <ProjectCard project={project} onEdit={() => onEdit(project)} onDelete={() => onDelete(project)} />
-        </WhenNear>
+        </LazyListItem>
       ))}
     </ul>
   )

@@ -2,7 +2,7 @@ import type { Project } from '@aichat/contracts/projects'
 import { Ellipsis, Pencil, Rocket, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { phone, useMedia } from '../kit/use-media.ts'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { paths, publishPath } from '../paths.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { DeleteProjectDialog } from './DeleteProjectDialog.tsx'
 import { ProjectDrawer } from './ProjectDrawer.tsx'
-import { publishTip } from './publish-tip.ts'
+import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 export function ProjectHeader({ project, onDelete }: { project: Project; onDelete: () => void }) {
@@ -56,7 +56,7 @@ function HeaderActions({ project, onEdit, onDelete }: ActionsProps) {
   const edit = <Pencil aria-hidden size={16} strokeWidth={1.75} />
   const rocket = <Rocket aria-hidden size={16} strokeWidth={1.75} />
   const bin = <Trash2 aria-hidden size={16} strokeWidth={1.75} />
-  if (useMedia(phone)) {
+  if (useMediaQuery(phoneQuery)) {
     return (
       <Menu
         label="More options"
@@ -74,12 +74,12 @@ function HeaderActions({ project, onEdit, onDelete }: ActionsProps) {
       <Button icon={edit} onPress={onEdit}>
         Edit
       </Button>
-      <Tooltip text={publishTip(project)}>
-        <Button look="primary" icon={rocket} onPress={publish}>
+      <Tooltip text={publishTooltip(project)}>
+        <Button variant="primary" icon={rocket} onPress={publish}>
           Publish
         </Button>
       </Tooltip>
-      <Button look="danger-ghost" icon={bin} onPress={onDelete}>
+      <Button variant="danger-ghost" icon={bin} onPress={onDelete}>
         Delete
       </Button>
     </div>

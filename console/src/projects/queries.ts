@@ -28,7 +28,7 @@ export function useSaveProject(project?: Project) {
   return useMutation({
     mutationFn: (body: ProjectForm) =>
       project ? calls.update({ params: { projectId: project.id }, body }) : calls.create({ body }),
-    onSuccess: keepProject,
+    onSuccess: cacheProject,
   })
 }
 
@@ -46,7 +46,7 @@ export function useDeleteProject() {
 }
 
 /** Puts a project that the server answered wherever it is shown. */
-export function keepProject(project: Project) {
+export function cacheProject(project: Project) {
   cache.setQueryData(projectKeys.one(project.id), project)
   cache.setQueryData<Project[]>(projectKeys.list, (projects) =>
     projects?.some((one) => one.id === project.id)
@@ -55,7 +55,7 @@ export function keepProject(project: Project) {
   )
 }
 
-export function reloadProject(projectId: string) {
+export function invalidateProject(projectId: string) {
   return Promise.all([
     cache.invalidateQueries({ queryKey: projectKeys.one(projectId) }),
     cache.invalidateQueries({ queryKey: projectKeys.list }),

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
-import { type ProjectFilter, shows, sorts } from './find.ts'
+import { type ProjectFilter, sortOrders, statusFilters } from './filter-projects.ts'
 
 /** Kept in the address, so that a way back from a project leads to the same list. */
 export function useProjectFilter() {
   const [query, setQuery] = useSearchParams()
   const filter: ProjectFilter = {
     text: query.get('filter') ?? '',
-    show: shows.find((one) => one === query.get('show')) ?? 'all',
-    sort: sorts.find((one) => one === query.get('sort')) ?? 'newest',
+    show: statusFilters.find((one) => one === query.get('show')) ?? 'all',
+    sort: sortOrders.find((one) => one === query.get('sort')) ?? 'newest',
   }
   function change({ text, show, sort }: ProjectFilter) {
     setQuery(

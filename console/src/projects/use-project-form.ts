@@ -2,7 +2,7 @@ import { type Project, projectForm } from '@aichat/contracts/projects'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { useSaveProject } from './queries.ts'
 
 type Options = { project?: Project; onSaved: (project: Project) => void; fallback: string }
@@ -26,7 +26,7 @@ export function useProjectForm({ project, onSaved, fallback }: Options) {
       form.reset(values)
       onSaved(saved)
     } catch (error) {
-      setProblem(sentenceOf(error, fallback))
+      setProblem(errorMessage(error, fallback))
     }
   })
   return { form, problem, onSubmit, isSaving: save.isPending }

@@ -1,5 +1,5 @@
 import type { Prompt } from '@aichat/contracts/prompts'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
@@ -23,8 +23,8 @@ export function EditorHeader({ prompt, isPhone }: Props) {
       {prompt.updatedAt && (
         <p className="text-small text-muted">
           Changed by {prompt.updatedBy ?? 'somebody'},{' '}
-          <time dateTime={prompt.updatedAt} title={fullTime(prompt.updatedAt)}>
-            {shortTime(prompt.updatedAt)}
+          <time dateTime={prompt.updatedAt} title={formatDateTime(prompt.updatedAt)}>
+            {formatRelativeTime(prompt.updatedAt)}
           </time>
         </p>
       )}

@@ -1,22 +1,22 @@
 import { type Prompt, promptLimits } from '@aichat/contracts/prompts'
-import { useUser } from '../kit/storage.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { paths } from '../paths.ts'
 import { BackLink } from '../ui/BackLink.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { administers } from '../users/administers.ts'
+import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
+import { canAdminister } from '../users/can-administer.ts'
 import { EditorHeader } from './EditorHeader.tsx'
-import { PromptText } from './PromptText.tsx'
+import { PromptTest } from './PromptTest.tsx'
+import { PromptTextField } from './PromptTextField.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { TryOut } from './TryOut.tsx'
 import { usePromptDraft } from './use-prompt-draft.ts'
 import { VersionHistory } from './VersionHistory.tsx'
 
 type Props = { prompt: Prompt; isPhone: boolean }
 
 export function PromptEditor({ prompt, isPhone }: Props) {
-  const mayChange = administers(useUser())
+  const mayChange = canAdminister(useUser())
   const draft = usePromptDraft(prompt)
   return (
     <section aria-label={prompt.name} className="min-w-0 flex-1 overflow-y-auto">
@@ -26,7 +26,7 @@ export function PromptEditor({ prompt, isPhone }: Props) {
           <EditorHeader prompt={prompt} isPhone={isPhone} />
         </div>
         {!mayChange && <Notice tone="info">Owners and Admins can change prompts.</Notice>}
-        <PromptText
+        <PromptTextField
           text={draft.text}
           variables={prompt.variables}
           isReadOnly={!mayChange}
@@ -43,12 +43,12 @@ export function PromptEditor({ prompt, isPhone }: Props) {
               onChange={(event) => draft.setNote(event.target.value)}
             />
             <SaveBar prompt={prompt} draft={draft} />
-            <TryOut promptKey={prompt.key} text={draft.text} />
+            <PromptTest promptKey={prompt.key} text={draft.text} />
           </>
         )}
         <VersionHistory prompt={prompt} draft={mayChange ? draft : null} />
       </div>
-      <LeaveGuard
+      <UnsavedChangesGuard
         isDirty={draft.isChanged}
         question="Your changes to this prompt are not saved."
         onDiscard={draft.discard}

@@ -1,7 +1,7 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { type Prompt, promptLimits } from '@aichat/contracts/prompts'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -16,15 +16,15 @@ export function SaveBar({ prompt, draft }: Props) {
 
   function confirmReset() {
     setAsking(false)
-    draft.backToDefault()
+    draft.resetToDefault()
   }
 
   return (
     <div className="flex flex-col gap-3">
-      {draft.error && <Notice>{sentenceOf(draft.error, commonSentences.unexpected)}</Notice>}
+      {draft.error && <Notice>{errorMessage(draft.error, commonSentences.unexpected)}</Notice>}
       <div className="flex flex-wrap items-center gap-2">
         <Button
-          look="primary"
+          variant="primary"
           isBusy={draft.isSaving}
           isDisabled={!draft.isSaving && !maySave}
           onPress={draft.save}

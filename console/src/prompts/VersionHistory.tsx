@@ -1,7 +1,7 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { Prompt, PromptVersion } from '@aichat/contracts/prompts'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
@@ -35,7 +35,7 @@ export function VersionHistory({ prompt, draft }: Props) {
       <h2 className="text-title-s font-semibold">Version history</h2>
       {!data && !error && <Skeleton className="mt-3 h-24 w-full" />}
       {!data && error && (
-        <ErrorCard message={sentenceOf(error, commonSentences.unexpected)} onRetry={refetch} />
+        <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
       )}
       {data?.versions.length === 0 && (
         <p className="mt-1 text-ink-2">No changes yet. This is the text that ships with the product.</p>

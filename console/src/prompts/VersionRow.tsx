@@ -1,6 +1,6 @@
 import type { PromptVersion } from '@aichat/contracts/prompts'
 import { ChevronRight } from 'lucide-react'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 
@@ -36,10 +36,10 @@ export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
           </span>
           <time
             dateTime={version.createdAt}
-            title={fullTime(version.createdAt)}
+            title={formatDateTime(version.createdAt)}
             className="shrink-0 text-small text-ink-2 tabular-nums"
           >
-            {shortTime(version.createdAt)}
+            {formatRelativeTime(version.createdAt)}
           </time>
         </summary>
         <div className="flex flex-col items-start gap-2.5 pb-3 md:ps-6">

@@ -23,21 +23,21 @@ export function useVersions(key: PromptKey) {
 export function useSavePrompt(key: PromptKey) {
   return useMutation({
     mutationFn: (body: BodyInput<typeof promptRoutes.save>) => calls.save({ params: { key }, body }),
-    onSuccess: keep,
+    onSuccess: cachePrompt,
   })
 }
 
 export function useResetPrompt(key: PromptKey) {
-  return useMutation({ mutationFn: () => calls.reset({ params: { key } }), onSuccess: keep })
+  return useMutation({ mutationFn: () => calls.reset({ params: { key } }), onSuccess: cachePrompt })
 }
 
-export function useTryOut(key: PromptKey) {
+export function useTestPrompt(key: PromptKey) {
   return useMutation({
     mutationFn: (body: BodyInput<typeof promptRoutes.tryOut>) => calls.tryOut({ params: { key }, body }),
   })
 }
 
-function keep(prompt: Prompt) {
+function cachePrompt(prompt: Prompt) {
   cache.setQueryData<Prompts>(
     promptsKey,
     (data) => data && { prompts: data.prompts.map((one) => (one.key === prompt.key ? prompt : one)) },

@@ -14,16 +14,16 @@ export function usePromptDraft(prompt: Prompt) {
 
   function save(body: { text: string; note: string }) {
     resetting.reset()
-    saving.mutate(body, { onSuccess: settle })
+    saving.mutate(body, { onSuccess: clearDraft })
   }
 
-  function backToDefault() {
+  function resetToDefault() {
     saving.reset()
-    resetting.mutate(undefined, { onSuccess: settle })
+    resetting.mutate(undefined, { onSuccess: clearDraft })
   }
 
   /** What was written while the call was on its way stays. */
-  function settle() {
+  function clearDraft() {
     setDraft((now) => (now === draft ? null : now))
     setNote((now) => (now === note ? '' : now))
   }
@@ -38,7 +38,7 @@ export function usePromptDraft(prompt: Prompt) {
     save: () => save({ text, note }),
     restore: (version: { text: string; version: number }) =>
       save({ text: version.text, note: `Restored version ${version.version}` }),
-    backToDefault,
+    resetToDefault,
     isSaving: saving.isPending,
     isResetting: resetting.isPending,
     error: saving.error ?? resetting.error,

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { Difference } from './differences.ts'
+import type { Difference } from './diff-configs.ts'
 
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   return (

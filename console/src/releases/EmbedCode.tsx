@@ -1,14 +1,14 @@
 import { Check, Copy, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { buttonLook } from '../ui/button-look.ts'
+import { buttonStyles } from '../ui/button-styles.ts'
 import { Card } from '../ui/Card.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { useCopy } from '../ui/use-copy.ts'
 import { useEmbedCode } from './queries.ts'
-import { developerMail, type Snippet, snippetsOf } from './snippets.ts'
+import { createDeveloperMailUrl, createSnippets, type Snippet } from './snippets.ts'
 
 export function EmbedCode({ projectId, projectName }: { projectId: string; projectName: string }) {
   const { data: code, isError, refetch } = useEmbedCode(projectId)
@@ -29,7 +29,7 @@ export function EmbedCode({ projectId, projectName }: { projectId: string; proje
 }
 
 function Install({ code, projectName }: { code: string; projectName: string }) {
-  const snippets = snippetsOf(code)
+  const snippets = createSnippets(code)
   const [chosen, setChosen] = useState('html')
   const snippet = snippets.find(({ key }) => key === chosen) ?? snippets[0]!
   return (
@@ -51,7 +51,10 @@ function Install({ code, projectName }: { code: string; projectName: string }) {
       <div className="flex flex-wrap gap-2 bg-surface max-md:sticky max-md:bottom-0 max-md:-mx-5 max-md:flex-col max-md:border-t max-md:px-5 max-md:pt-3 max-md:pb-3">
         {/* A fresh button a tab: another tab's code has not been copied. */}
         <CopyButton key={snippet.key} code={snippet.code} />
-        <a href={developerMail(projectName, code)} className={buttonLook({ look: 'secondary' })}>
+        <a
+          href={createDeveloperMailUrl(projectName, code)}
+          className={buttonStyles({ variant: 'secondary' })}
+        >
           <Mail aria-hidden size={16} strokeWidth={1.75} /> Email to my developer
         </a>
       </div>
@@ -59,10 +62,10 @@ function Install({ code, projectName }: { code: string; projectName: string }) {
   )
 }
 
-function Code({ snippet: { name, where, code } }: { snippet: Snippet }) {
+function Code({ snippet: { name, instructions, code } }: { snippet: Snippet }) {
   return (
     <>
-      <p className="mt-3 text-body text-ink-2">{where}</p>
+      <p className="mt-3 text-body text-ink-2">{instructions}</p>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -81,7 +84,7 @@ function CopyButton({ code }: { code: string }) {
   const { isCopied, copy } = useCopy()
   return (
     <Button
-      look="primary"
+      variant="primary"
       icon={isCopied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
       onPress={() => copy(code)}
       className="min-w-36"

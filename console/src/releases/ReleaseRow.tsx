@@ -1,11 +1,11 @@
 import type { Release } from '@aichat/contracts/releases'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import { ChevronRight, History } from 'lucide-react'
-import { fullTime } from '../kit/words.ts'
+import { formatDateTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DifferenceList } from './DifferenceList.tsx'
-import { differences } from './differences.ts'
+import { diffConfigs } from './diff-configs.ts'
 
 type Props = {
   release: Release
@@ -18,7 +18,7 @@ type Props = {
 /** A release, and what restoring it would change in the draft. */
 export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: Props) {
   const { number, createdAt, createdBy, config } = release
-  const changes = draft ? differences(draft, config) : []
+  const changes = draft ? diffConfigs(draft, config) : []
   const isSame = draft !== undefined && changes.length === 0
   return (
     <li className="flex flex-col gap-2 py-3">
@@ -28,7 +28,8 @@ export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: P
             Release {number} {isLive && <Badge tone="ok">Live</Badge>}
           </p>
           <p className="text-small text-ink-2 wrap-anywhere">
-            <time dateTime={createdAt}>{fullTime(createdAt)}</time> · {createdBy?.name ?? 'A former member'}
+            <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
+            {createdBy?.name ?? 'A former member'}
           </p>
         </div>
         <Button

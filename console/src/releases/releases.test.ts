@@ -2,8 +2,8 @@
 import type { WidgetContent } from '@aichat/contracts/widget'
 import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
-import { differences } from './differences.ts'
-import { developerMail, snippetsOf } from './snippets.ts'
+import { diffConfigs } from './diff-configs.ts'
+import { createDeveloperMailUrl, createSnippets } from './snippets.ts'
 
 const config: WidgetContent = {
   template: { key: 'minimal', version: '1.0.0' },
@@ -18,11 +18,11 @@ const config: WidgetContent = {
 function wordsOf(change: (next: WidgetContent) => void): string[] {
   const next = structuredClone(config)
   change(next)
-  return differences(config, next).map(({ name, from, to }) => `${name}: ${from} → ${to}`)
+  return diffConfigs(config, next).map(({ name, from, to }) => `${name}: ${from} → ${to}`)
 }
 
 test('what differs is said in plain words', () => {
-  expect(differences(config, structuredClone(config))).toEqual([])
+  expect(diffConfigs(config, structuredClone(config))).toEqual([])
   expect(wordsOf((next) => Object.assign(next.brand, { primaryColor: '#b02a37' }))).toEqual([
     'Primary colour: #1769a0 → #b02a37',
   ])
@@ -63,10 +63,10 @@ test('what differs is said in plain words', () => {
 const address = 'https://chat.example.com/widgets/loader.js'
 const key = `pk_${'0f'.repeat(16)}`
 const embedCode = `<script src="${address}" data-key="${key}" async></script>`
-const codeOf = (name: string) => snippetsOf(embedCode).find((one) => one.name === name)?.code ?? ''
+const codeOf = (name: string) => createSnippets(embedCode).find((one) => one.name === name)?.code ?? ''
 
 test('there is a snippet for each way to build a website, the server’s own first and untouched', () => {
-  expect(snippetsOf(embedCode).map(({ name }) => name)).toEqual([
+  expect(createSnippets(embedCode).map(({ name }) => name)).toEqual([
     'HTML',
     'React',
     'Next.js',
@@ -76,14 +76,14 @@ test('there is a snippet for each way to build a website, the server’s own fir
   ])
   expect(codeOf('HTML')).toBe(embedCode)
   expect(codeOf('Shopify')).toBe(embedCode)
-  for (const { code, name } of snippetsOf(embedCode)) {
+  for (const { code, name } of createSnippets(embedCode)) {
     expect(code, name).toContain(address)
     expect(code, name).toContain(key)
   }
 })
 
 test('a code that is no script is handed on as it is', () => {
-  expect(snippetsOf('<b>no</b>').map(({ code }) => code)).toEqual(['<b>no</b>'])
+  expect(createSnippets('<b>no</b>').map(({ code }) => code)).toEqual(['<b>no</b>'])
 })
 
 test('the React and Next.js snippets are valid programs', async () => {
@@ -115,7 +115,7 @@ test('the WordPress snippet prints the very element', () => {
 
 test('an address with signs of its own stays text in every snippet', async () => {
   const odd = `<script src="https://chat.example.com/a'b&amp;c</x/loader.js" data-key="${key}" async></script>`
-  const codes = snippetsOf(odd)
+  const codes = createSnippets(odd)
   const react = await transform(codes.find((one) => one.name === 'React')?.code ?? '', { loader: 'jsx' })
   expect(react.code).toContain('b&c')
   expect(codes.find((one) => one.name === 'Tag Manager')?.code).not.toContain('</x')
@@ -123,7 +123,7 @@ test('an address with signs of its own stays text in every snippet', async () =>
 
 test('the mail to a developer holds the code, whatever the project is called', () => {
   const name = 'A & B? #1 "Shop" <ü>\r\nBcc: x@example.com'
-  const mail = new URL(developerMail(name, embedCode))
+  const mail = new URL(createDeveloperMailUrl(name, embedCode))
   expect(mail.protocol).toBe('mailto:')
   expect([...mail.searchParams.keys()]).toEqual(['subject', 'body'])
   expect(mail.searchParams.get('subject')).toBe(`Chat widget for ${name}`)

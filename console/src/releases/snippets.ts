@@ -1,15 +1,15 @@
 /** Where a website is built decides what is pasted, and where. */
-export type Snippet = { key: string; name: string; where: string; code: string }
+export type Snippet = { key: string; name: string; instructions: string; code: string }
 
 /** The first is the server's own code, untouched; the others carry its address and key. */
-export function snippetsOf(embedCode: string): Snippet[] {
+export function createSnippets(embedCode: string): Snippet[] {
   const script = new DOMParser().parseFromString(embedCode, 'text/html').querySelector('script')
   const address = script?.src ?? ''
   const key = script?.dataset.key ?? ''
   const html = {
     key: 'html',
     name: 'HTML',
-    where: 'Paste this into every page, just before the closing </body> tag.',
+    instructions: 'Paste this into every page, just before the closing </body> tag.',
     code: embedCode,
   }
   if (!address || !key) return [html]
@@ -18,15 +18,15 @@ export function snippetsOf(embedCode: string): Snippet[] {
     {
       key: 'react',
       name: 'React',
-      where: 'Save this as a component, and render it once, at the root of your app.',
+      instructions: 'Save this as a component, and render it once, at the root of your app.',
       code: `import { useEffect } from 'react'
 
 export function ChatWidget() {
   useEffect(() => {
     if (document.querySelector('script[data-key]')) return
     const script = document.createElement('script')
-    script.src = ${literal(address)}
-    script.dataset.key = ${literal(key)}
+    script.src = ${escapeScriptString(address)}
+    script.dataset.key = ${escapeScriptString(key)}
     script.async = true
     document.body.append(script)
   }, [])
@@ -36,15 +36,15 @@ export function ChatWidget() {
     {
       key: 'next',
       name: 'Next.js',
-      where: 'Put this into app/layout.tsx, inside <body>, after {children}.',
+      instructions: 'Put this into app/layout.tsx, inside <body>, after {children}.',
       code: `import Script from 'next/script'
 
-<Script src=${attribute(address)} data-key=${attribute(key)} strategy="afterInteractive" />`,
+<Script src=${escapeAttribute(address)} data-key=${escapeAttribute(key)} strategy="afterInteractive" />`,
     },
     {
       key: 'wordpress',
       name: 'WordPress',
-      where: 'Add this at the end of functions.php of your theme, or in a plugin for code snippets.',
+      instructions: 'Add this at the end of functions.php of your theme, or in a plugin for code snippets.',
       code: `add_action('wp_footer', function () {
   echo '${embedCode.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}';
 });`,
@@ -52,12 +52,12 @@ export function ChatWidget() {
     {
       key: 'tag-manager',
       name: 'Tag Manager',
-      where: 'Make a Custom HTML tag with this, and let it fire on All Pages.',
+      instructions: 'Make a Custom HTML tag with this, and let it fire on All Pages.',
       code: `<script>
   (function () {
     var script = document.createElement('script');
-    script.src = ${literal(address)};
-    script.setAttribute('data-key', ${literal(key)});
+    script.src = ${escapeScriptString(address)};
+    script.setAttribute('data-key', ${escapeScriptString(key)});
     script.async = true;
     document.body.appendChild(script);
   })();
@@ -66,7 +66,7 @@ export function ChatWidget() {
     {
       key: 'shopify',
       name: 'Shopify',
-      where:
+      instructions:
         'Open Online Store, Themes, Edit code, and paste this into layout/theme.liquid, just before </body>.',
       code: embedCode,
     },
@@ -74,7 +74,7 @@ export function ChatWidget() {
 }
 
 /** A mail that its reader can act on, as an address that opens the mail program. */
-export function developerMail(projectName: string, embedCode: string): string {
+export function createDeveloperMailUrl(projectName: string, embedCode: string): string {
   const subject = `Chat widget for ${projectName}`
   const body = [
     'Please add this code to every page of our website, just before the closing </body> tag:',
@@ -86,10 +86,10 @@ export function developerMail(projectName: string, embedCode: string): string {
 }
 
 /** Text of a script that may stand inside HTML. */
-function literal(text: string): string {
+function escapeScriptString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('<', '\\x3c')}'`
 }
 
-function attribute(text: string): string {
+function escapeAttribute(text: string): string {
   return `"${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
 }

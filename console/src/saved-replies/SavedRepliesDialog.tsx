@@ -8,7 +8,7 @@ import { FileInput } from '../composer/FileInput.tsx'
 import { FileNames } from '../composer/FileNames.tsx'
 import { FileTray } from '../composer/FileTray.tsx'
 import { useTray } from '../composer/upload-queue.ts'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -61,7 +61,7 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-4">
         <p className="text-ink-2">Type / at the start of a message to use one.</p>
-        {problem && <Notice>{sentenceOf(problem, commonSentences.unexpected)}</Notice>}
+        {problem && <Notice>{errorMessage(problem, commonSentences.unexpected)}</Notice>}
         {isError && <RetryButton onPress={refetch} />}
         <ul aria-label="Saved replies" className="flex flex-col divide-y divide-line">
           {replies?.map((reply) => (
@@ -125,7 +125,7 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
           </div>
           <div className="flex justify-end gap-2">
             {draft.id && <Button onPress={() => begin()}>Cancel edit</Button>}
-            <Button type="submit" look="primary" isBusy={save.isPending} isDisabled={!isReady}>
+            <Button type="submit" variant="primary" isBusy={save.isPending} isDisabled={!isReady}>
               {draft.id ? 'Save reply' : 'Add reply'}
             </Button>
           </div>

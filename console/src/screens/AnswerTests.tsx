@@ -1,8 +1,8 @@
 import type { AskedQuestion } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
 import { useState } from 'react'
-import { QuestionList } from '../answer-tests/QuestionList.tsx'
-import { reloadTests } from '../answer-tests/queries.ts'
+import { AskedQuestionList } from '../answer-tests/AskedQuestionList.tsx'
+import { invalidateTests } from '../answer-tests/queries.ts'
 import { TestList } from '../answer-tests/TestList.tsx'
 import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
 import { useKnowledge } from '../knowledge/queries.ts'
@@ -17,13 +17,13 @@ export function AnswerTests({ projectId }: { projectId: string }) {
   function added() {
     setAsked(null)
     toast('FAQ added')
-    reloadTests(projectId)
+    invalidateTests(projectId)
   }
 
   return (
     <>
       <TestList projectId={projectId} items={(items ?? []).filter((item) => item.status === 'embedded')} />
-      <QuestionList projectId={projectId} linkTo={chatsPath} onDraftFaq={setAsked} />
+      <AskedQuestionList projectId={projectId} linkTo={chatsPath} onDraftFaq={setAsked} />
       {asked && (
         <AddFaqDialog
           projectId={projectId}

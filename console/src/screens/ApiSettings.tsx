@@ -2,11 +2,11 @@ import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiKeyList } from '../api-keys/ApiKeyList.tsx'
-import { useUser } from '../kit/storage.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { administers } from '../users/administers.ts'
+import { canAdminister } from '../users/can-administer.ts'
 
 const WebhookList = lazy(() =>
   import('../webhooks/WebhookList.tsx').then((file) => ({ default: file.WebhookList })),
@@ -45,7 +45,7 @@ type TabKey = (typeof tabs)[number]['key']
 
 /** What a company gives its own programs, and what it keeps: for those who administer it. */
 export function ApiSettings() {
-  const isAdministrator = administers(useUser())
+  const isAdministrator = canAdminister(useUser())
   const [query, setQuery] = useSearchParams()
   const selected = tabs.find(({ key }) => key === query.get('tab'))?.key ?? 'keys'
   return (

@@ -7,10 +7,10 @@ import { ConnectionBar } from '../inbox/ConnectionBar.tsx'
 import { type DeskDialog, SessionList } from '../inbox/SessionList.tsx'
 import { type Action, useActions } from '../kit/actions.ts'
 import { useDebounced } from '../kit/use-debounced.ts'
-import { phone, useMedia } from '../kit/use-media.ts'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath } from '../paths.ts'
-import { AlertsOffer } from '../shell/AlertsOffer.tsx'
-import { Later } from '../shell/Later.tsx'
+import { DesktopAlertsPrompt } from '../shell/DesktopAlertsPrompt.tsx'
+import { LazyBoundary } from '../shell/LazyBoundary.tsx'
 import type { ListFilter } from '../sync/session-list.ts'
 import { useMoreSessions, useSessions } from '../sync/session-queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -32,7 +32,7 @@ const SavedRepliesDialog = lazy(() =>
 
 export function Chats() {
   const navigate = useNavigate()
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   const [query] = useSearchParams()
   const openId = query.get('session')
   const status = statusOf(query.get('status'))
@@ -106,7 +106,7 @@ export function Chats() {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      {(!isPhone || openId === null) && <AlertsOffer hasConversations={data.total > 0} />}
+      {(!isPhone || openId === null) && <DesktopAlertsPrompt hasConversations={data.total > 0} />}
       <div className="flex min-h-0 flex-1">
         {isListShown && (
           <SessionList
@@ -149,10 +149,10 @@ export function Chats() {
             </div>
           ))}
       </div>
-      <Later key={dialog}>
+      <LazyBoundary key={dialog}>
         {dialog === 'labels' && <LabelsDialog onClose={() => setDialog(null)} />}
         {dialog === 'replies' && <SavedRepliesDialog onClose={() => setDialog(null)} />}
-      </Later>
+      </LazyBoundary>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { widgetSentences } from '@aichat/contracts/widget'
 import { Rocket } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { paths, publishPath } from '../paths.ts'
-import { publishTip } from '../projects/publish-tip.ts'
+import { publishTooltip } from '../projects/publish-tooltip.ts'
 import { useProject } from '../projects/queries.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
-import { WidgetDesk } from './WidgetDesk.tsx'
+import { WidgetWorkspace } from './WidgetWorkspace.tsx'
 
 export function Customize() {
   const { projectId = '' } = useParams()
@@ -31,7 +31,7 @@ export function Customize() {
   }
   return (
     <div className="flex min-h-full flex-col md:h-full">
-      <WidgetDesk
+      <WidgetWorkspace
         project={project}
         header={(draft) => (
           <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
@@ -45,9 +45,9 @@ export function Customize() {
               {project.name}
             </PageTitle>
             {draft && <SaveStatus draft={draft} />}
-            <Tooltip text={publishTip(project)}>
+            <Tooltip text={publishTooltip(project)}>
               <Button
-                look="primary"
+                variant="primary"
                 icon={<Rocket aria-hidden size={16} strokeWidth={1.75} />}
                 onPress={() => navigate(publishPath(project.id))}
               >

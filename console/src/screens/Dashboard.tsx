@@ -2,14 +2,14 @@ import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { UnreadList } from '../inbox/UnreadList.tsx'
-import { useCompany, useUser } from '../kit/storage.ts'
-import { phone, useMedia } from '../kit/use-media.ts'
+import { useCompany, useUser } from '../kit/auth-storage.ts'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { SetUp } from './SetUp.tsx'
+import { Onboarding } from './Onboarding.tsx'
 
 const mostUnread = 3
 
@@ -23,17 +23,17 @@ const comingSoon = [
 
 export function Dashboard() {
   const user = useUser()
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   return (
     <div className="page flex flex-col gap-4 lg:gap-6">
       <PageTitle title="Dashboard" className="text-hello font-semibold tracking-[-0.01em] wrap-anywhere">
         Welcome back, {user?.name}
       </PageTitle>
-      {isPhone && <SetUp />}
+      {isPhone && <Onboarding />}
       <Facts />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
-          {!isPhone && <SetUp />}
+          {!isPhone && <Onboarding />}
           <Card>
             <h2 className="mb-1 text-title-s font-semibold">Needs you</h2>
             <UnreadList most={mostUnread} />

@@ -1,7 +1,7 @@
 import { FaqList } from '../faq/FaqList.tsx'
 import { FaqSwitch } from '../faq/FaqSwitch.tsx'
 import { useFaqs } from '../faq/queries.ts'
-import { reloadKnowledge } from '../knowledge/queries.ts'
+import { invalidateKnowledge } from '../knowledge/queries.ts'
 import { Card } from '../ui/Card.tsx'
 
 /** The FAQs of a project, and whether its widget shows them. */
@@ -14,7 +14,7 @@ export function FaqPanel({ projectId }: { projectId: string }) {
           <FaqSwitch projectId={projectId} />
         </Card>
       )}
-      <FaqList projectId={projectId} onSynced={() => reloadKnowledge(projectId)} />
+      <FaqList projectId={projectId} onSynced={() => invalidateKnowledge(projectId)} />
     </>
   )
 }

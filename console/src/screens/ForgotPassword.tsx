@@ -1,7 +1,7 @@
 import { authLimits } from '@aichat/contracts/auth'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { ForgotForm } from '../auth/ForgotForm.tsx'
 import { paths } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -10,7 +10,7 @@ import { textLink } from '../ui/text-link.ts'
 export function ForgotPassword() {
   const [isSent, setSent] = useState(false)
   return (
-    <AuthFrame
+    <AuthLayout
       title="Forgot password"
       footer={
         <Link to={paths.login} className={textLink}>
@@ -31,6 +31,6 @@ export function ForgotPassword() {
           <ForgotForm onDone={() => setSent(true)} />
         </>
       )}
-    </AuthFrame>
+    </AuthLayout>
   )
 }

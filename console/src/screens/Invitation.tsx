@@ -1,11 +1,11 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { Link, useNavigate, useParams } from 'react-router'
-import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { JoinForm } from '../auth/JoinForm.tsx'
 import { useInvitation } from '../auth/queries.ts'
-import { CallFailed, sentenceOf } from '../kit/failure.ts'
-import { useUser } from '../kit/storage.ts'
+import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { paths } from '../paths.ts'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -18,7 +18,7 @@ export function Invitation() {
   const user = useUser()
   const { data, error, refetch } = useInvitation(token)
   return (
-    <AuthFrame
+    <AuthLayout
       title={data ? `Join ${data.company.name}` : 'Invitation'}
       footer={
         <>
@@ -53,13 +53,13 @@ export function Invitation() {
       ) : isDead(error) ? (
         <Notice>{authSentences.deadLink}</Notice>
       ) : (
-        <ErrorCard message={sentenceOf(error, commonSentences.unexpected)} onRetry={refetch} />
+        <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
       )}
-    </AuthFrame>
+    </AuthLayout>
   )
 }
 
 /** Unknown, used and expired links are alike. */
 function isDead(error: Error) {
-  return error instanceof CallFailed && error.status === 404
+  return error instanceof ApiError && error.status === 404
 }

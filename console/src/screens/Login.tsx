@@ -1,8 +1,8 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { LoginForm } from '../auth/LoginForm.tsx'
-import { useIsSignedIn } from '../kit/storage.ts'
+import { useIsSignedIn } from '../kit/auth-storage.ts'
 import { paths, safeReturnUrl } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { textLink } from '../ui/text-link.ts'
@@ -14,7 +14,7 @@ export function Login() {
   const next = safeReturnUrl(query.get('returnUrl'), window.location.origin)
   if (useIsSignedIn()) return <Navigate to={next} replace />
   return (
-    <AuthFrame
+    <AuthLayout
       title="Sign in"
       footer={
         <>
@@ -34,6 +34,6 @@ export function Login() {
         </div>
       )}
       <LoginForm onDone={() => navigate(next, { replace: true })} />
-    </AuthFrame>
+    </AuthLayout>
   )
 }

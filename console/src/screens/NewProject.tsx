@@ -5,9 +5,9 @@ import { ProjectFields } from '../projects/ProjectFields.tsx'
 import { useProjectForm } from '../projects/use-project-form.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { discarding } from '../ui/LeaveWatch.tsx'
+import { discardChangesState } from '../ui/NavigationBlocker.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 
 export function NewProject() {
   const navigate = useNavigate()
@@ -29,13 +29,16 @@ export function NewProject() {
         >
           <ProjectFields form={form} problem={problem} />
           <div className="flex justify-end gap-2 pt-2">
-            <Button onPress={() => navigate(paths.projects, { state: discarding })}>Cancel</Button>
-            <Button type="submit" look="primary" isBusy={isSaving}>
+            <Button onPress={() => navigate(paths.projects, { state: discardChangesState })}>Cancel</Button>
+            <Button type="submit" variant="primary" isBusy={isSaving}>
               Create
             </Button>
           </div>
         </form>
-        <LeaveGuard isDirty={form.formState.isDirty && !isSaving} question="You have unsaved changes." />
+        <UnsavedChangesGuard
+          isDirty={form.formState.isDirty && !isSaving}
+          question="You have unsaved changes."
+        />
       </div>
     </div>
   )

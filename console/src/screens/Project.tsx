@@ -1,7 +1,7 @@
 import { projectSentences } from '@aichat/contracts/projects'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { type ProjectTab, paths } from '../paths.ts'
 import { ProjectHeader } from '../projects/ProjectHeader.tsx'
 import { useDeleteProject, useProject } from '../projects/queries.ts'
@@ -10,14 +10,16 @@ import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
 
 // Each tab when it is looked at: together they would be the heaviest screen of the console.
 const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
 const AnswerTests = lazy(() => import('./AnswerTests.tsx').then((file) => ({ default: file.AnswerTests })))
 const FaqPanel = lazy(() => import('./FaqPanel.tsx').then((file) => ({ default: file.FaqPanel })))
-const WidgetDesk = lazy(() => import('./WidgetDesk.tsx').then((file) => ({ default: file.WidgetDesk })))
+const WidgetDesk = lazy(() =>
+  import('./WidgetWorkspace.tsx').then((file) => ({ default: file.WidgetWorkspace })),
+)
 
 const defaultTab: ProjectTab = 'customise'
 const tabKeys: ProjectTab[] = ['agents', 'faq', 'customise']
@@ -27,7 +29,7 @@ export function Project() {
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const { data: project, error, refetch } = useProject(projectId)
-  const loading = useLoading(!project && !error)
+  const loading = useDelayedLoading(!project && !error)
   const remove = useDeleteProject()
   const tab = tabKeys.find((key) => key === query.get('tab')) ?? defaultTab
 
@@ -36,7 +38,7 @@ export function Project() {
       <div className="page">
         <BackLink to={paths.projects}>Projects</BackLink>
         {error ? (
-          <ErrorCard message={sentenceOf(error, projectSentences.loadFailed)} onRetry={refetch} />
+          <ErrorCard message={errorMessage(error, projectSentences.loadFailed)} onRetry={refetch} />
         ) : (
           loading === 'shown' && <ProjectSkeleton />
         )}
@@ -98,7 +100,8 @@ export function Project() {
         onDelete={() =>
           remove.mutate(project, {
             onSuccess: () => navigate(paths.projects),
-            onError: (failure) => toast(sentenceOf(failure, projectSentences.deleteFailed), { tone: 'bad' }),
+            onError: (failure) =>
+              toast(errorMessage(failure, projectSentences.deleteFailed), { tone: 'bad' }),
           })
         }
       />

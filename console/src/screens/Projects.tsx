@@ -1,9 +1,9 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { DeleteProjectDialog } from '../projects/DeleteProjectDialog.tsx'
-import { foundProjects } from '../projects/find.ts'
+import { filterProjects } from '../projects/filter-projects.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { ProjectFilters } from '../projects/ProjectFilters.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from '../projects/ProjectGrid.tsx'
@@ -13,28 +13,28 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 
 type Drawer = { project?: Project } | null
 
 export function Projects() {
   const { data: projects, error, refetch } = useProjects()
-  const loading = useLoading(!projects && !error)
+  const loading = useDelayedLoading(!projects && !error)
   const remove = useDeleteProject()
   const [filter, setFilter] = useProjectFilter()
   const [drawer, setDrawer] = useState<Drawer>(null)
   const [doomed, setDoomed] = useState<Project | null>(null)
-  const found = projects && foundProjects(projects, filter)
+  const found = projects && filterProjects(projects, filter)
 
   function confirmDelete(project: Project) {
     setDoomed(null)
     remove.mutate(project, {
-      onError: (failure) => toast(sentenceOf(failure, projectSentences.deleteFailed), { tone: 'bad' }),
+      onError: (failure) => toast(errorMessage(failure, projectSentences.deleteFailed), { tone: 'bad' }),
     })
   }
 
   const newButton = (
-    <Button look="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setDrawer({})}>
+    <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setDrawer({})}>
       New Project
     </Button>
   )
@@ -70,7 +70,7 @@ export function Projects() {
             onDelete={setDoomed}
           />
         ) : (
-          <ErrorCard message={sentenceOf(error, projectSentences.loadListFailed)} onRetry={refetch} />
+          <ErrorCard message={errorMessage(error, projectSentences.loadListFailed)} onRetry={refetch} />
         ))}
       <ProjectDrawer
         isOpen={drawer !== null}

@@ -1,16 +1,16 @@
 import { useSearchParams } from 'react-router'
-import { phone, useMedia } from '../kit/use-media.ts'
-import { NotReady } from '../prompts/NotReady.tsx'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { PromptEditor } from '../prompts/PromptEditor.tsx'
 import { PromptList } from '../prompts/PromptList.tsx'
+import { PromptsPlaceholder } from '../prompts/PromptsPlaceholder.tsx'
 import { usePrompts } from '../prompts/queries.ts'
 
 /** List and editor beside each other; on a phone one leads to the other. */
 export function Prompts() {
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   const [query] = useSearchParams()
   const { data, error, refetch } = usePrompts()
-  if (!data) return <NotReady error={error} onRetry={refetch} />
+  if (!data) return <PromptsPlaceholder error={error} onRetry={refetch} />
   const chosen = data.prompts.find(({ key }) => key === query.get('prompt'))
   const open = chosen ?? (isPhone ? undefined : data.prompts[0])
   return (

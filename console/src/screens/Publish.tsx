@@ -1,15 +1,15 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { useParams } from 'react-router'
-import { PublishTests } from '../answer-tests/PublishTests.tsx'
-import { reloadTests } from '../answer-tests/queries.ts'
+import { invalidateTests } from '../answer-tests/queries.ts'
+import { TestResultsCard } from '../answer-tests/TestResultsCard.tsx'
 import { IdentitySecrets } from '../identity/IdentitySecrets.tsx'
 import { InstallCheck } from '../installation/InstallCheck.tsx'
 import { OriginList } from '../installation/OriginList.tsx'
-import { sentenceOf } from '../kit/failure.ts'
-import { useUser } from '../kit/storage.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { paths, projectPath } from '../paths.ts'
-import { keepProject, useProject } from '../projects/queries.ts'
-import { differences } from '../releases/differences.ts'
+import { cacheProject, useProject } from '../projects/queries.ts'
+import { diffConfigs } from '../releases/diff-configs.ts'
 import { EmbedCode } from '../releases/EmbedCode.tsx'
 import { useReleases } from '../releases/queries.ts'
 import { ReleaseList } from '../releases/ReleaseList.tsx'
@@ -17,11 +17,11 @@ import { BackLink } from '../ui/BackLink.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { administers } from '../users/administers.ts'
+import { canAdminister } from '../users/can-administer.ts'
 import { useWidgetConfig } from '../widget/queries.ts'
 import { PublishCard } from './PublishCard.tsx'
-import { ReadyCard } from './ReadyCard.tsx'
-import { useRestoring } from './use-restoring.ts'
+import { PublishChecklist } from './PublishChecklist.tsx'
+import { useRestoreRelease } from './use-restore-release.ts'
 
 export function Publish() {
   const { projectId = '' } = useParams()
@@ -43,7 +43,7 @@ export function Publish() {
         {project ? (
           <Published project={project} />
         ) : error ? (
-          <ErrorCard message={sentenceOf(error, projectSentences.loadFailed)} onRetry={refetch} />
+          <ErrorCard message={errorMessage(error, projectSentences.loadFailed)} onRetry={refetch} />
         ) : (
           <Skeleton className="h-80 w-full" />
         )}
@@ -57,7 +57,7 @@ function Published({ project }: { project: Project }) {
   const { id, isPublished } = project
   const { data: draft } = useWidgetConfig(project.widgetConfigId ?? '')
   const { data: releases } = useReleases(id)
-  const { restore, restoring } = useRestoring(id, draft)
+  const { restore, restoring } = useRestoreRelease(id, draft)
   const live = releases?.[0]
   const you = useUser()
   return (
@@ -65,13 +65,13 @@ function Published({ project }: { project: Project }) {
       <div className="flex min-w-0 flex-col gap-4">
         <PublishCard
           project={project}
-          changes={live && draft ? differences(live.config, draft) : []}
+          changes={live && draft ? diffConfigs(live.config, draft) : []}
           onPublished={(published) => {
-            keepProject(published)
-            reloadTests(id)
+            cacheProject(published)
+            invalidateTests(id)
           }}
         />
-        <PublishTests projectId={id} link={projectPath(id, 'agents')} />
+        <TestResultsCard projectId={id} link={projectPath(id, 'agents')} />
         {isPublished && (
           <>
             <EmbedCode projectId={id} projectName={project.name} />
@@ -79,13 +79,13 @@ function Published({ project }: { project: Project }) {
           </>
         )}
         <OriginList projectId={id} isAlone={!isPublished} />
-        {administers(you) && <IdentitySecrets projectId={id} />}
+        {canAdminister(you) && <IdentitySecrets projectId={id} />}
         {isPublished && (
           <ReleaseList projectId={id} draft={draft} onRestore={restore} restoring={restoring} />
         )}
       </div>
       <div className={`min-w-0 ${isPublished ? '' : 'max-lg:order-first'}`}>
-        <ReadyCard project={project} />
+        <PublishChecklist project={project} />
       </div>
     </div>
   )

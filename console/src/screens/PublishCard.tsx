@@ -2,11 +2,11 @@ import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/releases'
 import { Check, CircleCheck, Rocket } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
-import { fullTime } from '../kit/words.ts'
-import { publishObstacle, publishTip } from '../projects/publish-tip.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { formatDateTime } from '../kit/format.ts'
+import { publishBlocker, publishTooltip } from '../projects/publish-tooltip.ts'
 import { DifferenceList } from '../releases/DifferenceList.tsx'
-import type { Difference } from '../releases/differences.ts'
+import type { Difference } from '../releases/diff-configs.ts'
 import { usePublish } from '../releases/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -38,7 +38,7 @@ export function PublishCard({ project, changes, onPublished }: Props) {
           <code className="truncate text-small">{project.publicKey}</code>
           <CopyIcon text={project.publicKey} label="Copy public key" />
         </Row>
-        <Row label="Published">{project.publishedAt ? fullTime(project.publishedAt) : '–'}</Row>
+        <Row label="Published">{project.publishedAt ? formatDateTime(project.publishedAt) : '–'}</Row>
       </dl>
       <div className="mt-5 border-t pt-4">
         <Publishing project={project} changes={changes} onPublished={onPublished} />
@@ -51,7 +51,7 @@ export function PublishCard({ project, changes, onPublished }: Props) {
 function Publishing({ project, changes, onPublished }: Props) {
   const publish = usePublish(project.id)
   const [isFirst, setFirst] = useState(false)
-  const obstacle = publishObstacle(project)
+  const obstacle = publishBlocker(project)
   const isUpToDate = project.isPublished && !project.hasUnpublishedChanges
   const hasNews = project.isPublished && !isUpToDate
   const isBlocked = obstacle !== null || isUpToDate
@@ -65,7 +65,7 @@ function Publishing({ project, changes, onPublished }: Props) {
   }
   return (
     <div className="flex flex-col items-start gap-3">
-      {publish.error && <Notice>{sentenceOf(publish.error, publishSentences.failed)}</Notice>}
+      {publish.error && <Notice>{errorMessage(publish.error, publishSentences.failed)}</Notice>}
       {hasNews && (
         <div className="flex w-full flex-col gap-3">
           <p className="text-body text-warn">Your latest changes are not live yet.</p>
@@ -75,7 +75,7 @@ function Publishing({ project, changes, onPublished }: Props) {
       <div className="flex flex-wrap gap-2">
         {hasNews && (
           <Button
-            look="primary"
+            variant="primary"
             icon={<Rocket aria-hidden size={16} />}
             isBusy={publish.isPending}
             onPress={act}
@@ -83,9 +83,9 @@ function Publishing({ project, changes, onPublished }: Props) {
             Publish changes
           </Button>
         )}
-        <Tooltip text={publishTip(project)}>
+        <Tooltip text={publishTooltip(project)}>
           <Button
-            look={project.isPublished ? 'secondary' : 'primary'}
+            variant={project.isPublished ? 'secondary' : 'primary'}
             icon={project.isPublished ? <Check aria-hidden size={16} /> : <Rocket aria-hidden size={16} />}
             isBusy={publish.isPending && !hasNews}
             isBlocked={isBlocked}

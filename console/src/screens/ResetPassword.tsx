@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { ResetForm } from '../auth/ResetForm.tsx'
 import { paths } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -10,7 +10,7 @@ export function ResetPassword() {
   const { token = '' } = useParams()
   const [isDone, setDone] = useState(false)
   return (
-    <AuthFrame
+    <AuthLayout
       title="Choose a new password"
       footer={
         <>
@@ -33,6 +33,6 @@ export function ResetPassword() {
       ) : (
         <ResetForm token={token} onDone={() => setDone(true)} />
       )}
-    </AuthFrame>
+    </AuthLayout>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, Navigate, useNavigate } from 'react-router'
-import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { SignupForm } from '../auth/SignupForm.tsx'
-import { useIsSignedIn } from '../kit/storage.ts'
+import { useIsSignedIn } from '../kit/auth-storage.ts'
 import { paths } from '../paths.ts'
 import { textLink } from '../ui/text-link.ts'
 
@@ -9,7 +9,7 @@ export function Signup() {
   const navigate = useNavigate()
   if (useIsSignedIn()) return <Navigate to={paths.dashboard} replace />
   return (
-    <AuthFrame
+    <AuthLayout
       title="Create your account"
       footer={
         <>
@@ -21,6 +21,6 @@ export function Signup() {
       }
     >
       <SignupForm onDone={() => navigate(paths.dashboard, { replace: true })} />
-    </AuthFrame>
+    </AuthLayout>
   )
 }

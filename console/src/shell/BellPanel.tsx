@@ -2,9 +2,9 @@ import type { RefObject } from 'react'
 import { UnreadList } from '../inbox/UnreadList.tsx'
 import { MentionList } from '../notes/MentionList.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { AttentionSwitches } from './AttentionSwitches.tsx'
+import { NotificationSettings } from './NotificationSettings.tsx'
 
-const most = 8
+const maxItems = 8
 
 type Props = { trigger: RefObject<HTMLButtonElement | null>; onClose: () => void }
 
@@ -17,10 +17,10 @@ export function BellPanel({ trigger, onClose }: Props) {
       className="w-[min(360px,calc(100vw-16px))] overflow-y-auto p-4"
     >
       <h2 className="mb-1 text-title-s font-semibold">Unread</h2>
-      <UnreadList most={most} onChoose={onClose} />
-      <MentionList most={most} onChoose={onClose} />
+      <UnreadList most={maxItems} onChoose={onClose} />
+      <MentionList most={maxItems} onChoose={onClose} />
       <div className="mt-3 border-t pt-3">
-        <AttentionSwitches />
+        <NotificationSettings />
       </div>
     </Panel>
   )

@@ -8,29 +8,29 @@ import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Input, SearchField } from 'react-aria-components/SearchField'
 import { useNavigate } from 'react-router'
-import { currentActions } from '../kit/actions.ts'
+import { getCurrentActions } from '../kit/actions.ts'
 import { useDebounced } from '../kit/use-debounced.ts'
 import { useProjects } from '../projects/queries.ts'
 import { useSessions } from '../sync/session-queries.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { commandGroups, shownGroups } from './commands.ts'
-import { recentCommands, rememberCommand } from './recent-commands.ts'
+import { createCommandGroups, filterGroups } from './commands.ts'
+import { addRecentCommand, listRecentCommands } from './recent-commands.ts'
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   // What the page behind offered when the palette came up, and what was recent then.
-  const [actions] = useState(currentActions)
-  const [recent] = useState(recentCommands)
+  const [actions] = useState(getCurrentActions)
+  const [recent] = useState(listRecentCommands)
   const search = useDebounced(typed.trim(), sessionTimings.searchDebounce)
   const { data: projects = [] } = useProjects()
   const { data: page } = useSessions({ status: 'active', search })
-  const all = commandGroups({ actions, sessions: page?.sessions ?? [], projects, open: navigate })
-  const groups = shownGroups(all, typed, recent)
+  const all = createCommandGroups({ actions, sessions: page?.sessions ?? [], projects, open: navigate })
+  const groups = filterGroups(all, typed, recent)
 
   function choose(id: string) {
     const command = all.flatMap(({ commands }) => commands).find((one) => one.id === id)
-    rememberCommand(id)
+    addRecentCommand(id)
     onClose()
     // Once the palette is gone: what is chosen may open a dialog of its own, and take the focus.
     setTimeout(() => command?.run())

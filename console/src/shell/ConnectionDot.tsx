@@ -2,9 +2,9 @@ import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { useIsConnected } from '../kit/socket.ts'
 
-const patience = 3000
+const waitMs = 3000
 
-export function ConnectionDot({ isRail }: { isRail?: boolean }) {
+export function ConnectionStatus({ isRail }: { isRail?: boolean }) {
   const isConnected = useIsConnected()
   const text = useText(isConnected)
   return (
@@ -29,7 +29,7 @@ function useText(isConnected: boolean): string {
   const [hasWaited, setWaited] = useState(false)
   useEffect(() => {
     if (isConnected) return
-    const timer = setTimeout(() => setWaited(true), patience)
+    const timer = setTimeout(() => setWaited(true), waitMs)
     return () => {
       clearTimeout(timer)
       setWaited(false)

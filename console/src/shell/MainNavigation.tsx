@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Link, useLocation } from 'react-router'
-import { badgeCount } from '../kit/words.ts'
+import { formatBadgeCount } from '../kit/format.ts'
 import { paths } from '../paths.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { CountPill } from '../ui/CountPill.tsx'
@@ -61,7 +61,7 @@ function NavigationLink({
       <span className={isRail ? 'sr-only' : 'flex-1'}>{label}</span>
       {unread > 0 && (
         <span className={clsx(isRail && 'absolute end-0 -top-1')}>
-          <CountPill count={badgeCount(unread)} label="unread" />
+          <CountPill count={formatBadgeCount(unread)} label="unread" />
         </span>
       )}
     </Link>

@@ -4,7 +4,7 @@ import { doNotDisturb, usePreference } from '../kit/preferences.ts'
 import { useMentions } from '../notes/queries.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Later } from './Later.tsx'
+import { LazyBoundary } from './LazyBoundary.tsx'
 
 const BellPanel = lazy(() => import('./BellPanel.tsx').then((file) => ({ default: file.BellPanel })))
 
@@ -33,9 +33,9 @@ export function NotificationBell() {
         )}
       </IconButton>
       {isOpen && (
-        <Later>
+        <LazyBoundary>
           <BellPanel trigger={button} onClose={() => setOpen(false)} />
-        </Later>
+        </LazyBoundary>
       )}
     </>
   )

@@ -1,23 +1,23 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { CompanyForm } from '../companies/CompanyForm.tsx'
-import { singleKeys, usePreference } from '../kit/preferences.ts'
-import { useUser } from '../kit/storage.ts'
+import { useUser } from '../kit/auth-storage.ts'
+import { singleKeyShortcuts, usePreference } from '../kit/preferences.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { textLink } from '../ui/text-link.ts'
-import { administers } from '../users/administers.ts'
-import { AttentionSwitches } from './AttentionSwitches.tsx'
+import { canAdminister } from '../users/can-administer.ts'
 import { DensityChoice } from './DensityChoice.tsx'
+import { NotificationSettings } from './NotificationSettings.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 const AuditLog = lazy(() => import('../audit/AuditLog.tsx').then((file) => ({ default: file.AuditLog })))
 
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const isAdministrator = administers(useUser())
-  const areSingleKeysOn = usePreference(singleKeys) === 'on'
+  const isAdministrator = canAdminister(useUser())
+  const areSingleKeysOn = usePreference(singleKeyShortcuts) === 'on'
   const [isDirty, setDirty] = useState(false)
   return (
     <Dialog
@@ -35,10 +35,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </div>
         </Section>
         <Section title="Notifications">
-          <AttentionSwitches />
+          <NotificationSettings />
         </Section>
         <Section title="Keyboard">
-          <Switch isSelected={areSingleKeysOn} onChange={(isOn) => singleKeys.set(isOn ? 'on' : 'off')}>
+          <Switch
+            isSelected={areSingleKeysOn}
+            onChange={(isOn) => singleKeyShortcuts.set(isOn ? 'on' : 'off')}
+          >
             Single-key shortcuts
           </Switch>
         </Section>

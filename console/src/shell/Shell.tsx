@@ -1,46 +1,48 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { listenForKeys } from '../kit/actions.ts'
-import { refetchFailed } from '../kit/cache.ts'
+import { startKeyboardShortcuts } from '../kit/actions.ts'
+import { refetchFailedQueries } from '../kit/cache.ts'
+import { useUnreadInTitle } from '../kit/page-title.ts'
 import { onConnect, openSocket } from '../kit/socket.ts'
-import { phone, useMedia } from '../kit/use-media.ts'
-import { useTitleBadge } from '../kit/use-title.ts'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath, paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { followKnowledge } from '../sync/knowledge-events.ts'
 import { followSessions } from '../sync/session-events.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { refreshAccount } from '../users/queries.ts'
-import { followAlerts } from './alerts.ts'
-import { Later } from './Later.tsx'
+import { startDesktopAlerts } from './desktop-alerts.ts'
+import { LazyBoundary } from './LazyBoundary.tsx'
 import type { Overlay } from './overlay.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useShellActions } from './use-shell-actions.ts'
 
-const PhoneSidebar = lazy(() => import('./PhoneSidebar.tsx').then((file) => ({ default: file.PhoneSidebar })))
+const PhoneSidebar = lazy(() =>
+  import('./MobileSidebar.tsx').then((file) => ({ default: file.MobileSidebar })),
+)
 
 const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
 )
 
 const ShortcutSheet = lazy(() =>
-  import('./ShortcutSheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
+  import('./KeyboardShortcutsDialog.tsx').then((file) => ({ default: file.KeyboardShortcutsDialog })),
 )
 
 const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((file) => ({ default: file.UserDialogs })))
 
 export function Shell() {
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   // On a phone an open conversation needs the whole height, and has a way back of its own.
   const isTopBarHidden = isInConversation(useLocation()) && isPhone
-  useTitleBadge(useUnreadTotal())
+  useUnreadInTitle(useUnreadTotal())
   useShellActions(setOverlay)
-  useEffect(listenForKeys, [])
-  useEffect(goLive, [])
-  useEffect(() => followAlerts((sessionId) => navigate(chatsPath(sessionId))), [navigate])
+  useEffect(startKeyboardShortcuts, [])
+  useEffect(startRealtime, [])
+  useEffect(() => startDesktopAlerts((sessionId) => navigate(chatsPath(sessionId))), [navigate])
   useEffect(() => void refreshAccount(), [])
   useEffect(() => {
     if (!isPhone) setOverlay((now) => (now === 'menu' ? null : now))
@@ -63,7 +65,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <Later key={overlay}>
+      <LazyBoundary key={overlay}>
         {overlay === 'menu' && isPhone && <PhoneSidebar onClose={close} />}
         {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
@@ -78,7 +80,7 @@ export function Shell() {
             navigate(paths.projects)
           }}
         />
-      </Later>
+      </LazyBoundary>
     </div>
   )
 }
@@ -88,8 +90,8 @@ function isInConversation({ pathname, search }: { pathname: string; search: stri
 }
 
 /** Listeners first, so that nothing that arrives with the connection is missed. */
-function goLive() {
-  const stops = [followSessions(), followKnowledge(), onConnect(refetchFailed), openSocket()]
+function startRealtime() {
+  const stops = [followSessions(), followKnowledge(), onConnect(refetchFailedQueries), openSocket()]
   return () => {
     for (const stop of stops) stop()
   }

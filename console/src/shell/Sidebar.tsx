@@ -1,14 +1,14 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { sidebar, usePreference } from '../kit/preferences.ts'
-import { useMedia, wide } from '../kit/use-media.ts'
+import { useMediaQuery, wideQuery } from '../kit/use-media-query.ts'
 import { Brand } from '../ui/Brand.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ConnectionDot } from './ConnectionDot.tsx'
+import { ConnectionStatus } from './ConnectionDot.tsx'
 import { MainNavigation } from './MainNavigation.tsx'
 
 /** Beside the content: a rail of icons below 1024 px, and above for those who want the room. */
 export function Sidebar() {
-  const isWide = useMedia(wide)
+  const isWide = useMediaQuery(wideQuery)
   const isCollapsed = usePreference(sidebar) === 'rail'
   const isRail = !isWide || isCollapsed
   return (
@@ -23,7 +23,7 @@ export function Sidebar() {
         <MainNavigation isRail={isRail} />
       </div>
       <div className={`flex items-center gap-1 ${isRail ? 'flex-col' : 'justify-between'}`}>
-        <ConnectionDot isRail={isRail} />
+        <ConnectionStatus isRail={isRail} />
         {isWide && (
           <IconButton
             label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}

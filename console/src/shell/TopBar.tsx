@@ -1,6 +1,6 @@
 import { Menu, Plus, Search } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { ariaKeys } from '../kit/keys.ts'
+import { toAriaKeyShortcuts } from '../kit/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -25,7 +25,7 @@ export function TopBar({ isPhone, onOpen }: Props) {
         <InertSearch onPalette={() => onOpen('palette')} />
       )}
       <Button
-        look="primary"
+        variant="primary"
         icon={<Plus aria-hidden size={16} />}
         onPress={() => onOpen('project')}
         label={isPhone ? 'New Project' : undefined}
@@ -57,7 +57,7 @@ function InertSearch({ onPalette }: { onPalette: () => void }) {
       />
       <AriaButton
         aria-label="Command palette"
-        aria-keyshortcuts={ariaKeys(shellKeys.palette)}
+        aria-keyshortcuts={toAriaKeyShortcuts(shellKeys.palette)}
         onPress={onPalette}
         className="absolute inset-y-0 end-1.5 my-auto flex h-7 items-center rounded-control px-1 hover:bg-hover"
       >

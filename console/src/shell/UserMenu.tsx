@@ -1,8 +1,8 @@
 import { lazy, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useUser } from '../kit/storage.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Later } from './Later.tsx'
+import { LazyBoundary } from './LazyBoundary.tsx'
 import type { UserDialog } from './overlay.ts'
 
 const UserPanel = lazy(() => import('./UserPanel.tsx').then((file) => ({ default: file.UserPanel })))
@@ -28,9 +28,9 @@ export function UserMenu({ onOpen }: { onOpen: (dialog: UserDialog) => void }) {
         <span className="hidden text-small text-ink-2 sm:inline">{user?.role ?? defaultRole}</span>
       </Button>
       {isOpen && (
-        <Later>
+        <LazyBoundary>
           <UserPanel trigger={button} onClose={() => setOpen(false)} onOpen={onOpen} />
-        </Later>
+        </LazyBoundary>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { KeyRound, LogOut, Settings, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { logOut } from '../auth/queries.ts'
-import { useUser } from '../kit/storage.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
@@ -35,7 +35,7 @@ export function UserPanel({ trigger, onClose, onOpen }: Props) {
       {choices.map(({ dialog, label, icon: Icon }) => (
         <Button
           key={dialog}
-          look="ghost"
+          variant="ghost"
           icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}
           onPress={() => {
             onClose()
@@ -47,7 +47,7 @@ export function UserPanel({ trigger, onClose, onOpen }: Props) {
         </Button>
       ))}
       <Button
-        look="ghost"
+        variant="ghost"
         icon={<LogOut aria-hidden size={16} strokeWidth={1.75} />}
         onPress={logOut}
         className="w-full justify-start!"

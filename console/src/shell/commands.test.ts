@@ -2,17 +2,17 @@
 import type { Project } from '@aichat/contracts/projects'
 import type { Session } from '@aichat/contracts/sessions'
 import { expect, test } from 'vitest'
-import { commandGroups, shownGroups } from './commands.ts'
+import { createCommandGroups, filterGroups } from './commands.ts'
 
 const nothing = () => undefined
 const opened: string[] = []
 
-const groups = commandGroups({
+const groups = createCommandGroups({
   actions: [
     { label: 'Dashboard', group: 'Go to', keys: 'G D', run: nothing },
     { label: 'Projects', group: 'Go to', keys: 'G P', run: nothing },
     { label: 'Dark theme', group: 'Preferences', run: nothing },
-    { label: 'Command palette', group: 'Help', keys: 'Mod+K', run: nothing, isByKeysOnly: true },
+    { label: 'Command palette', group: 'Help', keys: 'Mod+K', run: nothing, isShortcutOnly: true },
   ],
   sessions: [
     { sessionId: 's1', status: 'active', visitor: { name: null }, projectId: { name: 'Example Shop' } },
@@ -26,7 +26,7 @@ const groups = commandGroups({
 })
 
 const names = (typed: string, recent: string[] = []) =>
-  shownGroups(groups, typed, recent).map(({ name, commands }) => [name, commands.map(({ label }) => label)])
+  filterGroups(groups, typed, recent).map(({ name, commands }) => [name, commands.map(({ label }) => label)])
 
 test('without words every group shows its first, and none that is empty', () => {
   expect(names('')).toEqual([

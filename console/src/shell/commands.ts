@@ -17,10 +17,10 @@ type Sources = {
 }
 
 const order = ['Go to', 'Conversations', 'Projects', 'Actions on this page', 'Preferences', 'Help'] as const
-const mostRecords = 5
+const maxRecords = 5
 
 /** Everything that can be chosen, in the order of its groups. */
-export function commandGroups({ actions, sessions, projects, open }: Sources): CommandGroup[] {
+export function createCommandGroups({ actions, sessions, projects, open }: Sources): CommandGroup[] {
   const records: Record<string, Command[]> = {
     Conversations: sessions.map((session) => ({
       id: `session ${session.sessionId}`,
@@ -40,7 +40,7 @@ export function commandGroups({ actions, sessions, projects, open }: Sources): C
     commands:
       records[name] ??
       actions
-        .filter((action) => action.group === name && !action.isByKeysOnly)
+        .filter((action) => action.group === name && !action.isShortcutOnly)
         .map(({ label, keys, run }) => ({ id: `action ${label}`, label, keys, run })),
   }))
 }
@@ -49,7 +49,7 @@ export function commandGroups({ actions, sessions, projects, open }: Sources): C
  * What matches the words typed so far. Conversations are found by the server, which knows more of them than is shown.
  * Without words, what was chosen lately stands first.
  */
-export function shownGroups(
+export function filterGroups(
   groups: CommandGroup[],
   typed: string,
   recent: readonly string[],
@@ -61,13 +61,13 @@ export function shownGroups(
   const rest = groups.map(({ name, commands }) => ({
     name,
     commands: commands
-      .filter((command) => (first.length > 0 ? !lately.includes(command) : isMeant(name, command, words)))
-      .slice(0, name === 'Conversations' || name === 'Projects' ? mostRecords : undefined),
+      .filter((command) => (first.length > 0 ? !lately.includes(command) : matches(name, command, words)))
+      .slice(0, name === 'Conversations' || name === 'Projects' ? maxRecords : undefined),
   }))
   return [...first, ...rest].filter(({ commands }) => commands.length > 0)
 }
 
-function isMeant(group: string, { label, detail = '' }: Command, words: readonly string[]): boolean {
+function matches(group: string, { label, detail = '' }: Command, words: readonly string[]): boolean {
   if (group === 'Conversations') return true
   const text = `${group} ${label} ${detail}`.toLowerCase()
   return words.every((word) => text.includes(word))

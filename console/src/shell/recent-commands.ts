@@ -1,10 +1,10 @@
 import { log } from '../kit/log.ts'
 
 const key = 'recent-commands'
-const most = 5
+const maxRecentCommands = 5
 
 /** The ids of what was chosen lately, the latest first. */
-export function recentCommands(): string[] {
+export function listRecentCommands(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
@@ -14,7 +14,7 @@ export function recentCommands(): string[] {
   }
 }
 
-export function rememberCommand(id: string) {
-  const others = recentCommands().filter((one) => one !== id)
-  localStorage.setItem(key, JSON.stringify([id, ...others].slice(0, most)))
+export function addRecentCommand(id: string) {
+  const others = listRecentCommands().filter((one) => one !== id)
+  localStorage.setItem(key, JSON.stringify([id, ...others].slice(0, maxRecentCommands)))
 }

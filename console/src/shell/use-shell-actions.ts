@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from '../auth/queries.ts'
 import { type Action, useActions } from '../kit/actions.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { density } from '../kit/density.ts'
 import { doNotDisturb, type Preference, sidebar, sound, usePreference } from '../kit/preferences.ts'
-import { useUser } from '../kit/storage.ts'
 import { theme } from '../kit/theme.ts'
-import { useMedia, wide } from '../kit/use-media.ts'
+import { useMediaQuery, wideQuery } from '../kit/use-media-query.ts'
 import { paths } from '../paths.ts'
-import { administers } from '../users/administers.ts'
+import { canAdminister } from '../users/can-administer.ts'
 import { destinations } from './navigation.ts'
 import type { Overlay } from './overlay.ts'
 import { shellKeys } from './shortcuts.ts'
@@ -17,7 +17,7 @@ import { shellKeys } from './shortcuts.ts'
 export function useShellActions(open: (overlay: Overlay) => void) {
   const navigate = useNavigate()
   const preferences = usePreferenceActions()
-  const isAdministrator = administers(useUser())
+  const isAdministrator = canAdminister(useUser())
   const actions = useMemo<Action[]>(
     () => [
       ...destinations.map(
@@ -43,7 +43,7 @@ export function useShellActions(open: (overlay: Overlay) => void) {
         group: 'Help',
         keys: shellKeys.palette,
         run: () => open('palette'),
-        isByKeysOnly: true,
+        isShortcutOnly: true,
       },
     ],
     [navigate, open, preferences, isAdministrator],
@@ -58,7 +58,7 @@ function usePreferenceActions(): Action[] {
   const sounds = usePreference(sound)
   const quiet = usePreference(doNotDisturb)
   const side = usePreference(sidebar)
-  const isWide = useMedia(wide)
+  const isWide = useMediaQuery(wideQuery)
   return useMemo(() => {
     const offer = <Value extends string>(
       { set }: Preference<Value>,

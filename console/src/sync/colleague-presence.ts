@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { log } from '../kit/log.ts'
-import { ask, isConnected, onConnect } from '../kit/socket.ts'
+import { isConnected, onConnect, sendCommand } from '../kit/socket.ts'
 import { createStore, useStore } from '../kit/store.ts'
 
 export type Viewer = { id: string; name: string; isTyping: boolean }
@@ -62,7 +62,9 @@ export function useAnnounceViewing(sessionId: string, isTyping: boolean) {
 /** A lost announcement is harmless: the next heartbeat repeats it. */
 function announceViewing(announcement: { sessionId: string; isViewing: boolean; isTyping: boolean }) {
   if (!isConnected()) return
-  ask('viewing', announcement).catch((error) => log('Failed to announce the open conversation', error))
+  sendCommand('viewing', announcement).catch((error) =>
+    log('LoadFailed to announce the open conversation', error),
+  )
 }
 
 function removeExpiredViewers() {

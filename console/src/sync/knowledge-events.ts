@@ -1,10 +1,10 @@
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { cache } from '../kit/cache.ts'
-import { on } from '../kit/socket.ts'
+import { subscribeToEvent } from '../kit/socket.ts'
 import { knowledgeKey } from '../knowledge/queries.ts'
 
 export function followKnowledge() {
-  return on('knowledge:updated', ({ projectId, itemId, status, stage }) => {
+  return subscribeToEvent('knowledge:updated', ({ projectId, itemId, status, stage }) => {
     const key = knowledgeKey(projectId)
     cache.setQueryData<KnowledgeItem[]>(key, (items) =>
       items?.map((item) => (item.id === itemId ? { ...item, status, stage } : item)),

@@ -1,7 +1,7 @@
 import { sessionRoutes } from '@aichat/contracts/sessions'
 import { api } from '../kit/api.ts'
 import { log } from '../kit/log.ts'
-import { ask } from '../kit/socket.ts'
+import { sendCommand } from '../kit/socket.ts'
 import { openSessionId } from './open-session.ts'
 import { keepSession, patchSession, reloadUnread } from './session-cache.ts'
 
@@ -50,5 +50,5 @@ async function say(sessionId: string, what: 'read' | 'unread') {
   notSaid.delete(sessionId)
   keepSession(session)
   const notice = { sessionId, unreadCountAgent: session.unreadCountAgent }
-  await ask('session:patched', notice).catch((error) => log('Colleagues were not told', error))
+  await sendCommand('session:patched', notice).catch((error) => log('Colleagues were not told', error))
 }

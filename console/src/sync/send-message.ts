@@ -1,9 +1,9 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { useMemo } from 'react'
-import { newId } from '../kit/ids.ts'
+import { createId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
-import { AskRefused, ask, isConnected, whenConnected } from '../kit/socket.ts'
+import { CommandRejectedError, isConnected, sendCommand, whenConnected } from '../kit/socket.ts'
 import { useStore } from '../kit/store.ts'
 import { createOutbox, type Outcome } from './outbox.ts'
 import { changeThread, knownSession } from './session-cache.ts'
@@ -28,7 +28,7 @@ export function sendMessage(
   const trimmed = text.trim()
   if (!trimmed && attachments.length === 0) return
   outbox.add({
-    clientId: newId(),
+    clientId: createId(),
     sessionId,
     text: trimmed,
     attachments,
@@ -44,7 +44,7 @@ async function send({ sessionId, text, attachments = [], clientId, writing }: Pe
   if (!outbox.get().some((pending) => pending.clientId === clientId)) return 'unknown'
   const session = knownSession(sessionId)
   try {
-    const { message } = await ask('message:send', {
+    const { message } = await sendCommand('message:send', {
       sessionId,
       tenantId: session?.tenantId,
       projectId: session?.projectId._id,
@@ -58,7 +58,7 @@ async function send({ sessionId, text, attachments = [], clientId, writing }: Pe
     changeThread(sessionId, { type: 'arrived', message })
     return 'stored'
   } catch (error) {
-    if (!(error instanceof AskRefused)) return 'unknown'
+    if (!(error instanceof CommandRejectedError)) return 'unknown'
     if (error.code === 'rate_limited' || error.message === realtimeSentences.tooMany) return 'slow-down'
     log('A message was refused', error)
     return { refused: error.message }

@@ -3,7 +3,14 @@ import { sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
 import { forgetOtherWriters } from '../composer/tab-author.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
-import { AskRefused, ask, isConnected, on, onConnect, renewSocket } from '../kit/socket.ts'
+import {
+  CommandRejectedError,
+  isConnected,
+  onConnect,
+  reconnectSocket,
+  sendCommand,
+  subscribeToEvent,
+} from '../kit/socket.ts'
 import { playChime } from '../kit/sound.ts'
 import { dropNote, reloadMentions, reloadNotes, takeNote } from '../notes/queries.ts'
 import { announceToNewViewer, updateViewer } from './colleague-presence.ts'
@@ -72,7 +79,7 @@ export function followSessions() {
   /** The heartbeat that heals what a lossy connection missed. */
   async function sync() {
     try {
-      const answer = await ask('sync', { rev })
+      const answer = await sendCommand('sync', { rev })
       rev = answer.rev
       for (const session of answer.changed) {
         keepSession(session)
@@ -83,7 +90,7 @@ export function followSessions() {
     } catch (error) {
       log('Not in step with the server', error)
       // Packets may be lost one way, and a browser hears nothing of that for most of a minute.
-      if (!(error instanceof AskRefused) && isConnected()) renewSocket()
+      if (!(error instanceof CommandRejectedError) && isConnected()) reconnectSocket()
     }
   }
 
@@ -107,43 +114,43 @@ export function followSessions() {
   }
 
   const stops = [
-    on('message:new', ({ message }) => arrived(message)),
-    on('session:upsert', ({ session }) => {
+    subscribeToEvent('message:new', ({ message }) => arrived(message)),
+    subscribeToEvent('session:upsert', ({ session }) => {
       keepSession(session)
       timers.once('lists', sessionTimings.reloadAfterUpsert, reloadLists)
       timers.once('unread', badgeDelay, reloadUnread)
     }),
-    on('session:patched', ({ sessionId, patch }) => {
+    subscribeToEvent('session:patched', ({ sessionId, patch }) => {
       patchSession(sessionId, patch)
       timers.once('unread', badgeDelay, reloadUnread)
     }),
-    on('sessions:removed', ({ sessionIds }) => {
+    subscribeToEvent('sessions:removed', ({ sessionIds }) => {
       dropSessions(sessionIds)
       timers.once('lists', sessionTimings.reloadAfterUpsert, reloadLists)
       timers.once('unread', badgeDelay, reloadUnread)
     }),
-    on('presence:update', ({ sessionId, online }) => patchSession(sessionId, { online })),
-    on('typing:update', ({ sessionId, from, isTyping }) => {
+    subscribeToEvent('presence:update', ({ sessionId, online }) => patchSession(sessionId, { online })),
+    subscribeToEvent('typing:update', ({ sessionId, from, isTyping }) => {
       if (from === 'visitor') typing(sessionId, isTyping)
     }),
-    on('colleague:update', ({ sessionId, user, isViewing, isTyping }) => {
+    subscribeToEvent('colleague:update', ({ sessionId, user, isViewing, isTyping }) => {
       const isNew = updateViewer(
         sessionId,
         isViewing ? { ...user, isTyping } : { id: user.id, hasLeft: true },
       )
       if (isNew) announceToNewViewer(sessionId)
     }),
-    on('note:new', ({ note }) => takeNote(note)),
-    on('note:removed', ({ sessionId, noteId }) => dropNote(sessionId, noteId)),
-    on('mention:new', () => {
+    subscribeToEvent('note:new', ({ note }) => takeNote(note)),
+    subscribeToEvent('note:removed', ({ sessionId, noteId }) => dropNote(sessionId, noteId)),
+    subscribeToEvent('mention:new', () => {
       reloadMentions()
       playChime()
     }),
-    on('message:rated', ({ sessionId, messageId, feedback }) =>
+    subscribeToEvent('message:rated', ({ sessionId, messageId, feedback }) =>
       changeThread(sessionId, { type: 'rated', messageId, feedback }),
     ),
-    on('message:delta', ({ sessionId, text }) => writing(sessionId, text)),
-    on('sync:wanted', ({ withinMs }) => timers.once('sync', Math.random() * withinMs, reload)),
+    subscribeToEvent('message:delta', ({ sessionId, text }) => writing(sessionId, text)),
+    subscribeToEvent('sync:wanted', ({ withinMs }) => timers.once('sync', Math.random() * withinMs, reload)),
     onConnect(reconnected),
     repeat(sync, sessionTimings.syncEvery),
     timers.stop,

@@ -4,9 +4,9 @@ import type { WritingTone } from '@aichat/contracts/writing'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { download, save } from '../kit/download.ts'
+import { download, saveFile } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
-import { AskRefused, ask, whenConnected } from '../kit/socket.ts'
+import { CommandRejectedError, sendCommand, whenConnected } from '../kit/socket.ts'
 import {
   changeThread,
   keepSession,
@@ -104,11 +104,11 @@ async function loadThread(sessionId: string): Promise<Thread> {
   const before = knownThread(sessionId)
   const lastSeq = before?.messages.length ? contiguousSeq(before) : undefined
   try {
-    const { messages, session, reset } = await ask('agent:join', { sessionId, lastSeq })
+    const { messages, session, reset } = await sendCommand('agent:join', { sessionId, lastSeq })
     keepSession(session)
     return reduceThread(knownThread(sessionId), { type: 'joined', messages, reset })
   } catch (error) {
-    if (error instanceof AskRefused) throw error
+    if (error instanceof CommandRejectedError) throw error
     log('Joining did not work; reading over HTTP', error)
     const query =
       lastSeq === undefined ? { limit: String(messageLimits.pageSize) } : { after: String(lastSeq) }
@@ -168,11 +168,11 @@ export function useVisitor(sessionId: string) {
 }
 
 export async function saveConversation(sessionId: string, format: 'text' | 'json') {
-  save(await download(sessionRoutes.export, { params: { sessionId }, query: { format } }))
+  saveFile(await download(sessionRoutes.export, { params: { sessionId }, query: { format } }))
 }
 
 export async function saveAll(status: SessionStatus | undefined) {
-  save(await download(sessionRoutes.exportAll, { params: {}, query: { status } }))
+  saveFile(await download(sessionRoutes.exportAll, { params: {}, query: { status } }))
 }
 
 /** How a reply of the AI came about. It never changes. */

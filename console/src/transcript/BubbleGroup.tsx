@@ -1,7 +1,7 @@
 import { Paperclip, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { clockTime, fullTime } from '../kit/words.ts'
+import { formatDateTime, formatTime } from '../kit/format.ts'
 import { messagePath } from '../paths.ts'
 import type { Entry } from '../sync/thread.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -60,8 +60,8 @@ function isSameEntry(one: Entry, other: Entry | undefined): boolean {
 function MessageTime({ entry }: { entry: Entry }) {
   const time = timeOf(entry)
   const shown = (
-    <time dateTime={time} title={fullTime(time)} className="tabular-nums">
-      {clockTime(time)}
+    <time dateTime={time} title={formatDateTime(time)} className="tabular-nums">
+      {formatTime(time)}
     </time>
   )
   if (entry.kind !== 'message') return shown
@@ -69,7 +69,7 @@ function MessageTime({ entry }: { entry: Entry }) {
   return (
     <Link
       to={messagePath(sessionId, seq)}
-      aria-label={`Link to this message, ${clockTime(time)}`}
+      aria-label={`Link to this message, ${formatTime(time)}`}
       className="hover:underline"
     >
       {shown}
@@ -87,7 +87,7 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
   const isFailed = pending?.state === 'failed'
   const text = (stored ?? pending)?.text ?? ''
   const id = stored ? `message-${stored.seq}` : undefined
-  const spoken = `${group.side === 'ai' ? 'AI assistant' : author}, ${clockTime(timeOf(entry))}: `
+  const spoken = `${group.side === 'ai' ? 'AI assistant' : author}, ${formatTime(timeOf(entry))}: `
   const sources = stored?.meta.sources ?? []
   return (
     <>

@@ -2,13 +2,13 @@ import type { Attachment } from '@aichat/contracts/attachments'
 import clsx from 'clsx'
 import { Download, FileText, ImageOff } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { save } from '../kit/download.ts'
+import { saveFile } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
 import { readFile, useFile } from '../sync/session-queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { LazyListItem } from '../ui/LazyListItem.tsx'
 import { toast } from '../ui/toasts.ts'
-import { WhenNear } from '../ui/WhenNear.tsx'
 import { sizeOf } from './format-file-size.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
@@ -26,9 +26,9 @@ export function MessageFiles({ sessionId, attachments, isOwn }: Props) {
     >
       {attachments.map((attachment) =>
         attachment.mime.startsWith('image/') ? (
-          <WhenNear key={attachment.id} isNearAtOnce={false} className="size-60 max-w-full">
+          <LazyListItem key={attachment.id} isInitiallyVisible={false} className="size-60 max-w-full">
             <Picture sessionId={sessionId} attachment={attachment} />
-          </WhenNear>
+          </LazyListItem>
         ) : (
           <li key={attachment.id} className="max-w-full">
             <FileCard sessionId={sessionId} attachment={attachment} />
@@ -79,11 +79,11 @@ function Picture({ sessionId, attachment }: FileProps) {
           <>
             <Button
               icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
-              onPress={() => data && save({ blob: data, name: attachment.name })}
+              onPress={() => data && saveFile({ blob: data, name: attachment.name })}
             >
               Save
             </Button>
-            <Button look="primary" onPress={close}>
+            <Button variant="primary" onPress={close}>
               Close
             </Button>
           </>
@@ -102,7 +102,7 @@ function FileCard({ sessionId, attachment, isBroken }: FileProps & { isBroken?: 
   const Icon = isBroken ? ImageOff : FileText
   async function open() {
     try {
-      save({ ...(await readFile(sessionId, id)), name })
+      saveFile({ ...(await readFile(sessionId, id)), name })
     } catch (error) {
       log('A file was not loaded', error)
       toast(`${name} could not be loaded`, { tone: 'bad', action: { label: 'Retry', onPress: open } })

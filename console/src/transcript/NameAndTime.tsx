@@ -1,6 +1,6 @@
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { visitorName } from '../sync/visitor.ts'
 
 /** The first line of a conversation in a list. */
@@ -13,10 +13,10 @@ export function NameAndTime({ session, isUnread }: { session: Session; isUnread:
       </span>
       <time
         dateTime={lastMessageAt}
-        title={fullTime(lastMessageAt)}
+        title={formatDateTime(lastMessageAt)}
         className="shrink-0 text-caption text-muted tabular-nums"
       >
-        {shortTime(lastMessageAt)}
+        {formatRelativeTime(lastMessageAt)}
       </time>
     </span>
   )

@@ -49,11 +49,11 @@ function Failed({ pending }: { pending: Pending }) {
         {sessionSentences.sendFailed}
         {isTold && <span className="text-ink-2">{` · ${problem}`}</span>}
       </span>
-      <Button look="ghost" size="compact" onPress={() => outbox.retry(clientId)}>
+      <Button variant="ghost" size="compact" onPress={() => outbox.retry(clientId)}>
         Retry
       </Button>
       <Button
-        look="ghost"
+        variant="ghost"
         size="compact"
         onPress={() => {
           outbox.remove(clientId)
@@ -63,7 +63,7 @@ function Failed({ pending }: { pending: Pending }) {
       >
         Edit
       </Button>
-      <Button look="ghost" size="compact" onPress={() => outbox.remove(clientId)}>
+      <Button variant="ghost" size="compact" onPress={() => outbox.remove(clientId)}>
         Delete
       </Button>
     </div>

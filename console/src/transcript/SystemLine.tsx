@@ -1,5 +1,5 @@
 import type { Message } from '@aichat/contracts/messages'
-import { clockTime, fullTime } from '../kit/words.ts'
+import { formatDateTime, formatTime } from '../kit/format.ts'
 
 const order = ['name', 'email', 'phone']
 
@@ -9,8 +9,8 @@ export function SystemLine({ message }: { message: Message }) {
     <p className="self-center px-6 text-center text-caption text-muted">
       <span className="sr-only">System: </span>
       {message.text} ·{' '}
-      <time dateTime={message.createdAt} title={fullTime(message.createdAt)}>
-        {clockTime(message.createdAt)}
+      <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
+        {formatTime(message.createdAt)}
       </time>
     </p>
   )

@@ -2,8 +2,8 @@ import type { Message } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import { ThumbsDown } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { CallFailed, sentenceOf } from '../kit/failure.ts'
-import { fullTime } from '../kit/words.ts'
+import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { formatDateTime } from '../kit/format.ts'
 import { useWhy } from '../sync/session-queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -38,7 +38,7 @@ export function WhyDialog({ message, isComplaint, onClose }: Props) {
           <>
             <p className="me-auto text-small text-ink-2">What should come of it?</p>
             <Button onPress={() => choose('test')}>Make answer test</Button>
-            <Button look="primary" onPress={() => choose('faq')}>
+            <Button variant="primary" onPress={() => choose('faq')}>
               Draft FAQ
             </Button>
           </>
@@ -46,7 +46,7 @@ export function WhyDialog({ message, isComplaint, onClose }: Props) {
           <>
             {complaint && complain && (
               <Button
-                look="ghost"
+                variant="ghost"
                 icon={<ThumbsDown aria-hidden size={14} strokeWidth={1.75} />}
                 onPress={() => setComplaining(true)}
               >
@@ -63,10 +63,10 @@ export function WhyDialog({ message, isComplaint, onClose }: Props) {
           {message.meta.feedback && <VisitorsRating feedback={message.meta.feedback} />}
           <Trace trace={trace} />
         </>
-      ) : error instanceof CallFailed && error.status === 404 ? (
+      ) : error instanceof ApiError && error.status === 404 ? (
         <p className="text-ink-2">How this reply came about was not kept.</p>
       ) : error ? (
-        <ErrorCard message={sentenceOf(error, 'Failed to load how it came about')} onRetry={refetch} />
+        <ErrorCard message={errorMessage(error, 'Failed to load how it came about')} onRetry={refetch} />
       ) : (
         <Skeleton className="h-40 w-full" />
       )}
@@ -127,7 +127,7 @@ function Trace({ trace }: { trace: ReplyTrace }) {
         <dd>{prompt.version === 0 ? 'As shipped' : `Version ${prompt.version}`}</dd>
         <dt className="text-ink-2">Time</dt>
         <dd>
-          {fullTime(createdAt)}, {latencyMs} ms
+          {formatDateTime(createdAt)}, {latencyMs} ms
         </dd>
       </dl>
     </div>

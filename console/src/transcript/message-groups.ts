@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { Note } from '@aichat/contracts/notes'
-import { dayName } from '../kit/words.ts'
+import { formatDay } from '../kit/format.ts'
 import type { Entry } from '../sync/thread.ts'
 
 export type Side = 'visitor' | 'agent' | 'ai'
@@ -31,7 +31,7 @@ export function blocksOf(
     // A day is named once, and not for each of thousands of messages.
     if (written.toDateString() !== date) {
       date = written.toDateString()
-      const label = dayName(createdAt, now)
+      const label = formatDay(createdAt, now)
       if (label !== day) blocks.push({ kind: 'day', key: `day ${label}`, label })
       day = label
     }

@@ -30,7 +30,7 @@ export function AlertDialogBox({
             <Button onPress={onCancel} autoFocus>
               {cancelLabel}
             </Button>
-            <Button look="danger" onPress={onConfirm}>
+            <Button variant="danger" onPress={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

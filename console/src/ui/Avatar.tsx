@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { initials } from '../kit/words.ts'
+import { initials } from '../kit/format.ts'
 
 // Whole class names, so that the stylesheet's scanner finds them.
 const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7']

@@ -1,13 +1,13 @@
 import clsx from 'clsx'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { buttonLook, type Look, type Size } from './button-look.ts'
+import { type ButtonSize, type ButtonVariant, buttonStyles } from './button-styles.ts'
 import { Spinner } from './Spinner.tsx'
 
 type Props = {
   children: ReactNode
-  look?: Look
-  size?: Size
+  variant?: ButtonVariant
+  size?: ButtonSize
   icon?: ReactNode
   type?: 'button' | 'submit'
   onPress?: () => void
@@ -28,7 +28,7 @@ type Props = {
 
 export function Button({
   children,
-  look = 'secondary',
+  variant = 'secondary',
   size = 'default',
   icon,
   type = 'button',
@@ -55,7 +55,11 @@ export function Button({
       // React Aria lets no aria-busy through.
       render={(button) => <button {...button} aria-busy={isBusy || undefined} />}
       onPress={isInert ? undefined : ({ altKey }) => (altKey && onAltPress ? onAltPress() : onPress?.())}
-      className={clsx(buttonLook({ look, size }), isBlocked && 'cursor-not-allowed opacity-55', className)}
+      className={clsx(
+        buttonStyles({ variant, size }),
+        isBlocked && 'cursor-not-allowed opacity-55',
+        className,
+      )}
     >
       {isBusy ? <Spinner /> : icon}
       {children}

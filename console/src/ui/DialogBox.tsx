@@ -6,7 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './Button.tsx'
 import type { DialogProps } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
-import { LeaveWatch, type Leaving } from './LeaveWatch.tsx'
+import { type BlockedNavigation, NavigationBlocker } from './NavigationBlocker.tsx'
 
 const overlays = {
   dialog: 'items-end justify-center sm:items-center sm:p-4',
@@ -19,7 +19,7 @@ const boxes = {
 }
 
 /** Nothing but the dialog itself is left. */
-const justClose: Leaving = { stay: () => undefined, go: () => undefined }
+const justClose: BlockedNavigation = { cancel: () => undefined, proceed: () => undefined }
 
 export function DialogBox({
   title,
@@ -30,18 +30,18 @@ export function DialogBox({
   isDirty,
   shape = 'dialog',
 }: DialogProps) {
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   function ask() {
-    if (isDirty) setLeaving(justClose)
+    if (isDirty) setBlocked(justClose)
     else onClose()
   }
   function keep() {
-    leaving?.stay()
-    setLeaving(null)
+    blocked?.cancel()
+    setBlocked(null)
   }
   function discard() {
-    leaving?.go()
-    setLeaving(null)
+    blocked?.proceed()
+    setBlocked(null)
     onClose()
   }
   return (
@@ -53,7 +53,7 @@ export function DialogBox({
     >
       <Modal className={clsx('flex min-h-0', boxes[shape])}>
         <AriaDialog className="flex min-h-0 w-full flex-col outline-none">
-          {isDirty && <LeaveWatch onLeave={setLeaving} />}
+          {isDirty && <NavigationBlocker onBlock={setBlocked} />}
           <div className="flex items-center justify-between gap-3 border-b py-3 ps-5 pe-3">
             <Heading slot="title" className="min-w-0 truncate text-title-s font-semibold">
               {title}
@@ -64,7 +64,7 @@ export function DialogBox({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
           <div className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
-            {leaving ? <LeaveQuestion onKeep={keep} onDiscard={discard} /> : footer}
+            {blocked ? <LeaveQuestion onKeep={keep} onDiscard={discard} /> : footer}
           </div>
         </AriaDialog>
       </Modal>
@@ -79,7 +79,7 @@ function LeaveQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: (
         You have unsaved changes.
       </p>
       <Button onPress={onDiscard}>Discard</Button>
-      <Button look="primary" onPress={onKeep} autoFocus>
+      <Button variant="primary" onPress={onKeep} autoFocus>
         Keep editing
       </Button>
     </>

@@ -51,7 +51,7 @@ export function FormDialog({
           <Button
             type="submit"
             form={formId}
-            look={isDangerous ? 'danger' : 'primary'}
+            variant={isDangerous ? 'danger' : 'primary'}
             isBusy={isBusy}
             isDisabled={isBlocked && !isBusy}
           >

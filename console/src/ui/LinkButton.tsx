@@ -1,20 +1,20 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { buttonLook, type Look, type Size } from './button-look.ts'
+import { type ButtonSize, type ButtonVariant, buttonStyles } from './button-styles.ts'
 
 type Props = {
   to: string
   children: ReactNode
-  look?: Look
-  size?: Size
+  variant?: ButtonVariant
+  size?: ButtonSize
   icon?: ReactNode
   className?: string
 }
 
-export function LinkButton({ to, children, look, size, icon, className }: Props) {
+export function LinkButton({ to, children, variant, size, icon, className }: Props) {
   return (
-    <Link to={to} className={clsx(buttonLook({ look, size }), className)}>
+    <Link to={to} className={clsx(buttonStyles({ variant, size }), className)}>
       {icon}
       {children}
     </Link>

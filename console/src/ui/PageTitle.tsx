@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTitle } from '../kit/use-title.ts'
+import { usePageTitle } from '../kit/page-title.ts'
 
 type Props = { children: ReactNode; title: string; className?: string }
 
@@ -9,7 +9,7 @@ let isFirstPage = true
 /** The page's one h1. Takes the focus on arrival, so that a new page is announced; not on the first load. */
 export function PageTitle({ children, title, className }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useTitle(title)
+  usePageTitle(title)
   useEffect(() => {
     if (!isFirstPage && !document.querySelector('[role=dialog]'))
       heading.current?.focus({ preventScroll: true })

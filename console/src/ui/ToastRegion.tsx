@@ -5,9 +5,9 @@ import { type Action, useActions } from '../kit/actions.ts'
 import { useStore } from '../kit/store.ts'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
-import { actOnToast, dismissToast, type Toast, toasts } from './toasts.ts'
+import { dismissToast, runToastAction, type Toast, toasts } from './toasts.ts'
 
-/** Bottom left, clear of the composer's Send; on top on phones. F6 reaches it, Mod+Z chooses the newest Undo. */
+/** Bottom left, clear of the composer's Send; subscribeToEvent top subscribeToEvent phones. F6 reaches it, Mod+Z chooses the newest Undo. */
 export function ToastRegion() {
   const shown = useStore(toasts)
   const region = useRef<HTMLElement>(null)
@@ -46,8 +46,8 @@ function useUndoKeys(shown: readonly Toast[]) {
               label: 'Undo the last action',
               group: 'Actions on this page',
               keys: 'Mod+Z',
-              isOffInText: true,
-              run: () => actOnToast(newest),
+              isIgnoredInTextFields: true,
+              run: () => runToastAction(newest),
             },
           ]
         : [],
@@ -80,7 +80,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <p className={clsx('min-w-0 flex-1 text-body wrap-anywhere', tone === 'bad' && 'text-bad')}>{text}</p>
       {action && (
-        <Button look="ghost" size="compact" onPress={() => actOnToast(toast)}>
+        <Button variant="ghost" size="compact" onPress={() => runToastAction(toast)}>
           {action.label}
         </Button>
       )}

@@ -26,7 +26,7 @@ export function dismissToast(id: number) {
 }
 
 /** The person chose the toast's action. */
-export function actOnToast({ id, action }: Toast) {
+export function runToastAction({ id, action }: Toast) {
   change(
     toasts.get().filter((one) => one.id !== id),
     id,

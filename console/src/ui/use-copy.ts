@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { log } from '../kit/log.ts'
 
-const shownFor = 2000
+const copiedIndicatorMs = 2000
 
 /** Copies, and says so for two seconds. */
 export function useCopy() {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), shownFor)
+    const timer = setTimeout(() => setCopied(false), copiedIndicatorMs)
     return () => clearTimeout(timer)
   }, [isCopied])
   async function copy(text: string) {

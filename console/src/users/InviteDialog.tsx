@@ -2,14 +2,14 @@ import { commonSentences } from '@aichat/contracts/common'
 import { type Role, userRoutes } from '@aichat/contracts/users'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { InviteLinkDialog } from './InviteLinkDialog.tsx'
 import { useInvite } from './queries.ts'
-import { roleCards } from './roles.ts'
+import { createRoleCards } from './role-cards.ts'
 
 type Props = { roles: readonly Role[]; onClose: () => void }
 
@@ -34,7 +34,7 @@ export function InviteDialog({ roles, onClose }: Props) {
       isBusy={invite.isPending}
       isDirty={isDirty && !invite.isPending}
     >
-      {invite.error && <Notice>{sentenceOf(invite.error, commonSentences.unexpected)}</Notice>}
+      {invite.error && <Notice>{errorMessage(invite.error, commonSentences.unexpected)}</Notice>}
       <TextInput
         label="Email"
         isRequired
@@ -58,7 +58,7 @@ export function InviteDialog({ roles, onClose }: Props) {
           <RadioCards
             label="Role"
             columns={3}
-            cards={roleCards(roles)}
+            cards={createRoleCards(roles)}
             value={field.value}
             onChange={field.onChange}
           />

@@ -2,16 +2,16 @@ import { commonSentences } from '@aichat/contracts/common'
 import type { Role, TeamMember } from '@aichat/contracts/users'
 import { Ban, CircleCheck, Ellipsis, Link2, Trash2, UserCog, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { InviteLinkDialog } from './InviteLinkDialog.tsx'
-import { useChangeMember, useInvite, useRemoveMember } from './queries.ts'
-import type { Act } from './rules.ts'
+import type { MemberAction } from './member-actions.ts'
+import { useInvite, useRemoveMember, useUpdateMember } from './queries.ts'
 
-const looks: Record<Act, { label: string; icon: typeof Ban }> = {
+const looks: Record<MemberAction, { label: string; icon: typeof Ban }> = {
   role: { label: 'Change role', icon: UserCog },
   disable: { label: 'Disable', icon: Ban },
   enable: { label: 'Enable', icon: CircleCheck },
@@ -20,17 +20,17 @@ const looks: Record<Act, { label: string; icon: typeof Ban }> = {
   withdraw: { label: 'Withdraw', icon: UserMinus },
 }
 
-type Props = { member: TeamMember; acts: readonly Act[]; roles: readonly Role[] }
+type Props = { member: TeamMember; acts: readonly MemberAction[]; roles: readonly Role[] }
 
 export function MemberMenu({ member, acts, roles }: Props) {
-  const change = useChangeMember(member.id)
+  const change = useUpdateMember(member.id)
   const invite = useInvite()
   const remove = useRemoveMember()
   const [open, setOpen] = useState<'role' | 'remove' | 'link' | null>(null)
   const name = member.name || member.email
-  const onError = (error: Error) => toast(sentenceOf(error, commonSentences.unexpected), { tone: 'bad' })
+  const onError = (error: Error) => toast(errorMessage(error, commonSentences.unexpected), { tone: 'bad' })
 
-  const does: Record<Act, () => void> = {
+  const does: Record<MemberAction, () => void> = {
     role: () => setOpen('role'),
     disable: () => change.mutate({ status: 'disabled' }, { onError }),
     enable: () => change.mutate({ status: 'active' }, { onError }),

@@ -2,17 +2,17 @@ import { commonSentences } from '@aichat/contracts/common'
 import { userRoutes } from '@aichat/contracts/users'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '../kit/failure.ts'
-import { useUser } from '../kit/storage.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useRename } from './queries.ts'
+import { useUpdateProfile } from './queries.ts'
 
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
   const user = useUser()
-  const rename = useRename()
+  const rename = useUpdateProfile()
   const form = useForm({
     resolver: zodResolver(userRoutes.updateMe.body),
     defaultValues: { name: user?.name ?? '' },
@@ -35,7 +35,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
       isBusy={rename.isPending}
       isDirty={form.formState.isDirty && !rename.isPending}
     >
-      {rename.error && <Notice>{sentenceOf(rename.error, commonSentences.unexpected)}</Notice>}
+      {rename.error && <Notice>{errorMessage(rename.error, commonSentences.unexpected)}</Notice>}
       <TextInput
         label="Name"
         isRequired

@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
-import { useUser } from '../kit/storage.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { administers } from './administers.ts'
-import { everybody, found } from './find.ts'
+import { canAdminister } from './can-administer.ts'
+import { emptyFilter, filterMembers } from './filter-members.ts'
 import { InviteDialog } from './InviteDialog.tsx'
+import { listAssignableRoles } from './member-actions.ts'
 import { useUsers } from './queries.ts'
-import { rolesToGive } from './rules.ts'
 import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
 
@@ -17,38 +17,38 @@ import { UserTable } from './UserTable.tsx'
 export function Team() {
   const you = useUser()
   const { data, error, refetch } = useUsers()
-  const [filter, setFilter] = useState(everybody)
+  const [filter, setFilter] = useState(emptyFilter)
   const [isInviting, setInviting] = useState(false)
   if (!data) {
     return error ? (
-      <ErrorCard message={sentenceOf(error, 'Failed to load users')} onRetry={refetch} />
+      <ErrorCard message={errorMessage(error, 'Failed to load users')} onRetry={refetch} />
     ) : (
       <Skeleton className="h-40 w-full" />
     )
   }
-  const shown = found(data.users, filter)
+  const shown = filterMembers(data.users, filter)
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <UserFilters filter={filter} onChange={setFilter} />
-        {administers(you) && (
-          <Button look="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setInviting(true)}>
+        {canAdminister(you) && (
+          <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setInviting(true)}>
             Invite
           </Button>
         )}
       </div>
       <p role="status" className="sr-only">
-        {filter !== everybody && `${shown.length} of ${data.users.length} people`}
+        {filter !== emptyFilter && `${shown.length} of ${data.users.length} people`}
       </p>
       {shown.length > 0 ? (
         <UserTable you={you} users={shown} team={data.users} />
       ) : (
         <div className="flex flex-col items-center gap-3 rounded-card border bg-surface px-5 py-10">
           <p className="font-semibold">Nobody here</p>
-          <Button onPress={() => setFilter(everybody)}>Clear search</Button>
+          <Button onPress={() => setFilter(emptyFilter)}>Clear search</Button>
         </div>
       )}
-      {isInviting && <InviteDialog roles={rolesToGive(you)} onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog roles={listAssignableRoles(you)} onClose={() => setInviting(false)} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { roles } from '@aichat/contracts/users'
 import { SearchField } from '../ui/SearchField.tsx'
 import { Select } from '../ui/Select.tsx'
-import type { Filter } from './find.ts'
+import type { MemberFilter } from './filter-members.ts'
 
 const roleOptions = [
   { value: 'all', label: 'All roles' },
@@ -14,7 +14,7 @@ const statusOptions = [
   { value: 'disabled', label: 'Disabled' },
 ] as const
 
-type Props = { filter: Filter; onChange: (filter: Filter) => void }
+type Props = { filter: MemberFilter; onChange: (filter: MemberFilter) => void }
 
 export function UserFilters({ filter, onChange }: Props) {
   return (

@@ -1,6 +1,6 @@
 import type { Role, TeamMember } from '@aichat/contracts/users'
 import type { ReactNode } from 'react'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 
@@ -49,8 +49,8 @@ function LastSeen({ user }: { user: TeamMember }) {
   if (user.online) return <span className="text-ok">Online</span>
   if (!user.lastSeenAt) return 'Never'
   return (
-    <time dateTime={user.lastSeenAt} title={fullTime(user.lastSeenAt)}>
-      {shortTime(user.lastSeenAt)}
+    <time dateTime={user.lastSeenAt} title={formatDateTime(user.lastSeenAt)}>
+      {formatRelativeTime(user.lastSeenAt)}
     </time>
   )
 }

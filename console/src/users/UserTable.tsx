@@ -1,6 +1,6 @@
 import type { TeamMember, User } from '@aichat/contracts/users'
 import { MemberMenu } from './MemberMenu.tsx'
-import { actsOn, rolesToGive } from './rules.ts'
+import { listAssignableRoles, listMemberActions } from './member-actions.ts'
 import { UserRow } from './UserRow.tsx'
 
 const columns = [
@@ -35,13 +35,15 @@ export function UserTable({ you, users, team }: Props) {
         </thead>
         <tbody className="max-md:block">
           {users.map((user) => {
-            const acts = actsOn(you, user, team)
+            const acts = listMemberActions(you, user, team)
             return (
               <UserRow
                 key={user.id}
                 user={user}
                 isYou={user.id === you?.id}
-                menu={acts.length > 0 && <MemberMenu member={user} acts={acts} roles={rolesToGive(you)} />}
+                menu={
+                  acts.length > 0 && <MemberMenu member={user} acts={acts} roles={listAssignableRoles(you)} />
+                }
               />
             )
           })}

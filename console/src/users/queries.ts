@@ -2,9 +2,9 @@ import type { BodyInput } from '@aichat/contracts/route'
 import { type TeamMember, userRoutes } from '@aichat/contracts/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
+import { storeAccount } from '../kit/auth-storage.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
-import { storeAccount } from '../kit/storage.ts'
 
 const calls = api(userRoutes)
 const teamKey = ['users'] as const
@@ -19,15 +19,15 @@ export function useUsers() {
 export function useInvite() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof userRoutes.invite>) => calls.invite({ body }),
-    onSuccess: ({ user }) => keep(user),
+    onSuccess: ({ user }) => cacheMember(user),
   })
 }
 
-export function useChangeMember(userId: string) {
+export function useUpdateMember(userId: string) {
   return useMutation({
     mutationFn: (body: BodyInput<typeof userRoutes.update>) => calls.update({ params: { userId }, body }),
     onSuccess: ({ user }) => {
-      keep(user)
+      cacheMember(user)
       return refreshAccount()
     },
   })
@@ -37,18 +37,18 @@ export function useRemoveMember() {
   return useMutation({
     mutationFn: (userId: string) => calls.remove({ params: { userId } }),
     onSuccess: (_, userId) => {
-      change((users) => users.filter((user) => user.id !== userId))
-      return reloadTeam()
+      updateTeam((users) => users.filter((user) => user.id !== userId))
+      return invalidateTeam()
     },
   })
 }
 
-export function useRename() {
+export function useUpdateProfile() {
   return useMutation({
     mutationFn: (name: string) => calls.updateMe({ body: { name } }),
     onSuccess: (account) => {
       storeAccount(account)
-      return reloadTeam()
+      return invalidateTeam()
     },
   })
 }
@@ -62,19 +62,19 @@ export async function refreshAccount() {
   }
 }
 
-function keep(user: TeamMember) {
-  change((users) =>
+function cacheMember(user: TeamMember) {
+  updateTeam((users) =>
     users.some((one) => one.id === user.id)
       ? users.map((one) => (one.id === user.id ? user : one))
       : [...users, user],
   )
-  reloadTeam()
+  invalidateTeam()
 }
 
-function change(next: (users: TeamMember[]) => TeamMember[]) {
+function updateTeam(next: (users: TeamMember[]) => TeamMember[]) {
   cache.setQueryData<Team>(teamKey, (team) => team && { users: next(team.users) })
 }
 
-function reloadTeam() {
+function invalidateTeam() {
   return cache.invalidateQueries({ queryKey: teamKey })
 }

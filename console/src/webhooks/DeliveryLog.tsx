@@ -1,15 +1,15 @@
 import { type Delivery, type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
 import { RotateCw } from 'lucide-react'
-import { sentenceOf } from '../kit/failure.ts'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useLoading } from '../ui/use-loading.ts'
-import { useDeliveries, useReplay } from './queries.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
+import { useDeliveries, useReplayDelivery } from './queries.ts'
 
 const looks: Record<Delivery['status'], { tone: Tone; label: string }> = {
   delivered: { tone: 'ok', label: 'Delivered' },
@@ -20,12 +20,12 @@ const looks: Record<Delivery['status'], { tone: Tone; label: string }> = {
 /** What was sent in the last days, and how it went. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { data, error, refetch, ...next } = useDeliveries(webhook.id)
-  const loading = useLoading(!data && !error)
+  const loading = useDelayedLoading(!data && !error)
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
   if (loading === 'shown') return <Skeleton className="h-24 w-full" />
   if (loading === 'soon') return null
   if (!data) {
-    return <ErrorCard message={sentenceOf(error, webhookSentences.deliveriesFailed)} onRetry={refetch} />
+    return <ErrorCard message={errorMessage(error, webhookSentences.deliveriesFailed)} onRetry={refetch} />
   }
   if (deliveries.length === 0) {
     return <p className="text-body text-muted">Nothing was sent in the last 30 days.</p>
@@ -51,7 +51,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
 
 function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { id, type, status, responseText, createdAt } = delivery
-  const replay = useReplay(webhook.id)
+  const replay = useReplayDelivery(webhook.id)
   const { tone, label } = looks[status]
   return (
     <li className="flex flex-col gap-1 py-2">
@@ -61,22 +61,22 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
         <span className="ms-auto flex items-center gap-3">
           <time
             dateTime={createdAt}
-            title={fullTime(createdAt)}
+            title={formatDateTime(createdAt)}
             className="text-small text-ink-2 tabular-nums"
           >
-            {shortTime(createdAt)}
+            {formatRelativeTime(createdAt)}
           </time>
           <Button
             size="compact"
-            look="ghost"
+            variant="ghost"
             icon={<RotateCw aria-hidden size={14} strokeWidth={1.75} />}
-            label={`Replay ${type}, ${label.toLowerCase()}, of ${fullTime(createdAt)}`}
+            label={`Replay ${type}, ${label.toLowerCase()}, of ${formatDateTime(createdAt)}`}
             isBusy={replay.isPending}
             isDisabled={!webhook.isEnabled}
             onPress={() =>
               replay.mutate(id, {
                 onError: (failure) =>
-                  toast(sentenceOf(failure, webhookSentences.replayFailed), { tone: 'bad' }),
+                  toast(errorMessage(failure, webhookSentences.replayFailed), { tone: 'bad' }),
               })
             }
           >
@@ -84,7 +84,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
           </Button>
         </span>
       </div>
-      <p className="text-small text-muted">{outcomeOf(delivery)}</p>
+      <p className="text-small text-muted">{describeOutcome(delivery)}</p>
       {responseText && (
         <pre className="max-h-24 overflow-auto rounded-control bg-sunken p-2 font-mono text-caption whitespace-pre-wrap wrap-anywhere">
           {responseText}
@@ -94,8 +94,8 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
   )
 }
 
-function outcomeOf({ attempts, responseCode, error, nextAttemptAt }: Delivery): string {
+function describeOutcome({ attempts, responseCode, error, nextAttemptAt }: Delivery): string {
   const tries = attempts === 0 ? 'Not tried yet' : `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-  const next = attempts > 0 && nextAttemptAt ? `next ${fullTime(nextAttemptAt)}` : null
+  const next = attempts > 0 && nextAttemptAt ? `next ${formatDateTime(nextAttemptAt)}` : null
   return [tries, responseCode && `answered ${responseCode}`, error, next].filter(Boolean).join(' · ')
 }

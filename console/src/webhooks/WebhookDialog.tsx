@@ -9,12 +9,12 @@ import {
 } from '@aichat/contracts/webhooks'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import { CallFailed, sentenceOf } from '../kit/failure.ts'
-import { CheckList } from '../ui/CheckList.tsx'
+import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { CheckboxGroup } from '../ui/CheckboxGroup.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { useAddWebhook, useChangeWebhook } from './queries.ts'
+import { useAddWebhook, useUpdateWebhook } from './queries.ts'
 import { WebhookSecret } from './WebhookSecret.tsx'
 
 const items = webhookEvents.map((event) => ({
@@ -32,7 +32,7 @@ type Props = {
 /** A new one then shows its secret, this once. */
 export function WebhookDialog({ webhook, onClose }: Props) {
   const add = useAddWebhook()
-  const change = useChangeWebhook(webhook?.id ?? '')
+  const change = useUpdateWebhook(webhook?.id ?? '')
   const { error, isPending } = webhook ? change : add
   const form = useForm({
     resolver: zodResolver(webhookRoutes.add.body),
@@ -40,7 +40,7 @@ export function WebhookDialog({ webhook, onClose }: Props) {
     mode: 'onTouched',
   })
   const { errors, isDirty } = form.formState
-  const ofServer = error instanceof CallFailed ? error.fields : []
+  const ofServer = error instanceof ApiError ? error.fields : []
   const problemOf = (field: string) => ofServer.find((one) => one.field === field)?.message
   const save = form.handleSubmit((values) => {
     if (webhook) change.mutate({ ...values, isEnabled: webhook.isEnabled }, { onSuccess: onClose })
@@ -56,7 +56,7 @@ export function WebhookDialog({ webhook, onClose }: Props) {
       isBusy={isPending}
       isDirty={isDirty && !isPending}
     >
-      {error && ofServer.length === 0 && <Notice>{sentenceOf(error, webhookSentences.saveFailed)}</Notice>}
+      {error && ofServer.length === 0 && <Notice>{errorMessage(error, webhookSentences.saveFailed)}</Notice>}
       <TextInput
         label="Address"
         hint="Events are sent to it as signed JSON, by POST."
@@ -73,7 +73,7 @@ export function WebhookDialog({ webhook, onClose }: Props) {
         control={form.control}
         name="events"
         render={({ field }) => (
-          <CheckList
+          <CheckboxGroup
             label="Events"
             items={items}
             chosen={field.value}

@@ -1,14 +1,14 @@
 import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
+import { errorMessage } from '../kit/api-error.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useLoading } from '../ui/use-loading.ts'
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useRemoveWebhook, useReplaceSecret, useWebhooks } from './queries.ts'
 import { WebhookRow } from './WebhookRow.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
@@ -20,7 +20,7 @@ const WebhookDialog = lazy(() =>
 /** Addresses that are told what happens. */
 export function WebhookList() {
   const { data, error, refetch } = useWebhooks()
-  const loading = useLoading(!data && !error)
+  const loading = useDelayedLoading(!data && !error)
   const remove = useRemoveWebhook()
   const replace = useReplaceSecret()
   const [isAdding, setAdding] = useState(false)
@@ -29,7 +29,7 @@ export function WebhookList() {
   const [replacing, setReplacing] = useState<Webhook | null>(null)
   const add = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
       onPress={() => setAdding(true)}
     >
@@ -47,7 +47,7 @@ export function WebhookList() {
       </div>
       {loading === 'shown' && <Skeleton className="h-40 w-full" />}
       {loading === 'done' && !data && (
-        <ErrorCard message={sentenceOf(error, webhookSentences.loadFailed)} onRetry={refetch} />
+        <ErrorCard message={errorMessage(error, webhookSentences.loadFailed)} onRetry={refetch} />
       )}
       {loading === 'done' && data?.webhooks.length === 0 && (
         <div className="rounded-card border bg-surface">
@@ -89,7 +89,7 @@ export function WebhookList() {
           if (replacing)
             replace.mutate(replacing.id, {
               onError: (failure) =>
-                toast(sentenceOf(failure, webhookSentences.rotateFailed), { tone: 'bad' }),
+                toast(errorMessage(failure, webhookSentences.rotateFailed), { tone: 'bad' }),
             })
         }}
       />
@@ -105,7 +105,7 @@ export function WebhookList() {
             remove.mutate(leaving.id, {
               onSuccess: () => toast('Webhook removed'),
               onError: (failure) =>
-                toast(sentenceOf(failure, webhookSentences.removeFailed), { tone: 'bad' }),
+                toast(errorMessage(failure, webhookSentences.removeFailed), { tone: 'bad' }),
             })
         }}
       />

@@ -1,15 +1,15 @@
 import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
 import { Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { sentenceOf } from '../kit/failure.ts'
-import { fullTime, shortTime } from '../kit/words.ts'
+import { errorMessage } from '../kit/api-error.ts'
+import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useChangeWebhook, useTestWebhook } from './queries.ts'
+import { useTestWebhook, useUpdateWebhook } from './queries.ts'
 
 const DeliveryLog = lazy(() => import('./DeliveryLog.tsx').then((file) => ({ default: file.DeliveryLog })))
 
@@ -19,11 +19,11 @@ const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
   const { id, url, events, isEnabled, problem, failingSince, oldSecretUntil } = webhook
-  const change = useChangeWebhook(id)
+  const change = useUpdateWebhook(id)
   const test = useTestWebhook(id)
   const [isOpen, setOpen] = useState(false)
   const failed = (sentence: string) => (failure: unknown) =>
-    void toast(sentenceOf(failure, sentence), { tone: 'bad' })
+    void toast(errorMessage(failure, sentence), { tone: 'bad' })
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
@@ -70,12 +70,12 @@ export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
       )}
       {!problem && isEnabled && failingSince && (
         <p className="rounded-control bg-warn-soft px-3 py-2 text-body text-warn">
-          Nothing has arrived since {fullTime(failingSince)}. It is switched off after five days.
+          Nothing has arrived since {formatDateTime(failingSince)}. It is switched off after five days.
         </p>
       )}
       {oldSecretUntil && (
         <p className="text-small text-muted">
-          Signed with the old secret too, until {fullTime(oldSecretUntil)}.
+          Signed with the old secret too, until {formatDateTime(oldSecretUntil)}.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -96,7 +96,7 @@ export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
         <Button size="compact" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide deliveries' : 'Show deliveries'}
         </Button>
-        <span className="text-small text-muted">Added {shortTime(webhook.createdAt)}</span>
+        <span className="text-small text-muted">Added {formatRelativeTime(webhook.createdAt)}</span>
       </div>
       {isOpen && (
         <Suspense>

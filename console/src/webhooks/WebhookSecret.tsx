@@ -1,9 +1,9 @@
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretDialog } from '../ui/SecretDialog.tsx'
 
 export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <SecretOnce title="Signing secret" noun="Secret" secret={secret} onClose={onClose}>
+    <SecretDialog title="Signing secret" noun="Secret" secret={secret} onClose={onClose}>
       With it your program checks that an event came from here. It is not shown again.
-    </SecretOnce>
+    </SecretDialog>
   )
 }

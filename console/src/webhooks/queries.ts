@@ -7,9 +7,9 @@ import { cache } from '../kit/cache.ts'
 const calls = api(webhookRoutes)
 const listKey = ['webhooks', 'list'] as const
 /** While something is on its way, so often the log is looked at. */
-const lookEveryMs = 2000
+const pollIntervalMs = 2000
 /** What waits longer for its next attempt is not waited for on the screen. */
-const soonMs = 15_000
+const imminentRetryMs = 15_000
 
 function logKey(webhookId: string) {
   return ['webhooks', 'log', webhookId] as const
@@ -17,7 +17,7 @@ function logKey(webhookId: string) {
 
 type List = { webhooks: Webhook[] }
 
-function keep(webhook: Webhook) {
+function cacheWebhook(webhook: Webhook) {
   cache.setQueryData<List>(listKey, (list) => {
     if (!list) return list
     const isKnown = list.webhooks.some(({ id }) => id === webhook.id)
@@ -36,15 +36,15 @@ export function useWebhooks() {
 export function useAddWebhook() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof webhookRoutes.add>) => calls.add({ body }),
-    onSuccess: ({ webhook }) => keep(webhook),
+    onSuccess: ({ webhook }) => cacheWebhook(webhook),
   })
 }
 
-export function useChangeWebhook(webhookId: string) {
+export function useUpdateWebhook(webhookId: string) {
   return useMutation({
     mutationFn: (body: BodyInput<typeof webhookRoutes.update>) =>
       calls.update({ params: { webhookId }, body }),
-    onSuccess: keep,
+    onSuccess: cacheWebhook,
   })
 }
 
@@ -62,7 +62,7 @@ export function useRemoveWebhook() {
 export function useReplaceSecret() {
   return useMutation({
     mutationFn: (webhookId: string) => calls.rotate({ params: { webhookId } }),
-    onSuccess: ({ webhook }) => keep(webhook),
+    onSuccess: ({ webhook }) => cacheWebhook(webhook),
   })
 }
 
@@ -79,13 +79,13 @@ export function useDeliveries(webhookId: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ deliveries }) => deliveries.some(isOnItsWay)) ? lookEveryMs : false,
+      state.data?.pages.some(({ deliveries }) => deliveries.some(isImminent)) ? pollIntervalMs : false,
     staleTime: 0,
   })
 }
 
-function isOnItsWay({ nextAttemptAt }: Delivery): boolean {
-  return nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + soonMs
+function isImminent({ nextAttemptAt }: Delivery): boolean {
+  return nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + imminentRetryMs
 }
 
 export function useTestWebhook(webhookId: string) {
@@ -95,7 +95,7 @@ export function useTestWebhook(webhookId: string) {
   })
 }
 
-export function useReplay(webhookId: string) {
+export function useReplayDelivery(webhookId: string) {
   return useMutation({
     mutationFn: (deliveryId: string) => calls.replay({ params: { webhookId, deliveryId } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: logKey(webhookId) }),

@@ -1,14 +1,14 @@
 import { widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
 import { ColorField } from '../ui/ColorField.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { ContrastLine } from './ContrastLine.tsx'
-import { Logo } from './Logo.tsx'
-import { brandPresets, fontPresets } from './presets.ts'
+import { ContrastCheck } from './ContrastCheck.tsx'
+import { brandPresets, fontPresets } from './color-presets.ts'
+import { LogoPreview } from './LogoPreview.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 export function BrandingTab({ draft }: { draft: WidgetDraft }) {
-  const { config, problems, edit } = draft
+  const { config, errors, edit } = draft
   const { brand } = config
   return (
     <>
@@ -17,24 +17,24 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         autoComplete="off"
         maxLength={widgetLimits.chatName}
         value={brand.chatName}
-        error={problems['brand.chatName']}
+        error={errors['brand.chatName']}
         onChange={(event) => edit({ brand: { chatName: event.target.value } })}
       />
       <ColorField
         label={widgetFieldNames['brand.primaryColor']}
         presets={brandPresets}
         value={brand.primaryColor}
-        error={problems['brand.primaryColor']}
+        error={errors['brand.primaryColor']}
         onChange={(primaryColor) => edit({ brand: { primaryColor } })}
       />
       <ColorField
         label={widgetFieldNames['brand.fontColor']}
         presets={fontPresets}
         value={brand.fontColor}
-        error={problems['brand.fontColor']}
+        error={errors['brand.fontColor']}
         onChange={(fontColor) => edit({ brand: { fontColor } })}
       />
-      <ContrastLine
+      <ContrastCheck
         font={brand.fontColor}
         background={brand.primaryColor}
         onFix={(primaryColor) => edit({ brand: { primaryColor } })}
@@ -47,10 +47,10 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         placeholder="https://acme.com/logo.png"
         maxLength={widgetLimits.logoUrl}
         value={brand.logoUrl}
-        error={problems['brand.logoUrl']}
+        error={errors['brand.logoUrl']}
         onChange={(event) => edit({ brand: { logoUrl: event.target.value } })}
       />
-      {brand.logoUrl && !problems['brand.logoUrl'] && <Logo key={brand.logoUrl} url={brand.logoUrl} />}
+      {brand.logoUrl && !errors['brand.logoUrl'] && <LogoPreview key={brand.logoUrl} url={brand.logoUrl} />}
       <TemplateChoice draft={draft} />
     </>
   )

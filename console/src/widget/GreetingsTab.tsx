@@ -3,7 +3,7 @@ import type { PreviewState } from '@aichat/contracts/preview'
 import { widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
 import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
-import type { Audience } from './spoken.ts'
+import type { GreetingLanguage } from './localized-greetings.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 const fields = [
@@ -12,19 +12,19 @@ const fields = [
   { name: 'offline', state: 'offline' },
 ] as const
 
-const choices: { value: Audience; label: string }[] = [
+const choices: { value: GreetingLanguage; label: string }[] = [
   { value: 'all', label: 'Every language' },
   ...languageCodes.map((code) => ({ value: code, label: languages[code] })),
 ]
 
 type Props = {
   draft: WidgetDraft
-  audience: Audience
-  onAudience: (audience: Audience) => void
+  audience: GreetingLanguage
+  onAudience: (audience: GreetingLanguage) => void
   onShow: (state: PreviewState) => void
 }
 
-export function GreetingsTab({ draft: { config, problems, edit }, audience, onAudience, onShow }: Props) {
+export function GreetingsTab({ draft: { config, errors, edit }, audience, onAudience, onShow }: Props) {
   const { greetings } = config
   const isForAll = audience === 'all'
   return (
@@ -55,7 +55,7 @@ export function GreetingsTab({ draft: { config, problems, edit }, audience, onAu
             dir="auto"
             placeholder={isForAll ? undefined : greetings[name]}
             value={own}
-            error={problems[path]}
+            error={errors[path]}
             onFocus={() => onShow(state)}
             onChange={({ target: { value } }) =>
               edit({

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { ColorField } from '../ui/ColorField.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { ContrastLine } from './ContrastLine.tsx'
-import { brandPresets } from './presets.ts'
+import { ContrastCheck } from './ContrastCheck.tsx'
+import { brandPresets } from './color-presets.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 type Animation = (typeof iconAnimations)[number]
@@ -22,7 +22,7 @@ const plays: Record<Animation, string> = {
   shake: 'animate-icon-shake',
 }
 
-export function IconTab({ draft: { config, problems, edit } }: { draft: WidgetDraft }) {
+export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraft }) {
   const { icon, brand } = config
   const [played, setPlayed] = useState<Animation>('none')
   return (
@@ -59,10 +59,10 @@ export function IconTab({ draft: { config, problems, edit } }: { draft: WidgetDr
         label={widgetFieldNames['icon.color']}
         presets={brandPresets}
         value={icon.color}
-        error={problems['icon.color']}
+        error={errors['icon.color']}
         onChange={(color) => edit({ icon: { color } })}
       />
-      <ContrastLine
+      <ContrastCheck
         font={brand.fontColor}
         background={icon.color}
         onFix={(color) => edit({ icon: { color } })}
@@ -73,7 +73,7 @@ export function IconTab({ draft: { config, problems, edit } }: { draft: WidgetDr
         maxLength={widgetLimits.iconText}
         counted={icon.text.length}
         value={icon.text}
-        error={problems['icon.text']}
+        error={errors['icon.text']}
         onChange={(event) => edit({ icon: { text: event.target.value } })}
       />
     </>

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { withKey } from './pre-chat.ts'
+import { changeFieldKey } from './pre-chat-fields.ts'
 
 const keys = preChatKeys.map((value) => ({ value, label: value }))
 
@@ -28,7 +28,7 @@ export function PreChatFieldRow({ number, isLast, field, error, onChange, onMove
             label="Type"
             value={field.key}
             options={keys}
-            onChange={(key) => onChange(withKey(field, key))}
+            onChange={(key) => onChange(changeFieldKey(field, key))}
           />
           <TextInput
             label="Label"

@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { PreChatFieldRow } from './PreChatFieldRow.tsx'
-import { moved, newPreChatField } from './pre-chat.ts'
+import { moveField, newPreChatField } from './pre-chat-fields.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 const modes = preChatModes.map((value) => ({ value, label: preChatModeWords[value] }))
@@ -20,7 +20,7 @@ const modes = preChatModes.map((value) => ({ value, label: preChatModeWords[valu
 type PreChatPatch = NonNullable<NonNullable<WidgetPatch['realtime']>['preChat']>
 type Step = -1 | 1
 
-export function PreChatTab({ draft: { config, problems, edit } }: { draft: WidgetDraft }) {
+export function PreChatTab({ draft: { config, errors, edit } }: { draft: WidgetDraft }) {
   const { enabled, mode, fields } = config.realtime.preChat
   const [move, setMove] = useState<{ to: number; step: Step } | null>(null)
   const change = (preChat: PreChatPatch) => edit({ realtime: { preChat } })
@@ -29,7 +29,7 @@ export function PreChatTab({ draft: { config, problems, edit } }: { draft: Widge
     change({ fields: next })
   }
   function step(from: number, by: Step) {
-    change({ fields: moved(fields, from, from + by) })
+    change({ fields: moveField(fields, from, from + by) })
     setMove({ to: from + by, step: by })
   }
   return (
@@ -53,7 +53,7 @@ export function PreChatTab({ draft: { config, problems, edit } }: { draft: Widge
               number={index + 1}
               isLast={index === fields.length - 1}
               field={field}
-              error={problems[`realtime.preChat.fields.${index}.label`]}
+              error={errors[`realtime.preChat.fields.${index}.label`]}
               onChange={(next) => changeFields(fields.map((one, at) => (at === index ? next : one)))}
               onMove={(by) => step(index, by)}
               onRemove={() => changeFields(fields.filter((_, at) => at !== index))}

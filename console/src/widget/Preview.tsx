@@ -6,9 +6,9 @@ import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 
-const address = '/widgets/preview'
-const hintShownFor = 1200
-const sendAt = [0, 200, 600, 1200]
+const previewUrl = '/widgets/preview'
+const loadingHintMs = 1200
+const sendDelaysMs = [0, 200, 600, 1200]
 const messageType: PreviewMessage['type'] = 'aichat:preview'
 
 const states = [
@@ -29,14 +29,14 @@ const themes = [
 ] as const
 
 /** What the preview is told of the project, beside how it is looked at. */
-export type Previewed = Omit<PreviewMessage, 'type' | 'state' | 'device' | 'theme'>
+export type PreviewContent = Omit<PreviewMessage, 'type' | 'state' | 'device' | 'theme'>
 
-type Props = { previewed: Previewed; state: PreviewState; onState: (state: PreviewState) => void }
+type Props = { content: PreviewContent; state: PreviewState; onState: (state: PreviewState) => void }
 
 /** The real widget in a frame, beside the ways to look at it. */
-export function Preview({ previewed, state, onState }: Props) {
+export function Preview({ content, state, onState }: Props) {
   const [device, setDevice] = useState<PreviewDevice>('desktop')
-  const [theme, setTheme] = useState(themeOfConsole)
+  const [theme, setTheme] = useState(getConsoleTheme)
   const [attempt, setAttempt] = useState(0)
   return (
     <section aria-label="Preview" className="flex w-full flex-col items-center gap-3">
@@ -50,8 +50,8 @@ export function Preview({ previewed, state, onState }: Props) {
           <RotateCw aria-hidden strokeWidth={1.75} />
         </IconButton>
       </div>
-      <PreviewFrame key={attempt} message={{ type: messageType, ...previewed, state, device, theme }} />
-      {state === 'faq' && previewed.faqs.length === 0 && (
+      <PreviewFrame key={attempt} message={{ type: messageType, ...content, state, device, theme }} />
+      {state === 'faq' && content.faqs.length === 0 && (
         <p className="text-small text-muted">There are no FAQs to show yet.</p>
       )}
     </section>
@@ -68,7 +68,7 @@ function PreviewFrame({ message }: { message: PreviewMessage }) {
   // The widget may start later than its page: after each load the config is sent again.
   useEffect(() => {
     if (loads === 0) return
-    const timers = sendAt.map((delay) => setTimeout(() => post(frame.current, latest.current), delay))
+    const timers = sendDelaysMs.map((delay) => setTimeout(() => post(frame.current, latest.current), delay))
     return () => timers.forEach(clearTimeout)
   }, [loads])
 
@@ -79,7 +79,7 @@ function PreviewFrame({ message }: { message: PreviewMessage }) {
   }, [text])
 
   useEffect(() => {
-    const timer = setTimeout(() => setHinted(false), hintShownFor)
+    const timer = setTimeout(() => setHinted(false), loadingHintMs)
     return () => clearTimeout(timer)
   }, [])
 
@@ -87,7 +87,7 @@ function PreviewFrame({ message }: { message: PreviewMessage }) {
     <div className="relative h-[clamp(500px,calc(100dvh-220px),700px)] w-full max-w-100 overflow-hidden rounded-card border bg-surface max-md:h-[calc(100dvh-156px)]">
       <iframe
         ref={frame}
-        src={address}
+        src={previewUrl}
         title="Widget preview"
         // Of no origin: nothing that it draws can reach the sign-in that this origin keeps.
         sandbox="allow-scripts"
@@ -111,6 +111,6 @@ function post(frame: HTMLIFrameElement | null, text: string) {
   frame?.contentWindow?.postMessage(JSON.parse(text), '*')
 }
 
-function themeOfConsole(): PreviewTheme {
+function getConsoleTheme(): PreviewTheme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }

@@ -25,7 +25,7 @@ export function SaveStatus({ draft: { saveState, retry } }: { draft: WidgetDraft
         )}
       </span>
       {saveState === 'error' && (
-        <Button look="ghost" size="compact" onPress={retry}>
+        <Button variant="ghost" size="compact" onPress={retry}>
           Retry
         </Button>
       )}

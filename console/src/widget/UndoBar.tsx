@@ -24,7 +24,7 @@ export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObje
   return (
     <div className="flex shrink-0 items-center gap-3 border-t bg-surface px-2.5 py-1.5 max-md:sticky max-md:bottom-0">
       <Button
-        look="ghost"
+        variant="ghost"
         size="compact"
         icon={<Undo2 aria-hidden size={16} strokeWidth={1.75} />}
         isBlocked={!draft.canUndo}

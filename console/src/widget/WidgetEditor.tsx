@@ -1,14 +1,14 @@
 import type { PreviewState } from '@aichat/contracts/preview'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { phone, useMedia } from '../kit/use-media.ts'
+import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BrandingTab } from './BrandingTab.tsx'
 import { GreetingsTab } from './GreetingsTab.tsx'
 import { IconTab } from './IconTab.tsx'
+import { type GreetingLanguage, withLocalizedGreetings } from './localized-greetings.ts'
 import { PreChatTab } from './PreChatTab.tsx'
-import { Preview, type Previewed } from './Preview.tsx'
-import { type Audience, spokenTo } from './spoken.ts'
+import { Preview, type PreviewContent } from './Preview.tsx'
 import { UndoBar } from './UndoBar.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
@@ -25,7 +25,7 @@ type Tab = 'branding' | 'greetings' | 'icon' | 'behavior' | 'pre-chat' | 'faq'
 type Props = {
   draft: WidgetDraft
   /** What the preview shows beside the config. */
-  previewed: Omit<Previewed, 'config'>
+  previewed: Omit<PreviewContent, 'config'>
   faqTab: ReactNode
   agentPanel: ReactNode
 }
@@ -33,12 +33,12 @@ type Props = {
 /** Settings beside the preview; on a phone one of the two at a time, both kept. */
 export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
   const editor = useRef<HTMLDivElement>(null)
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   const [pane, setPane] = useState<Pane>('edit')
   const [tab, setTab] = useState<Tab>('branding')
   const [state, setState] = useState<PreviewState>('first_visit')
-  const [audience, setAudience] = useState<Audience>('all')
-  const shown = spokenTo(tab === 'greetings' ? audience : 'all', draft.shown)
+  const [audience, setAudience] = useState<GreetingLanguage>('all')
+  const shown = withLocalizedGreetings(tab === 'greetings' ? audience : 'all', draft.validConfig)
   const isHidden = (which: Pane) => isPhone && pane !== which
   // The preview keeps its size while it is hidden: what it draws is measured.
   const previewPlace = isHidden('preview')
@@ -87,7 +87,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
         <UndoBar draft={draft} editor={editor} />
       </div>
       <div className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 p-4 md:p-6 ${previewPlace}`}>
-        <Preview previewed={{ ...previewed, config: shown }} state={state} onState={setState} />
+        <Preview content={{ ...previewed, config: shown }} state={state} onState={setState} />
         <div className="mx-auto flex w-full max-w-160 flex-col gap-4">{agentPanel}</div>
       </div>
     </div>

@@ -1,39 +1,39 @@
 type Channels = [number, number, number]
 
 /** What small text needs to be read by nearly everybody. */
-const enough = 4.5
+const minContrastRatio = 4.5
 
 /** The WCAG contrast of two hex colours, or null when one of them is not a colour. */
 export function contrastRatio(one: string, other: string): number | null {
-  const [first, second] = [channelsOf(one), channelsOf(other)]
-  return first && second ? ratioOf(first, second) : null
+  const [first, second] = [parseHex(one), parseHex(other)]
+  return first && second ? computeRatio(first, second) : null
 }
 
-export function contrastWords(ratio: number): { words: string; isEasy: boolean } {
-  if (ratio >= enough) return { words: 'easy to read', isEasy: true }
+export function describeContrast(ratio: number): { words: string; isEasy: boolean } {
+  if (ratio >= minContrastRatio) return { words: 'easy to read', isEasy: true }
   return { words: ratio >= 3 ? 'hard to read for some' : 'too faint', isEasy: false }
 }
 
 /** The shade of a colour, darker or lighter, that is nearest to it and can be read beside the other. */
-export function nearestEasy(color: string, beside: string): string | null {
-  const [from, other] = [channelsOf(color), channelsOf(beside)]
+export function findReadableShade(color: string, beside: string): string | null {
+  const [from, other] = [parseHex(color), parseHex(beside)]
   if (!from || !other) return null
   for (let share = 0; share <= 1; share += 0.005) {
     for (const end of [0, 255]) {
       const shade = from.map((channel) => Math.round(channel + (end - channel) * share)) as Channels
-      if (ratioOf(shade, other) >= enough) return hexOf(shade)
+      if (computeRatio(shade, other) >= minContrastRatio) return toHex(shade)
     }
   }
   // Beside any colour either black or white reads at 4.58 at least.
   return null
 }
 
-function ratioOf(one: Channels, other: Channels): number {
+function computeRatio(one: Channels, other: Channels): number {
   const [first, second] = [luminance(one), luminance(other)]
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
-function channelsOf(hex: string): Channels | null {
+function parseHex(hex: string): Channels | null {
   const match =
     /^#(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?)$/i.exec(hex)
   if (!match) return null
@@ -41,7 +41,7 @@ function channelsOf(hex: string): Channels | null {
   return digits.map((pair) => Number.parseInt(pair, 16)) as Channels
 }
 
-function hexOf(channels: Channels): string {
+function toHex(channels: Channels): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 

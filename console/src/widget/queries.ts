@@ -24,11 +24,11 @@ export async function saveWidget(
   keepalive: boolean,
 ): Promise<WidgetConfig> {
   const config = await calls.save({ params: { widgetId }, body, keepalive })
-  keepWidget(config)
+  cacheWidgetConfig(config)
   return config
 }
 
 /** Puts a config that the server answered wherever it is shown. */
-export function keepWidget(config: WidgetConfig) {
+export function cacheWidgetConfig(config: WidgetConfig) {
   cache.setQueryData(widgetKey(config.id), config)
 }

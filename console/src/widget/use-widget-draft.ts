@@ -2,17 +2,24 @@ import type { WidgetConfig, WidgetPatch } from '@aichat/contracts/widget'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createAutosave, type SaveState } from '../kit/autosave.ts'
 import { log } from '../kit/log.ts'
-import { corrected } from './corrected.ts'
-import { createHistory } from './history.ts'
-import { merged, type Problems, problemsOf, showable, without, worthSaving } from './patch.ts'
+import { getConfigCorrections } from './config-corrections.ts'
+import {
+  applyValidEdits,
+  type FieldErrors,
+  getUnsavedChanges,
+  mergePatch,
+  removeSavedEdits,
+  validateConfig,
+} from './config-patch.ts'
 import { saveWidget } from './queries.ts'
+import { createUndoHistory } from './undo-history.ts'
 
 export type WidgetDraft = {
   /** As edited, even where it is not valid yet. */
   config: WidgetConfig
   /** The last valid state of it. */
-  shown: WidgetConfig
-  problems: Problems
+  validConfig: WidgetConfig
+  errors: FieldErrors
   saveState: SaveState
   edit: (patch: WidgetPatch) => void
   retry: () => void
@@ -30,21 +37,21 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
   if (stored.updatedAt > state.current.stored.updatedAt) state.current.stored = stored
 
   const autosave = useMemo(() => createDraftSaver(state.current, redraw), [])
-  const history = useMemo(() => createHistory(), [])
+  const history = useMemo(() => createUndoHistory(), [])
 
   const { edits, saveState } = state.current
-  const config = merged(state.current.stored, edits)
-  const problems = problemsOf(config)
+  const config = mergePatch(state.current.stored, edits)
+  const errors = validateConfig(config)
 
   function apply(patch: WidgetPatch) {
-    state.current.edits = merged(state.current.edits, patch)
-    autosave.edited()
+    state.current.edits = mergePatch(state.current.edits, patch)
+    autosave.schedule()
     redraw()
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the corrections are the first edit, made once
   useEffect(() => {
-    const correction = corrected(state.current.stored)
+    const correction = getConfigCorrections(state.current.stored)
     if (Object.keys(correction).length > 0) apply(correction)
   }, [])
 
@@ -59,16 +66,16 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
 
   return {
     config,
-    shown: showable(state.current.stored, edits, problems),
-    problems,
+    validConfig: applyValidEdits(state.current.stored, edits, errors),
+    errors,
     saveState,
     edit(patch) {
-      history.note(merged(state.current.stored, state.current.edits), patch)
+      history.record(mergePatch(state.current.stored, state.current.edits), patch)
       apply(patch)
     },
     retry: autosave.retry,
     undo() {
-      const step = history.back()
+      const step = history.undo()
       if (!step) return null
       apply(step.patch)
       return step.name
@@ -81,11 +88,12 @@ type State = { stored: WidgetConfig; edits: WidgetPatch; saveState: SaveState; o
 
 function createDraftSaver(state: State, redraw: () => void) {
   return createAutosave<WidgetPatch>({
-    take: () => worthSaving(state.stored, state.edits, problemsOf(merged(state.stored, state.edits))),
+    getChanges: () =>
+      getUnsavedChanges(state.stored, state.edits, validateConfig(mergePatch(state.stored, state.edits))),
     async save(patch, leaving) {
       try {
         state.stored = await saveWidget(state.stored.id, patch, leaving)
-        state.edits = without(state.edits, patch)
+        state.edits = removeSavedEdits(state.edits, patch)
         state.onSaved()
       } catch (error) {
         log('The widget was not saved', error)

@@ -1,12 +1,19 @@
 import type { WidgetConfig } from '@aichat/contracts/widget'
 import { expect, test } from 'vitest'
-import { contrastRatio, contrastWords, nearestEasy } from './contrast.ts'
-import { corrected } from './corrected.ts'
-import { createHistory } from './history.ts'
-import { inverseOf, merged, problemsOf, showable, without, worthSaving } from './patch.ts'
-import { moved, newPreChatField, withKey } from './pre-chat.ts'
-import { brandPresets, fontPresets } from './presets.ts'
-import { spokenTo } from './spoken.ts'
+import { brandPresets, fontPresets } from './color-presets.ts'
+import { getConfigCorrections } from './config-corrections.ts'
+import {
+  applyValidEdits,
+  getUnsavedChanges,
+  invertPatch,
+  mergePatch,
+  removeSavedEdits,
+  validateConfig,
+} from './config-patch.ts'
+import { contrastRatio, describeContrast, findReadableShade } from './contrast.ts'
+import { withLocalizedGreetings } from './localized-greetings.ts'
+import { changeFieldKey, moveField, newPreChatField } from './pre-chat-fields.ts'
+import { createUndoHistory } from './undo-history.ts'
 
 const config: WidgetConfig = {
   id: 'widget',
@@ -23,16 +30,16 @@ const config: WidgetConfig = {
 
 test('only what differs and is valid is saved', () => {
   const edits = { brand: { chatName: 'New', primaryColor: '#17' }, icon: { text: '' } }
-  const problems = problemsOf(merged(config, edits))
+  const problems = validateConfig(mergePatch(config, edits))
   expect(problems['brand.primaryColor']).toBeTruthy()
-  expect(worthSaving(config, edits, problems)).toEqual({ brand: { chatName: 'New' } })
-  expect(showable(config, edits, problems).brand).toEqual({ ...config.brand, chatName: 'New' })
-  expect(worthSaving(config, {}, {})).toBeNull()
+  expect(getUnsavedChanges(config, edits, problems)).toEqual({ brand: { chatName: 'New' } })
+  expect(applyValidEdits(config, edits, problems).brand).toEqual({ ...config.brand, chatName: 'New' })
+  expect(getUnsavedChanges(config, {}, {})).toBeNull()
 })
 
 test('an edit made during a save is kept, what was saved is let go', () => {
   const edits = { brand: { chatName: 'Newer', logoUrl: 'https://acme.com/a.png' } }
-  expect(without(edits, { brand: { chatName: 'New', logoUrl: 'https://acme.com/a.png' } })).toEqual({
+  expect(removeSavedEdits(edits, { brand: { chatName: 'New', logoUrl: 'https://acme.com/a.png' } })).toEqual({
     brand: { chatName: 'Newer' },
   })
 })
@@ -40,30 +47,30 @@ test('an edit made during a save is kept, what was saved is let go', () => {
 test('a problem in one field keeps the whole list from being saved', () => {
   const fields = [{ ...newPreChatField, label: 'x'.repeat(61) }]
   const edits = { realtime: { preChat: { enabled: true, fields } } }
-  const problems = problemsOf(merged(config, edits))
-  expect(worthSaving(config, edits, problems)).toEqual({ realtime: { preChat: { enabled: true } } })
+  const problems = validateConfig(mergePatch(config, edits))
+  expect(getUnsavedChanges(config, edits, problems)).toEqual({ realtime: { preChat: { enabled: true } } })
 })
 
 test('the two forced corrections, and none where none is needed', () => {
-  expect(corrected(config)).toEqual({})
-  const foreign = merged(config, { template: { key: 'neo' }, realtime: { preChat: { mode: null } } })
-  expect(corrected(foreign)).toEqual({
+  expect(getConfigCorrections(config)).toEqual({})
+  const foreign = mergePatch(config, { template: { key: 'neo' }, realtime: { preChat: { mode: null } } })
+  expect(getConfigCorrections(foreign)).toEqual({
     template: { key: 'minimal' },
     realtime: { preChat: { mode: 'on_start' } },
   })
 })
 
 test('a new type resets the label unless it is one of its own', () => {
-  expect(withKey(newPreChatField, 'email').label).toBe('Email Address')
-  expect(withKey({ ...newPreChatField, label: ' ' }, 'phone').label).toBe('Phone Number')
-  expect(withKey({ ...newPreChatField, label: 'Order number' }, 'custom').label).toBe('Order number')
+  expect(changeFieldKey(newPreChatField, 'email').label).toBe('Email Address')
+  expect(changeFieldKey({ ...newPreChatField, label: ' ' }, 'phone').label).toBe('Phone Number')
+  expect(changeFieldKey({ ...newPreChatField, label: 'Order number' }, 'custom').label).toBe('Order number')
 })
 
 test('contrast is told in words', () => {
   expect(contrastRatio('#000', '#ffffff')).toBeCloseTo(21)
   expect(contrastRatio('#fff', '#2c8ac5')).toBeCloseTo(3.8, 1)
   expect(contrastRatio('#ff', '#fff')).toBeNull()
-  expect([5, 3.8, 2].map((ratio) => contrastWords(ratio).words)).toEqual([
+  expect([5, 3.8, 2].map((ratio) => describeContrast(ratio).words)).toEqual([
     'easy to read',
     'hard to read for some',
     'too faint',
@@ -71,14 +78,14 @@ test('contrast is told in words', () => {
 })
 
 test('the nearest shade that can be read, whatever stands beside it', () => {
-  expect(nearestEasy('#2c8ac5', '#ffffff')).toBe('#287db2')
+  expect(findReadableShade('#2c8ac5', '#ffffff')).toBe('#287db2')
   expect(contrastRatio('#287db2', '#fff')).toBeGreaterThanOrEqual(4.5)
   expect(contrastRatio('#297fb4', '#fff')).toBeLessThan(4.5)
-  expect(nearestEasy('#1769a0', '#fff')).toBe('#1769a0')
-  expect(nearestEasy('#17', '#fff')).toBeNull()
+  expect(findReadableShade('#1769a0', '#fff')).toBe('#1769a0')
+  expect(findReadableShade('#17', '#fff')).toBeNull()
   for (const beside of ['#000000', '#ffffff', '#757575', '#777777', '#2c8ac5', '#f0f']) {
     for (const color of ['#2c8ac5', '#808080', '#ff0', '#000', '#fffffe80']) {
-      const shade = nearestEasy(color, beside)
+      const shade = findReadableShade(color, beside)
       expect(contrastRatio(shade ?? '', beside), `${color} on ${beside}`).toBeGreaterThanOrEqual(4.5)
     }
   }
@@ -91,7 +98,7 @@ test('presets are eight, and white can be read on every colour', () => {
 
 test('a field moves to its new place', () => {
   const fields = ['a', 'b', 'c'].map((label) => ({ ...newPreChatField, label }))
-  const labels = (from: number, to: number) => moved(fields, from, to).map((field) => field.label)
+  const labels = (from: number, to: number) => moveField(fields, from, to).map((field) => field.label)
   expect([labels(0, 1), labels(2, 0), labels(1, 2), labels(7, 0)]).toEqual([
     ['b', 'a', 'c'],
     ['c', 'a', 'b'],
@@ -102,51 +109,51 @@ test('a field moves to its new place', () => {
 
 test('letters that follow each other are one step back, other edits one each, and fifty are kept', () => {
   let now = 0
-  const history = createHistory(() => now)
+  const history = createUndoHistory(() => now)
   const name = (chatName: string) => ({ brand: { chatName } })
-  history.note(config, name('C'))
+  history.record(config, name('C'))
   now += 999
-  history.note(merged(config, name('C')), name('Ch'))
+  history.record(mergePatch(config, name('C')), name('Ch'))
   now += 1000
-  history.note(merged(config, name('Ch')), name('Cha'))
-  history.note(config, { behavior: { openOnLoad: true } })
-  history.note(merged(config, { behavior: { openOnLoad: true } }), { behavior: { openOnLoad: false } })
-  expect(history.back()).toEqual({ patch: { behavior: { openOnLoad: true } }, name: 'Open on page load' })
-  expect(history.back()).toEqual({ patch: { behavior: { openOnLoad: false } }, name: 'Open on page load' })
-  expect(history.back()).toEqual({ patch: name('Ch'), name: 'Chat name' })
-  expect(history.back()).toEqual({ patch: name('Chat'), name: 'Chat name' })
-  expect(history.back()).toBeNull()
+  history.record(mergePatch(config, name('Ch')), name('Cha'))
+  history.record(config, { behavior: { openOnLoad: true } })
+  history.record(mergePatch(config, { behavior: { openOnLoad: true } }), { behavior: { openOnLoad: false } })
+  expect(history.undo()).toEqual({ patch: { behavior: { openOnLoad: true } }, name: 'Open on page load' })
+  expect(history.undo()).toEqual({ patch: { behavior: { openOnLoad: false } }, name: 'Open on page load' })
+  expect(history.undo()).toEqual({ patch: name('Ch'), name: 'Chat name' })
+  expect(history.undo()).toEqual({ patch: name('Chat'), name: 'Chat name' })
+  expect(history.undo()).toBeNull()
   for (let index = 0; index < 60; index++) {
     now += 1000
-    history.note(merged(config, name(String(index))), name(String(index + 1)))
+    history.record(mergePatch(config, name(String(index))), name(String(index + 1)))
   }
   let last = null
-  for (let step = history.back(); step; step = history.back()) last = step
+  for (let step = history.undo(); step; step = history.undo()) last = step
   expect(last?.patch).toEqual(name('10'))
 })
 
 test('adding a field, and writing its label, are two steps', () => {
-  const history = createHistory(() => 0)
+  const history = createUndoHistory(() => 0)
   const fields = (labels: string[]) => ({
     realtime: { preChat: { fields: labels.map((label) => ({ ...newPreChatField, label })) } },
   })
-  history.note(config, fields(['Your Name', 'A']))
-  history.note(merged(config, fields(['Your Name', 'A'])), fields(['Your Name', 'Ab']))
-  history.note(merged(config, fields(['Your Name', 'Ab'])), fields(['Your Name', 'Abc']))
-  expect(history.back()?.patch).toEqual(fields(['Your Name', 'A']))
-  expect(history.back()?.patch).toEqual({ realtime: { preChat: { fields: [newPreChatField] } } })
+  history.record(config, fields(['Your Name', 'A']))
+  history.record(mergePatch(config, fields(['Your Name', 'A'])), fields(['Your Name', 'Ab']))
+  history.record(mergePatch(config, fields(['Your Name', 'Ab'])), fields(['Your Name', 'Abc']))
+  expect(history.undo()?.patch).toEqual(fields(['Your Name', 'A']))
+  expect(history.undo()?.patch).toEqual({ realtime: { preChat: { fields: [newPreChatField] } } })
 })
 
 test('a greeting of one language goes out alone, is taken back, and is shown to those who speak it', () => {
-  const shown = spokenTo(
+  const shown = withLocalizedGreetings(
     'de',
-    merged(config, { greetings: { translations: { de: { firstVisit: 'Hallo' } } } }),
+    mergePatch(config, { greetings: { translations: { de: { firstVisit: 'Hallo' } } } }),
   )
   expect(shown.greetings).toMatchObject({ firstVisit: 'Hallo', returning: config.greetings.returning })
   const patch = { greetings: { translations: { de: { firstVisit: 'Hallo' } } } }
-  expect(worthSaving(config, patch, {})).toEqual(patch)
-  expect(inverseOf(config, patch)).toEqual({ greetings: { translations: { de: { firstVisit: '' } } } })
-  const history = createHistory()
-  history.note(config, patch)
-  expect(history.back()?.name).toBe('Greetings in other languages')
+  expect(getUnsavedChanges(config, patch, {})).toEqual(patch)
+  expect(invertPatch(config, patch)).toEqual({ greetings: { translations: { de: { firstVisit: '' } } } })
+  const history = createUndoHistory()
+  history.record(config, patch)
+  expect(history.undo()?.name).toBe('Greetings in other languages')
 })

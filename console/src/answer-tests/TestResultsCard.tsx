@@ -1,0 +1,57 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { Card } from '../ui/Card.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { useAnswerTests } from './queries.ts'
+import { RunSummary, summarizeRun } from './RunSummary.tsx'
+
+/** Beside publishing: whether the answers still hold what they must. A failure warns, and blocks nothing. */
+export function TestResultsCard({ projectId, link }: { projectId: string; link: string }) {
+  const { data } = useAnswerTests(projectId)
+  if (!data?.lastRun || data.tests.length === 0) return null
+  const { lastRun, tests } = data
+  if (lastRun.finishedAt === null) {
+    return (
+      <Card>
+        <h2 className="text-title-s font-semibold">Answer tests</h2>
+        <RunSummary run={lastRun} />
+      </Card>
+    )
+  }
+  const failing = tests.filter(({ result }) => result && !result.isPassed)
+  const broken = failing.filter(({ result }) => result?.change === 'broke')
+  if (failing.length === 0) {
+    return (
+      <Card className="flex items-center gap-2">
+        <CircleCheck aria-hidden size={16} className="shrink-0 text-ok" />
+        <p className="text-body">Answer tests: {summarizeRun(lastRun)}</p>
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <div role="alert" className="flex items-start gap-2">
+        <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warn" />
+        <div className="min-w-0">
+          <h2 className="text-title-s font-semibold">Answer tests: {summarizeRun(lastRun)}</h2>
+          <p className="mt-0.5 text-small text-ink-2">Your widget is not held back by them.</p>
+        </div>
+      </div>
+      <ul aria-label="Failing answer tests" className="mt-2 flex flex-col gap-2">
+        {[...broken, ...failing.filter((test) => !broken.includes(test))].slice(0, 5).map((test) => (
+          <li key={test.id} className="text-small wrap-anywhere">
+            <p dir="auto" className="font-medium">
+              {test.question}
+              {broken.includes(test) && <span className="font-normal text-bad"> · broke</span>}
+            </p>
+            <p className="text-ink-2">{test.result?.problems.join(' ')}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3">
+        <LinkButton size="compact" to={link}>
+          See the answer tests
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** A value that goes away by itself. */
+export function useTemporaryState<Value>(milliseconds: number) {
+  const [value, setValue] = useState<Value | null>(null)
+  useEffect(() => {
+    if (value === null) return
+    const timer = setTimeout(() => setValue(null), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return [value, setValue] as const
+}

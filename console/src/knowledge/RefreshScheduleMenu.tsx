@@ -1,0 +1,31 @@
+import type { KnowledgeItem, KnowledgeRefresh } from '@aichat/contracts/knowledge'
+import { CalendarClock, Check } from 'lucide-react'
+import { Menu } from '../ui/Menu.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
+import { useUpdateRefreshSchedule } from './queries.ts'
+
+const choices: { key: KnowledgeRefresh; label: string }[] = [
+  { key: 'off', label: 'Only when asked' },
+  { key: 'daily', label: 'Every day' },
+  { key: 'weekly', label: 'Every week' },
+]
+
+/** How often a page is fetched again by itself. */
+export function RefreshScheduleMenu({ projectId, item }: { projectId: string; item: KnowledgeItem }) {
+  const change = useUpdateRefreshSchedule(projectId, item)
+  return (
+    <>
+      {change.isError && <RetryButton onPress={() => change.mutate(change.variables)} />}
+      <Menu
+        label="How often to fetch again"
+        icon={<CalendarClock aria-hidden strokeWidth={1.75} />}
+        choices={choices.map(({ key, label }) => ({
+          key,
+          label: key === item.refresh ? `${label} (chosen)` : label,
+          icon: key === item.refresh ? <Check aria-hidden size={16} /> : <span className="size-4" />,
+          onChoose: () => change.mutate(key),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { searchRoutes } from '@aichat/contracts/search'
+import { useQuery } from '@tanstack/react-query'
+import { ScanSearch } from 'lucide-react'
+import { api } from '../kit/api.ts'
+import { describeSearch } from './describe-search.ts'
+
+const calls = api(searchRoutes)
+const pollIntervalMs = 10_000
+
+/** By what the AI finds this knowledge, and what would make it find more. Says nothing when it cannot be told. */
+export function SearchSummary({ projectId }: { projectId: string }) {
+  const { data } = useQuery({
+    queryKey: ['search-status', projectId],
+    queryFn: ({ signal }) => calls.status({ params: { projectId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.chunksWithoutMeaning ? pollIntervalMs : false),
+  })
+  if (!data) return null
+  return (
+    <p className="mt-3 flex items-start gap-2 border-t pt-3 text-small text-ink-2">
+      <ScanSearch aria-hidden size={14} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" />
+      <span>{describeSearch(data)}</span>
+    </p>
+  )
+}

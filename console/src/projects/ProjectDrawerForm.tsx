@@ -1,0 +1,26 @@
+import { projectSentences } from '@aichat/contracts/projects'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import type { ProjectDrawerProps } from './ProjectDrawer.tsx'
+import { ProjectFields } from './ProjectFields.tsx'
+import { useProjectForm } from './use-project-form.ts'
+
+export function ProjectDrawerForm({ onClose, onSaved, project }: ProjectDrawerProps) {
+  const { form, problem, onSubmit, isSaving } = useProjectForm({
+    project,
+    onSaved,
+    fallback: projectSentences.saveFailed,
+  })
+  return (
+    <FormDialog
+      shape="drawer"
+      title={project ? 'Edit project' : 'New project'}
+      submit={project ? 'Update' : 'Create'}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      isBusy={isSaving}
+      isDirty={form.formState.isDirty && !isSaving}
+    >
+      <ProjectFields form={form} problem={problem} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Project } from '@aichat/contracts/projects'
+
+export const statusFilters = ['all', 'live', 'draft'] as const
+export const sortOrders = ['newest', 'name'] as const
+export type ProjectFilter = {
+  text: string
+  show: (typeof statusFilters)[number]
+  sort: (typeof sortOrders)[number]
+}
+
+/** The projects that are asked for, in the order that is asked for. The server sends the newest first. */
+export function filterProjects(projects: readonly Project[], { text, show, sort }: ProjectFilter): Project[] {
+  const wanted = text.trim().toLowerCase()
+  const found = projects.filter(
+    (project) =>
+      (show === 'all' || project.isPublished === (show === 'live')) &&
+      `${project.name} ${project.description ?? ''} ${project.websiteUrl ?? ''}`
+        .toLowerCase()
+        .includes(wanted),
+  )
+  if (sort === 'newest') return found
+  return found.sort((one, other) =>
+    one.name.localeCompare(other.name, undefined, { numeric: true, sensitivity: 'base' }),
+  )
+}

@@ -1,0 +1,13 @@
+import type { Project } from '@aichat/contracts/projects'
+import { publishSentences } from '@aichat/contracts/releases'
+
+/** Why a project cannot be published, or null when it can. */
+export function publishBlocker(project: Project): string | null {
+  if (!project.templateKey) return publishSentences.noTemplate
+  if (!project.widgetConfigId) return publishSentences.noWidget
+  return null
+}
+
+export function publishTooltip(project: Project): string {
+  return publishBlocker(project) ?? (project.isPublished ? publishSentences.live : publishSentences.draft)
+}

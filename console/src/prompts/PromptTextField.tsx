@@ -1,0 +1,78 @@
+import { type Prompt, promptLimits, promptSentences } from '@aichat/contracts/prompts'
+import { TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { Counter } from '../ui/Counter.tsx'
+import { Field } from '../ui/Field.tsx'
+import { VariableChips } from './VariableChips.tsx'
+import { unknownVariables } from './variables.ts'
+
+type Props = {
+  text: string
+  variables: Prompt['variables']
+  isReadOnly: boolean
+  onChange: (text: string) => void
+}
+
+export function PromptTextField({ text, variables, isReadOnly, onChange }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const hasCursor = useRef(false)
+  const unknown = unknownVariables(text, variables)
+
+  function insert(name: string) {
+    const field = area.current
+    if (!field) return
+    // A field that nobody has been in has its cursor at the start, where nobody put it.
+    const [start, end] = hasCursor.current
+      ? [field.selectionStart, field.selectionEnd]
+      : [text.length, text.length]
+    const before = `${text.slice(0, start)}{${name}}`
+    // The field must hold the new text before the cursor can stand in it.
+    flushSync(() => onChange(before + text.slice(end)))
+    field.focus()
+    field.setSelectionRange(before.length, before.length)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <VariableChips variables={variables} onInsert={isReadOnly ? null : insert} />
+      <Field
+        label="Prompt"
+        error={problem(text)}
+        aside={<Counter length={text.length} limit={promptLimits.text} />}
+      >
+        {(described) => (
+          <textarea
+            {...described}
+            ref={area}
+            value={text}
+            readOnly={isReadOnly}
+            spellCheck={false}
+            dir="auto"
+            rows={8}
+            onFocus={() => {
+              hasCursor.current = true
+            }}
+            onChange={(event) => onChange(event.target.value)}
+            className="field field-sizing-content min-h-44 resize-y font-mono md:text-small"
+          />
+        )}
+      </Field>
+      <div role="status" className="flex flex-col gap-1 empty:hidden">
+        {unknown.map((name) => (
+          <p key={name} className="flex items-start gap-1.5 text-small text-warn">
+            <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">
+              {`{${name}} is not a variable of this prompt and stays as it is written`}
+            </span>
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function problem(text: string) {
+  if (text.trim() === '') return promptSentences.text
+  return text.trim().length > promptLimits.text ? promptSentences.longText : undefined
+}

@@ -1,0 +1,50 @@
+import { promptSentences } from '@aichat/contracts/prompts'
+import { Lock } from 'lucide-react'
+import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+type Props = { error: Error | null; onRetry: () => void }
+
+export function PromptsPlaceholder({ error, onRetry }: Props) {
+  return (
+    <div className="flex h-full flex-col p-4 md:p-6">
+      <PageTitle title="Prompts" className="mb-4 text-title-m font-semibold">
+        Prompts
+      </PageTitle>
+      {error ? <LoadFailed error={error} onRetry={onRetry} /> : <LoadingPanes />}
+    </div>
+  )
+}
+
+function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <EmptyState
+        icon={Lock}
+        title={promptSentences.notAllowed}
+        action={<LinkButton to={paths.dashboard}>Back to dashboard</LinkButton>}
+      />
+    )
+  }
+  return <ErrorCard message={errorMessage(error, 'Failed to load prompts')} onRetry={onRetry} />
+}
+
+function LoadingPanes() {
+  return (
+    <div role="status" className="flex gap-6">
+      <span className="sr-only">Loading prompts…</span>
+      <div className="flex w-full shrink-0 flex-col gap-3 md:w-64">
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-16 w-full" />
+      </div>
+      <Skeleton className="hidden h-80 flex-1 md:block" />
+    </div>
+  )
+}

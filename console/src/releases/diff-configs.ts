@@ -1,0 +1,64 @@
+import { type Language, languages } from '@aichat/contracts/languages'
+import {
+  type Greetings,
+  type PreChatField,
+  preChatLabels,
+  preChatModeWords,
+  type WidgetContent,
+  type WidgetFieldPath,
+  widgetFieldNames,
+} from '@aichat/contracts/widget'
+
+/** One field as people call it, and its value on either side, in words. */
+export type Difference = { path: WidgetFieldPath; name: string; from: string; to: string }
+
+/** The fields that two configs do not share, in the order of the screen. */
+export function diffConfigs(from: WidgetContent, to: WidgetContent): Difference[] {
+  return paths.flatMap((path) => {
+    const [before, after] = [getValueAt(from, path), getValueAt(to, path)]
+    if (JSON.stringify(before) === JSON.stringify(after)) return []
+    return [{ path, name: getFieldName(path), from: formatValue(path, before), to: formatValue(path, after) }]
+  })
+}
+
+const paths = Object.keys(widgetFieldNames) as WidgetFieldPath[]
+
+/** With the section in front where the name alone could be anybody's. */
+function getFieldName(path: WidgetFieldPath): string {
+  const name = widgetFieldNames[path]
+  if (path.startsWith('greetings.')) return `${name} greeting`
+  if (path === 'icon.color' || path === 'icon.position' || path === 'icon.animation') {
+    return `Icon ${name.toLowerCase()}`
+  }
+  if (path === 'realtime.preChat.enabled') return 'Pre-chat form'
+  if (path.startsWith('realtime.preChat.')) return `Pre-chat ${name.toLowerCase()}`
+  return name
+}
+
+function formatTranslations(translations: Greetings['translations']): string {
+  const texts = Object.entries(translations ?? {}).flatMap(([code, greetings]) =>
+    Object.values(greetings)
+      .filter(Boolean)
+      .map((text) => `${languages[code as Language]}: ${text}`),
+  )
+  return texts.join(' · ') || 'none'
+}
+
+function formatValue(path: WidgetFieldPath, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (path === 'greetings.translations') return formatTranslations(value as Greetings['translations'])
+  if (Array.isArray(value)) return value.map(formatPreChatField).join(', ') || 'none'
+  if (value === null || value === undefined || value === '') return 'empty'
+  if (path === 'behavior.autoOpenDelay' && value === 0) return 'never'
+  if (typeof value === 'number') return `${value} s`
+  if (path === 'realtime.preChat.mode') return preChatModeWords[value as keyof typeof preChatModeWords]
+  return String(value)
+}
+
+function formatPreChatField({ key, label, required }: PreChatField): string {
+  return `${label || preChatLabels[key]} (${key}${required ? ', required' : ''})`
+}
+
+function getValueAt(config: WidgetContent, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], config)
+}

@@ -1,0 +1,89 @@
+import { ChevronDown, ChevronUp, Circle, CircleCheck, PartyPopper, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Card } from '../ui/Card.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { listOnboardingSteps, type OnboardingState, type OnboardingStep } from './onboarding-steps.ts'
+
+type Props = {
+  facts: OnboardingState | null
+  isCollapsed: boolean
+  onShape: (shape: 'open' | 'folded' | 'hidden') => void
+}
+
+export function OnboardingChecklist({ facts, isCollapsed, onShape }: Props) {
+  const steps = listOnboardingSteps(facts)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone }) => !isDone)
+  if (!next) return <AllDone onShape={onShape} />
+  return (
+    <Card>
+      <div className="flex items-center gap-1">
+        <h2 className="min-w-0 flex-1 text-title-s font-semibold">Get your first answer live</h2>
+        <span className="me-1 shrink-0 text-small text-ink-2 tabular-nums">
+          {done} of {steps.length}
+        </span>
+        <IconButton
+          label={isCollapsed ? 'Unfold' : 'Fold'}
+          isExpanded={!isCollapsed}
+          onPress={() => onShape(isCollapsed ? 'open' : 'folded')}
+        >
+          {isCollapsed ? (
+            <ChevronDown aria-hidden strokeWidth={1.75} />
+          ) : (
+            <ChevronUp aria-hidden strokeWidth={1.75} />
+          )}
+        </IconButton>
+        <IconButton label="Hide" onPress={() => onShape('hidden')}>
+          <X aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <ProgressBar label="Set up" value={done} max={steps.length} />
+      {!isCollapsed && (
+        <ol className="mt-2">
+          {steps.map((step) => (
+            <Step key={step.title} step={step} isNext={step === next} hasProject={facts !== null} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function Step({ step, isNext, hasProject }: { step: OnboardingStep; isNext: boolean; hasProject: boolean }) {
+  const Icon = step.isDone ? CircleCheck : Circle
+  return (
+    <li className="flex min-h-10 items-center gap-3 py-1 dense:min-h-9">
+      <Icon
+        aria-hidden
+        size={18}
+        strokeWidth={1.75}
+        className={`shrink-0 ${step.isDone ? 'text-ok' : 'text-muted'}`}
+      />
+      <div className="min-w-0 flex-1">
+        <p className={isNext ? 'font-semibold' : 'text-ink-2'}>
+          {step.title}
+          {step.isDone && <span className="sr-only"> (done)</span>}
+        </p>
+        {isNext && <p className="text-small text-ink-2">{step.hint}</p>}
+      </div>
+      {!step.isDone && (isNext || hasProject) && (
+        <LinkButton to={step.to} size="compact" variant={isNext ? 'primary' : 'secondary'}>
+          {step.action}
+        </LinkButton>
+      )}
+    </li>
+  )
+}
+
+/** Said once; it is gone when the dashboard is left. */
+function AllDone({ onShape }: Pick<Props, 'onShape'>) {
+  useEffect(() => () => onShape('hidden'), [onShape])
+  return (
+    <Card className="flex items-center gap-3">
+      <PartyPopper aria-hidden size={20} strokeWidth={1.75} className="text-ok" />
+      <p className="font-semibold">Your widget is live</p>
+    </Card>
+  )
+}

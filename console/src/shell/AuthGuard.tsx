@@ -1,0 +1,12 @@
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { getSignOutReason, useIsSignedIn } from '../kit/auth-storage.ts'
+import { loginPath, paths } from '../paths.ts'
+
+/** Lets the signed-in through; everyone else comes back here after signing in, unless they chose to leave. */
+export function AuthGuard() {
+  const { pathname, search, hash } = useLocation()
+  if (useIsSignedIn()) return <Outlet />
+  if (getSignOutReason() === 'chosen') return <Navigate to={paths.login} replace />
+  const to = loginPath(pathname + search + hash)
+  return <Navigate to={to} replace state={{ hasEnded: getSignOutReason() === 'ended' }} />
+}

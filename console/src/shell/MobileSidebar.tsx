@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import { type TouchEvent, useRef } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Brand } from '../ui/Brand.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ConnectionStatus } from './ConnectionDot.tsx'
+import { MainNavigation } from './MainNavigation.tsx'
+
+/** Pixels that a finger has to move before it is a swipe. */
+const swipe = 60
+
+/** Off the screen until it is asked for; goes with a choice, Escape, a swipe, or a touch beside it. */
+export function MobileSidebar({ onClose }: { onClose: () => void }) {
+  const start = useRef(0)
+  function onTouchEnd(event: TouchEvent) {
+    if (start.current - (event.changedTouches[0]?.clientX ?? 0) > swipe) onClose()
+  }
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={(open) => open || onClose()}
+      isDismissable
+      className="fixed inset-0 z-40 flex animate-fade bg-backdrop"
+    >
+      <Modal className="h-dvh w-72 animate-slide-start bg-surface">
+        <Dialog aria-label="Menu" className="h-full outline-none">
+          <div
+            onTouchStart={(event) => {
+              start.current = event.touches[0]?.clientX ?? 0
+            }}
+            onTouchEnd={onTouchEnd}
+            className="flex h-full flex-col px-3 pb-[max(24px,env(safe-area-inset-bottom))]"
+          >
+            <div className="flex h-13 items-center justify-between ps-3">
+              <Brand />
+              <IconButton label="Close menu" onPress={onClose}>
+                <X aria-hidden strokeWidth={1.75} />
+              </IconButton>
+            </div>
+            <div className="mt-2 flex-1">
+              <MainNavigation onChoose={onClose} />
+            </div>
+            <ConnectionStatus />
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

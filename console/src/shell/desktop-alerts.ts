@@ -1,0 +1,47 @@
+import type { Message } from '@aichat/contracts/messages'
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { truncate } from '../kit/format.ts'
+import { plainText } from '../kit/plain-text.ts'
+import { desktopAlerts, doNotDisturb } from '../kit/preferences.ts'
+import { subscribeToEvent } from '../kit/socket.ts'
+import { knownSession } from '../sync/session-cache.ts'
+import { visitorName } from '../sync/visitor.ts'
+
+const maxCharacters = 140
+
+/** Browsers offer alerts on secure origins only. */
+export function areAlertsSupported() {
+  return 'Notification' in window
+}
+
+export async function requestAlertPermission() {
+  return (await Notification.requestPermission()) === 'granted'
+}
+
+/** A visitor's message shows on the desktop while nobody looks at the console. Answers the function that stops it. */
+export function startDesktopAlerts(open: (sessionId: string) => void) {
+  return subscribeToEvent('message:new', ({ message }) => {
+    if (message.from !== 'visitor' || document.hasFocus() || !areAlertsEnabled()) return
+    const alert = new Notification(getVisitorName(message), {
+      body: truncate(plainText(message.text), maxCharacters),
+      // Several tabs show the same one once; a second message takes the place of the first.
+      tag: message.sessionId,
+      icon: '/favicon.svg',
+    })
+    alert.onclick = () => {
+      window.focus()
+      alert.close()
+      open(message.sessionId)
+    }
+  })
+}
+
+function areAlertsEnabled() {
+  if (desktopAlerts.get() === 'off' || doNotDisturb.get() === 'on') return false
+  return areAlertsSupported() && Notification.permission === 'granted'
+}
+
+function getVisitorName({ sessionId }: Message) {
+  const session = knownSession(sessionId)
+  return session ? visitorName(session) : sessionSentences.guest
+}

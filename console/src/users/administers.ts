@@ -1,6 +1,0 @@
-import type { User } from '@aichat/contracts/users'
-
-/** The server decides; this only keeps out of sight what it would refuse. */
-export function administers(you: Pick<User, 'role'> | null): boolean {
-  return you?.role === 'Owner' || you?.role === 'Admin'
-}

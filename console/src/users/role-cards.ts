@@ -1,0 +1,11 @@
+import type { Role } from '@aichat/contracts/users'
+
+const details: Record<Role, string> = {
+  Owner: 'Everything, other Owners too',
+  Admin: 'Everything but Owners',
+  Agent: 'Projects and chats',
+}
+
+export function createRoleCards(roles: readonly Role[]) {
+  return roles.map((role) => ({ value: role, label: role, detail: details[role] }))
+}

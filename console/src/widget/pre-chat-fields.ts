@@ -1,0 +1,17 @@
+import { type PreChatField, preChatLabels } from '@aichat/contracts/widget'
+
+export const newPreChatField: PreChatField = { key: 'name', label: preChatLabels.name, required: true }
+
+/** A new type brings its default label, unless someone wrote a label of their own. */
+export function changeFieldKey(field: PreChatField, key: PreChatField['key']): PreChatField {
+  const defaults: string[] = Object.values(preChatLabels)
+  const label = field.label.trim()
+  const isOwn = label !== '' && !defaults.includes(label)
+  return { ...field, key, label: isOwn ? field.label : preChatLabels[key] }
+}
+
+export function moveField(fields: readonly PreChatField[], from: number, to: number): PreChatField[] {
+  const field = fields[from]
+  const rest = fields.filter((_, index) => index !== from)
+  return field ? [...rest.slice(0, to), field, ...rest.slice(to)] : [...fields]
+}

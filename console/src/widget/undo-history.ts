@@ -1,0 +1,58 @@
+import {
+  type WidgetConfig,
+  type WidgetFieldPath,
+  type WidgetPatch,
+  widgetFieldNames,
+} from '@aichat/contracts/widget'
+import { invertPatch, listPaths } from './config-patch.ts'
+
+/** The way back from one edit. */
+type Step = { back: WidgetPatch; paths: string; editedAt: number; isTyped: boolean }
+
+export type UndoHistory = {
+  record(config: WidgetConfig, patch: WidgetPatch): void
+  /** Takes the last step off. */
+  undo(): { patch: WidgetPatch; name: string } | null
+  isEmpty(): boolean
+}
+
+const maxSteps = 50
+/** Milliseconds: letters that follow each other so closely are one edit. */
+const typingPauseMs = 1000
+
+/** Remembers field edits, the last fifty, so that each can be undone. */
+export function createUndoHistory(now: () => number = Date.now): UndoHistory {
+  const steps: Step[] = []
+  return {
+    record(config, patch) {
+      const paths = listPaths(patch).join(' ')
+      const back = invertPatch(config, patch)
+      const isTyped = JSON.stringify(outline(patch)) === JSON.stringify(outline(back))
+      const last = steps.at(-1)
+      if (last?.isTyped && isTyped && last.paths === paths && now() - last.editedAt < typingPauseMs) {
+        last.editedAt = now()
+        return
+      }
+      steps.push({ back, paths, editedAt: now(), isTyped })
+      if (steps.length > maxSteps) steps.shift()
+    },
+    undo() {
+      const step = steps.pop()
+      return step ? { patch: step.back, name: nameOf(step.paths) } : null
+    },
+    isEmpty: () => steps.length === 0,
+  }
+}
+
+/** A value without its texts and numbers: what stays the same while somebody types or slides. */
+function outline(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return ''
+  if (Array.isArray(value)) return value.map(({ label: _, ...field }) => field)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, outline(inner)]))
+}
+
+function nameOf(paths: string): string {
+  const path = paths.startsWith('greetings.translations.') ? 'greetings.translations' : paths
+  return widgetFieldNames[path as WidgetFieldPath] ?? 'Several fields'
+}

@@ -1,0 +1,494 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { checkAccessibility, sizes } from './accessibility.ts'
+import { type Company, signIn, startCompany } from './company.ts'
+import { type Product, test } from './product.ts'
+
+/** The Customise screen of a company of its own. */
+async function open(page: Page, product: Product): Promise<Company & { preview: FrameLocator }> {
+  const company = await startCompany(product.url)
+  await signIn(page, product.url, company)
+  await page.goto(customizeUrl(product, company))
+  await settled(page)
+  return { ...company, preview: page.frameLocator('iframe[title="Widget preview"]') }
+}
+
+function customizeUrl(product: Product, { project }: Company): string {
+  return `${product.url}/projects/${project.id}/customize`
+}
+
+/** The first load saves what it corrects: afterwards the screen is quiet. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByLabel('Chat name')).toBeVisible()
+  await expect(page.getByText('Loading preview…')).toBeHidden()
+  await expect(page.getByText('Saving...')).toBeHidden()
+  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
+}
+
+function stored({ ask, project }: Company) {
+  return ask('GET', `/api/widget/${project.widgetConfigId}`)
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+/** The bodies of the saves that leave the page. */
+function watchSaves(page: Page): object[] {
+  const saves: object[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().includes('/api/widget/')) {
+      saves.push(request.postDataJSON())
+    }
+  })
+  return saves
+}
+
+test('an edit is saved a second after the last one, and "Saved" stays for two', async ({ page, product }) => {
+  await page.clock.install()
+  await open(page, product)
+  const saves = watchSaves(page)
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  const name = page.getByLabel('Chat name')
+  await name.fill('A')
+  await page.clock.runFor(900)
+  await name.fill('An')
+  await expect(page.getByText('Saving...')).toBeVisible()
+  await page.clock.runFor(999)
+  expect(saves).toEqual([])
+  await page.clock.runFor(1)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(saves).toEqual([{ brand: { chatName: 'An' } }])
+  await page.clock.runFor(1999)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
+})
+
+test('the preview is told at 0, 200, 600 and 1200 ms, under a hint of 1.2 s', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    if (window === window.top) return
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    window.addEventListener('message', (event) => heard.push(event.data.type))
+  })
+  await page.clock.install()
+  await open(page, product)
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  await page.getByRole('button', { name: 'Reload preview' }).click()
+  const hint = page.getByText('Loading preview…')
+  await expect(hint).toBeVisible()
+  const frame = () => page.frames().find((one) => one.url().endsWith('/widgets/preview'))
+  const count = () =>
+    frame()?.evaluate(() => (window as unknown as { heard?: unknown[] }).heard?.length ?? -1)
+  // What was said before the widget's page was there went nowhere; once its bundle runs, all of that has passed.
+  await expect.poll(() => frame()?.evaluate(() => document.readyState)).toBe('complete')
+  await page.waitForTimeout(1000)
+  const before = (await count()) ?? 0
+  for (const [wait, times] of [
+    [0, 1],
+    [199, 1],
+    [1, 2],
+    [399, 2],
+    [1, 3],
+    [599, 3],
+    [1, 4],
+  ] as const) {
+    await page.clock.runFor(wait)
+    await expect.poll(count).toBe(before + times)
+  }
+  await expect(hint).toBeHidden()
+  await page.getByLabel('Chat name').fill('Told at once')
+  await expect.poll(count).toBe(before + 5)
+  expect(product.logged()).toBe('')
+})
+
+test('two who save different fields at once both win', async ({ page, product, context }) => {
+  const company = await open(page, product)
+  const other = await context.newPage()
+  await other.goto(customizeUrl(product, company))
+  await settled(other)
+  await tab(other, 'Chat Icon').click()
+  for (let round = 1; round <= 3; round++) {
+    await Promise.all([
+      page.getByLabel('Chat name').fill(`Round ${round}`),
+      other.getByLabel('Icon text').fill(`Icon ${round}`),
+    ])
+    await Promise.all(
+      [page, other].map((one) => expect(one.getByText('Saved', { exact: true })).toBeVisible()),
+    )
+    const { brand, icon } = await stored(company)
+    expect([brand.chatName, icon.text]).toEqual([`Round ${round}`, `Icon ${round}`])
+  }
+  await page.reload()
+  await expect(page.getByLabel('Chat name')).toHaveValue('Round 3')
+  await tab(page, 'Chat Icon').click()
+  await expect(page.getByLabel('Icon text')).toHaveValue('Icon 3')
+})
+
+test('a save that fails says so and keeps the edit, and Retry sends the latest', async ({
+  page,
+  product,
+}) => {
+  const company = await open(page, product)
+  await page.route('**/api/widget/*', (route) => route.abort())
+  await page.getByLabel('Chat name').fill('First try')
+  await expect(page.getByText('Failed to save changes')).toBeVisible()
+  await expect(page.getByLabel('Chat name')).toHaveValue('First try')
+  await page.unroute('**/api/widget/*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect((await stored(company)).brand.chatName).toBe('First try')
+})
+
+test('what is edited during a save goes out behind it', async ({ page, product }) => {
+  const company = await open(page, product)
+  const saves = watchSaves(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/widget/*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Chat name').fill('One')
+  await expect.poll(() => saves.length).toBe(1)
+  await page.getByLabel('Chat name').fill('Two')
+  await page.getByLabel('Primary colour', { exact: true }).fill('#b02a37')
+  await page.waitForTimeout(1500)
+  expect(saves).toHaveLength(1)
+  release()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(saves).toEqual([
+    { brand: { chatName: 'One' } },
+    { brand: { chatName: 'Two', primaryColor: '#b02a37' } },
+  ])
+  expect((await stored(company)).brand).toMatchObject({ chatName: 'Two', primaryColor: '#b02a37' })
+})
+
+test('leaving saves what was waiting, by a link as by closing the page', async ({ page, product }) => {
+  const company = await open(page, product)
+  await page.getByLabel('Chat name').fill('Left by a link')
+  await page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+  await expect.poll(async () => (await stored(company)).brand.chatName).toBe('Left by a link')
+  await page.goBack()
+  await expect(page.getByLabel('Chat name')).toHaveValue('Left by a link')
+  await page.getByLabel('Chat name').fill('Left by closing')
+  await page.close()
+  await expect.poll(async () => (await stored(company)).brand.chatName).toBe('Left by closing')
+})
+
+test('what is not valid is shown at its field, and not saved', async ({ page, product }) => {
+  const company = await open(page, product)
+  const saves = watchSaves(page)
+  await page.getByLabel('Primary colour', { exact: true }).fill('#17')
+  await expect(page.getByText('Use a colour like #1769a0')).toBeVisible()
+  await page.getByLabel('Chat name').fill(' ')
+  await expect(page.getByText('Chat name is required')).toBeVisible()
+  await page.getByLabel('Logo URL').fill('http://acme.com/logo.png')
+  await expect(page.getByText('Use an address that starts with https://')).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(saves).toEqual([])
+  await tab(page, 'Chat Icon').click()
+  await page.getByLabel('Icon text').fill('x'.repeat(30))
+  await expect(page.getByLabel('Icon text')).toHaveValue('x'.repeat(20))
+  await expect(page.getByText('20/20')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect((await stored(company)).icon.text).toBe('x'.repeat(20))
+})
+
+test('the preview is the real widget, in every state, theme and device', async ({ page, product }) => {
+  const { preview, ask, project } = await open(page, product)
+  const log = preview.getByRole('log')
+  const show = page.getByLabel('Show', { exact: true })
+  await ask('POST', `/api/projects/${project.id}/faq`, { question: 'Do you ship?', answer: 'Yes, daily.' })
+  await page.reload()
+  await settled(page)
+
+  await tab(page, 'Greetings').click()
+  for (const [label, text] of [
+    ['First visit', 'Good day'],
+    ['Returning', 'Here again'],
+    ['Offline', 'We are asleep'],
+  ] as const) {
+    await page.getByRole('textbox', { name: label }).fill(text)
+    await expect(show.locator('option:checked')).toHaveText(label)
+    await expect(log).toHaveText(text)
+  }
+  await expect(preview.getByText('Away. Leave us a message')).toBeVisible()
+
+  await show.selectOption('FAQ')
+  await expect(preview.getByText('Do you ship?')).toBeVisible()
+  await show.selectOption('AI answer')
+  await expect(log).toContainText('Yes, daily.')
+  await expect(preview.getByText('AI', { exact: true })).toBeVisible()
+  await expect(preview.getByText('Support Assistant')).toBeVisible()
+
+  await tab(page, 'Pre-Chat Form').click()
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await show.selectOption('Pre-chat')
+  await expect(preview.getByRole('form', { name: 'Before we start' }).getByLabel('Your Name')).toBeVisible()
+  await page.getByText('When an agent asks').click()
+  await expect(preview.getByRole('form', { name: 'A few details, please' })).toBeVisible()
+
+  const canvas = () =>
+    preview.locator('.panel').evaluate((node) => getComputedStyle(node.parentElement!).backgroundColor)
+  expect(await canvas()).toBe('rgb(255, 255, 255)')
+  await page.getByText('Dark', { exact: true }).click()
+  await expect.poll(canvas).toBe('rgb(20, 28, 36)')
+  await expect(preview.locator('.launcher')).toBeVisible()
+  await page.getByText('Phone', { exact: true }).click()
+  await expect(preview.locator('.launcher')).toBeHidden()
+  await preview.getByRole('button', { name: 'Close chat' }).click()
+  await expect(preview.locator('.launcher')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCSS('width', '398px')
+})
+
+test('the preview reaches nothing that the console keeps', async ({ page, product }) => {
+  await open(page, product)
+  const frame = page.frames().find((one) => one.url().endsWith('/widgets/preview'))
+  const reached = await frame?.evaluate(() => {
+    const read = (look: () => unknown) => {
+      try {
+        return String(look())
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return [read(() => localStorage.length), read(() => parent.document.title), read(() => origin)]
+  })
+  expect(reached).toEqual(['SecurityError', 'SecurityError', 'null'])
+})
+
+test('the dark preview on a light computer, and the other way round, are true', async ({
+  browser,
+  product,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await (await browser.newContext({ colorScheme })).newPage()
+    const { preview } = await open(page, product)
+    const scheme = () => preview.locator('html').evaluate((node) => getComputedStyle(node).colorScheme)
+    expect(await scheme()).toBe(colorScheme)
+    await page.getByText(colorScheme === 'light' ? 'Dark' : 'Light', { exact: true }).click()
+    await expect.poll(scheme).toBe(colorScheme === 'light' ? 'dark' : 'light')
+    await page.context().close()
+  }
+})
+
+test('an animation plays when it is chosen, as often as it will for visitors', async ({ page, product }) => {
+  const { preview } = await open(page, product)
+  await tab(page, 'Chat Icon').click()
+  for (const [name, times] of [
+    ['pulse', 3],
+    ['bounce', 4],
+    ['shake', 5],
+  ] as const) {
+    await page.getByRole('radio', { name }).check({ force: true })
+    const played = preview
+      .locator('.launcher')
+      .evaluate((node) =>
+        node
+          .getAnimations()
+          .map((one) => [(one as CSSAnimation).animationName, one.effect?.getTiming().iterations]),
+      )
+    expect(await played).toEqual([[name, times]])
+    const card = await page
+      .locator('[data-plays="true"]')
+      .evaluate((node) => node.getAnimations().map((one) => one.effect?.getTiming().iterations))
+    expect(card).toEqual([times])
+  }
+  await expect(preview.locator('.launcher')).toHaveCSS('background-color', 'rgb(44, 138, 197)')
+})
+
+test('contrast is told, and Fix takes the nearest shade that can be read', async ({ page, product }) => {
+  const company = await open(page, product)
+  await page.getByLabel('Primary colour', { exact: true }).fill('#2c8ac5')
+  await expect(page.getByText('3.8:1 hard to read for some')).toBeVisible()
+  await page.getByRole('button', { name: 'Fix' }).click()
+  await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#287db2')
+  await expect(page.getByText('easy to read')).toBeVisible()
+  await page
+    .getByRole('group', { name: 'Presets: Primary colour' })
+    .getByRole('button', { name: 'Use #1b7a4b' })
+    .click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect((await stored(company)).brand.primaryColor).toBe('#1b7a4b')
+  await page.getByLabel('Font colour', { exact: true }).fill('#1b7a4a')
+  await expect(page.getByText('1.0:1 too faint')).toBeVisible()
+})
+
+test('edits are undone by Mod+Z and by the button, one by one', async ({ page, product }) => {
+  const company = await open(page, product)
+  const name = page.getByLabel('Chat name')
+  const before = await name.inputValue()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+  await name.fill('Another name')
+  await tab(page, 'Behavior').click()
+  await page.getByRole('switch', { name: 'Show tooltip' }).click({ force: true })
+  await page.getByRole('slider').fill('30')
+  await expect(page.getByRole('textbox', { name: 'Auto-open delay' })).toHaveValue('30')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('textbox', { name: 'Auto-open delay' })).toHaveValue('0')
+  await expect(page.getByText('Undone: Auto-open delay')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('switch', { name: 'Show tooltip' })).not.toBeChecked()
+  await tab(page, 'Branding').click()
+  await name.focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(name).toHaveValue(before)
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+  await settled(page)
+  expect(await stored(company)).toMatchObject({
+    brand: { chatName: before },
+    behavior: { showTooltip: false, autoOpenDelay: 0 },
+  })
+})
+
+test('pre-chat fields are added, changed, moved and removed by keyboard alone', async ({ page, product }) => {
+  const company = await open(page, product)
+  await tab(page, 'Branding').focus()
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Pre-Chat Form')).toBeFocused()
+  const press = async (name: string, key = 'Enter') => {
+    const target = page.getByRole('button', { name, exact: true })
+    for (let tries = 0; tries < 40; tries++) {
+      if (await target.evaluate((node) => node === document.activeElement)) break
+      await page.keyboard.press('Tab')
+    }
+    await expect(target).toBeFocused()
+    await page.keyboard.press(key)
+  }
+  await press('Add field')
+  await page.keyboard.press('Enter')
+  const types = page.getByLabel('Type')
+  await expect(types).toHaveCount(2)
+  await types.nth(1).focus()
+  await page.keyboard.type('email')
+  await expect(page.getByLabel('Label').nth(1)).toHaveValue('Email Address')
+  await press('Move up field 2')
+  await expect(page.getByLabel('Label').first()).toHaveValue('Email Address')
+  await expect(page.getByText('Moved to 1 of 2')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move down field 1' })).toBeFocused()
+  await page.getByLabel('Label').first().fill('Your mail')
+  await types.first().selectOption('phone')
+  await expect(page.getByLabel('Label').first()).toHaveValue('Your mail')
+  await press('Remove field 2')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect((await stored(company)).realtime.preChat).toMatchObject({
+    mode: 'on_start',
+    fields: [{ key: 'phone', label: 'Your mail', required: true }],
+  })
+})
+
+test('a new project is given the minimal template and the form before the chat', async ({
+  page,
+  product,
+}) => {
+  const company = await startCompany(product.url)
+  const project = await company.ask('POST', '/api/projects', { name: 'New' })
+  expect(project.templateKey).toBeNull()
+  await signIn(page, product.url, company)
+  await page.goto(customizeUrl(product, { ...company, project }))
+  await expect(page.getByText('This widget uses the minimal template.')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Minimal' })).toBeChecked()
+  expect(await stored({ ...company, project })).toMatchObject({
+    template: { key: 'minimal' },
+    realtime: { preChat: { mode: 'on_start' } },
+  })
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('while it loads, and when it cannot, the screen says so', async ({ page, product }) => {
+  const company = await startCompany(product.url)
+  await signIn(page, product.url, company)
+  const url = customizeUrl(product, company)
+  await page.route('**/api/projects/*', (route) => route.abort())
+  await page.goto(url)
+  await expect(page.getByText('Failed to load project', { exact: true })).toBeVisible()
+  await page.unroute('**/api/projects/*')
+  await page.route('**/api/widget/*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
+  await expect(page.getByText('Failed to load configuration', { exact: true })).toBeVisible()
+  await page.unroute('**/api/widget/*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByLabel('Chat name')).toBeVisible()
+})
+
+test('the FAQ switch fails in silence: back to the truth, with a small Retry', async ({ page, product }) => {
+  const company = await open(page, product)
+  await tab(page, 'FAQ').click()
+  const panel = page.getByRole('tabpanel', { name: 'FAQ' })
+  const faqSwitch = panel.getByRole('switch', { name: 'Show FAQs in the widget' })
+  await expect(panel.getByRole('link', { name: 'Manage FAQs' })).toHaveAttribute('href', /tab=faq$/)
+  await page.route('**/faq-toggle', (route) => route.abort())
+  await faqSwitch.click({ force: true })
+  const retry = panel.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await expect(faqSwitch).not.toBeChecked()
+  await expect(panel).not.toContainText(/fail|error/i)
+  await page.unroute('**/faq-toggle')
+  await retry.click()
+  await expect(faqSwitch).toBeChecked()
+  await expect(retry).toBeHidden()
+  await expect
+    .poll(async () => (await company.ask('GET', `/api/projects/${company.project.id}/faq`)).faqEnabled)
+    .toBe(true)
+  await page.route('**/faq', (route) => route.abort())
+  await page.reload()
+  await tab(page, 'FAQ').click()
+  await expect(retry).toBeVisible()
+  await expect(panel).not.toContainText(/fail|error/i)
+  await page.unroute('**/faq')
+  await retry.click()
+  await expect(faqSwitch).toBeChecked()
+})
+
+test('offline, edits are kept and go out when the line is back', async ({ page, product, context }) => {
+  const company = await open(page, product)
+  await context.setOffline(true)
+  await page.getByLabel('Chat name').fill('Written offline')
+  await expect(page.getByText('Failed to save changes')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect((await stored(company)).brand.chatName).toBe('Written offline')
+})
+
+test('on a phone one of Edit and Preview is seen, and both are kept', async ({ page, product }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const { preview } = await open(page, product)
+  await expect(page.locator('iframe')).toBeHidden()
+  await page.getByLabel('Chat name').fill('On a phone')
+  await page.getByText('Preview', { exact: true }).first().click()
+  await expect(page.getByText('Loading preview…')).toBeHidden()
+  await expect(preview.getByRole('heading', { name: 'On a phone' })).toBeVisible()
+  await expect(page.getByLabel('Chat name')).toBeHidden()
+  const box = await page.locator('iframe').boundingBox()
+  expect(box?.height).toBe(812 - 156 - 2)
+  await page.getByText('Edit', { exact: true }).click()
+  await expect(page.getByLabel('Chat name')).toHaveValue('On a phone')
+})
+
+for (const { width, height } of sizes) {
+  test(`every tab and state shuts nobody out at ${width}, light and dark`, async ({ browser, product }) => {
+    test.setTimeout(120_000)
+    const context = await browser.newContext({ viewport: { width, height } })
+    const page = await context.newPage()
+    await open(page, product)
+    for (const name of ['Branding', 'Greetings', 'Chat Icon', 'Behavior', 'Pre-Chat Form', 'FAQ']) {
+      await tab(page, name).click()
+      if (name === 'Pre-Chat Form') await page.getByRole('button', { name: 'Add field' }).click()
+      await checkAccessibility(page, name)
+    }
+    if (width < 768) await page.getByText('Preview', { exact: true }).first().click()
+    for (const theme of ['Light', 'Dark']) {
+      await page.getByText(theme, { exact: true }).click()
+      for (const state of ['Pre-chat', 'FAQ', 'AI answer']) {
+        await page.getByLabel('Show', { exact: true }).selectOption(state)
+        await checkAccessibility(page, `${theme} ${state}`, { withFrames: true })
+      }
+    }
+    await context.close()
+  })
+}
