@@ -62,7 +62,7 @@ async function measure(count: number): Promise<Record<string, Times>> {
     log,
   )
   try {
-    await migrate(database.pool, path.join(root, 'server/migrations'))
+    await migrate(database.pool, root)
     const db = createDb(database, log)
     const begun = Date.now()
     const desk = await seedDesks(database.pool, {

@@ -37,7 +37,7 @@ const database = await openDatabase(
   log,
 )
 try {
-  await migrate(database.pool, path.join(root, 'server/migrations'))
+  await migrate(database.pool, root)
   const parts = await enableSearchExtensions(database.pool, log)
   const db = createDb(database, log)
   const companyId = randomUUID()

@@ -34,7 +34,7 @@ export async function seedSessions(databaseUrl: string, companyId: string, count
         'https://example.com/help/' || n from chats`)
     await client.query(`
       insert into session_states (session_id, company_id, project_id, visitor_id, status, last_seq, last_message,
-        last_message_from, last_message_at, unread_count, auto_reply, auto_reply_seconds)
+        last_message_from, last_message_at, unread_count, auto_reply, auto_reply_delay_seconds)
       select id, company_id, project_id, visitor_id, case when n % 4 = 0 then 'closed' else 'active' end, 12,
         'Does the blue one ship abroad, and how long does that take? Number ' || n, 'visitor',
         now() - n * interval '1 minute', case when n % 10 = 0 then 2 else 0 end, true, 10

@@ -23,7 +23,7 @@ export async function seedDesk(
       select id, ${scope}, id, 'Visitor ' || n, 'visitor-' || n || '@example.com' from chats`)
     await client.query(`
       insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, last_message,
-        last_message_from, last_message_at, unread_count, auto_reply, auto_reply_seconds, rev)
+        last_message_from, last_message_at, unread_count, auto_reply, auto_reply_delay_seconds, rev)
       select id, ${scope}, id, length, 'Where is my order ' || n || '?', 'visitor', at, n % 7 / 6, false, 10, n from chats`)
     await client.query(`
       insert into session_counts (company_id, project_id, status, total) values (${scope}, 'active', ${chats})`)

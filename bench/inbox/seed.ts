@@ -59,7 +59,7 @@ export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, compani
         'visitor-' || n || '@example.com', 'https://example.com/help/' || n from chats`)
     await client.query(`
       insert into session_states (session_id, company_id, project_id, visitor_id, status, last_seq, last_message,
-        last_message_from, last_message_at, unread_count, auto_reply, auto_reply_seconds, needs_human, rev)
+        last_message_from, last_message_at, unread_count, auto_reply, auto_reply_delay_seconds, needs_human, rev)
       select id, company_id, project_id, visitor_id, case when n % 4 = 0 then 'closed' else 'active' end,
         ${messagesEach}, 'Does the blue one ship abroad? Number ' || n, 'visitor', at,
         case when n % 100 = 0 then 2 else 0 end, true, 10, n % 500 = 0, n
@@ -75,11 +75,11 @@ export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, compani
         '{}', at
       from chats, generate_series(1, ${messagesEach}) seq`)
     await client.query(`
-      insert into session_texts (company_id, session_id, part, last_seq, text)
+      insert into session_search_texts (company_id, session_id, segment, last_seq, text)
       select company_id, session_id, (seq - 1) / 100, max(seq), string_agg(lower(text), E'\\n' order by seq)
       from messages group by company_id, session_id, (seq - 1) / 100`)
     await client.query(`
-      insert into session_text_progress (company_id, rev, session_id)
+      insert into session_search_progress (company_id, rev, session_id)
       select company_id, chats, 'ffffffff-ffff-ffff-ffff-ffffffffffff' from desks`)
     await client.query('commit')
     await client.query('set statement_timeout = 0')

@@ -17,7 +17,7 @@ export async function exactly(
   const started = performance.now()
   const byWords = await sql<{ key: string }>`
     select item_id || ' ' || position as key
-    from find_chunks(${projectId}, ${known.map(({ word }) => `'${word}'`)}::text[],
+    from search_knowledge_chunks(${projectId}, ${known.map(({ word }) => `'${word}'`)}::text[],
       ${known.map(({ weight }) => weight)}::real[], ${known.length}, ${depth})`
   const byMeaning = meaning
     ? await sql<{ key: string }>`

@@ -114,7 +114,7 @@ async function rowsWithoutObject({ databaseUrl, dataDir }: Copy): Promise<number
   const client = new pg.Client(databaseUrl ? { connectionString: databaseUrl } : embedded)
   await client.connect()
   const { rows } = await client.query(
-    'SELECT count(*)::int AS count FROM files WHERE stored_at IS NULL AND doomed_at IS NULL',
+    'SELECT count(*)::int AS count FROM files WHERE stored_at IS NULL AND deletion_requested_at IS NULL',
   )
   await client.end()
   return rows[0].count

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import path from 'node:path'
 import { sessionLimits } from '@aichat/contracts/sessions'
 import { type ApiKeyCallerCache, createApiKeyCallerCache, isApiKey } from './api-keys/api-key-caller-cache.ts'
 import type { App } from './app.ts'
@@ -31,7 +30,7 @@ import { createCallerCache } from './users/caller-cache.ts'
 export type Given = {
   settings: Settings
   log: Log
-  /** The folder that holds server/migrations, console/dist and widget/dist. */
+  /** The folder that holds server/migrations, server/sql, console/dist and widget/dist. */
   root: string
   clock?: Clock
   tracing?: Tracing
@@ -61,7 +60,7 @@ export async function openApp(
     for (const one of closers) await one()
   }
   try {
-    const steps = await migrate(database.pool, path.join(root, 'server/migrations'))
+    const steps = await migrate(database.pool, root)
     if (steps > 0) onStep?.('Migrated the database')
 
     const search = await enableSearchExtensions(database.pool, log)

@@ -17,7 +17,7 @@ declare module 'vitest' {
 export type Template = { dataDir: string } | { databaseUrl: string }
 
 const silent = pino({ level: 'silent' })
-const migrations = path.resolve(import.meta.dirname, '../migrations')
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** Runs once before all tests of the server. */
 export default async function prepare({ provide }: TestProject) {
@@ -27,7 +27,7 @@ export default async function prepare({ provide }: TestProject) {
     ? await createDatabase(DATABASE_URL, `aichat_template_${process.pid}`)
     : null
   const database = await openDatabase({ dataDir, databaseUrl, databasePool: 2 } as Settings, silent)
-  await migrate(database.pool, migrations)
+  await migrate(database.pool, root)
   await database.close()
   provide('template', databaseUrl ? { databaseUrl } : { dataDir })
   return async () => {

@@ -13,7 +13,7 @@ async function tables(): Promise<Table[]> {
       select c.relname as name,
         exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as "hasCompany",
         c.relrowsecurity and c.relforcerowsecurity as "isForced",
-        (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polname = 'one_company'
+        (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant_isolation'
           and p.polqual is not null and p.polwithcheck is not null) as policies
       from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
       order by 1`,
@@ -25,7 +25,7 @@ describe('the wall between companies', () => {
     const all = await tables()
     expect(all.length).toBeGreaterThan(12)
     const open = all.filter((table) => !(table.hasCompany && table.isForced && table.policies === 1))
-    expect(open.map((table) => table.name)).toEqual(['schema_versions'])
+    expect(open.map((table) => table.name)).toEqual(['schema_functions', 'schema_versions'])
   })
 
   test('its roles own nothing, log in nowhere, and bypass nothing', async () => {
@@ -93,7 +93,7 @@ describe('the wall between companies', () => {
         select c.relname as name, pg_get_expr(p.polqual, c.oid) as policy,
           has_table_privilege('aichat_export', c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE') as "canChange"
         from pg_class c left join pg_policy p on p.polrelid = c.oid and p.polname = 'export' and p.polcmd = 'r'
-        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_versions'`,
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('schema_versions', 'schema_functions')`,
     )
     const isGuarded = ({ policy }: { policy: string | null }) =>
       /CURRENT_USER.* = 'aichat_export'/.test(policy ?? '')

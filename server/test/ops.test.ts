@@ -116,7 +116,9 @@ describe('a house that is moved', () => {
     })
     await cast.server.app.db.company(
       owner.data.company.id,
-      (sql) => sql`update knowledge_items set stage = 'waiting', stage_at = now() - interval '100 seconds'
+      (
+        sql,
+      ) => sql`update knowledge_items set stage = 'waiting', stage_changed_at = now() - interval '100 seconds'
         where id = ${asked.id}`,
     )
     await cast.server.app.db.company(
@@ -178,7 +180,7 @@ describe('a house that is moved', () => {
     const { rows } = await client.query(`
       SELECT (SELECT sum(total)::int FROM session_counts) AS counted,
         (SELECT count(*)::int FROM session_states WHERE last_seq > 0) AS there,
-        (SELECT sum(chunks)::int FROM knowledge_words WHERE word = '') AS words,
+        (SELECT sum(chunk_count)::int FROM knowledge_word_counts WHERE word = '') AS words,
         (SELECT count(*)::int FROM knowledge_chunks) AS chunks`)
     await client.end()
     expect(rows[0].counted).toBe(rows[0].there)
@@ -270,7 +272,7 @@ test('a table that came yesterday goes along, with columns that number and make 
     CREATE TABLE stamps (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, company_id uuid NOT NULL REFERENCES companies,
       word text, twice text GENERATED ALWAYS AS (word || word) STORED, at timestamptz, much double precision, odd bytea);
     ALTER TABLE stamps ENABLE ROW LEVEL SECURITY; ALTER TABLE stamps FORCE ROW LEVEL SECURITY;
-    CREATE POLICY one_company ON stamps FOR ALL TO aichat_app USING (company_id = (SELECT current_company()));
+    CREATE POLICY tenant_isolation ON stamps FOR ALL TO aichat_app USING (company_id = (SELECT current_company()));
     GRANT SELECT, INSERT ON stamps TO aichat_app`
   const owner = await cast.signUp()
   const here = await ask(cast.server.app.settings)
@@ -284,7 +286,7 @@ test('a table that came yesterday goes along, with columns that number and make 
   await expect(archived(cast.server)).rejects.toThrow('Start the product once')
   const there = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
   await there.pool.query(tables)
-  await migrate(there.pool, migrations)
+  await migrate(there.pool, root)
   await there.close()
   await grantExport(here)
 
@@ -342,7 +344,10 @@ test('a backup under load has every message that was acknowledged before it, and
   for (const { sessionId } of all) stored.set(sessionId, await messagesOf(again, sessionId))
   const sends = history.sends.map((send) => (before.has(send) ? send : { ...send, acks: [] }))
   expect(check({ sends, shown: [] }, stored)).toEqual([])
-  expect(await openTables(server.app.db, owner.data.company.id)).toEqual(['schema_versions'])
+  expect(await openTables(server.app.db, owner.data.company.id)).toEqual([
+    'schema_functions',
+    'schema_versions',
+  ])
 }, 60_000)
 
 /** Tables that do not hold a company to its own rows, read from the catalogue. */
@@ -353,7 +358,7 @@ async function openTables(db: Db, companyId: string): Promise<string[]> {
       select c.relname as name from pg_class c
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not (
         c.relrowsecurity and c.relforcerowsecurity
-        and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'one_company'))`,
+        and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant_isolation'))`,
   )
   return rows.map(({ name }) => name)
 }

@@ -13,14 +13,14 @@ function selectTests(sql: Sql, projectId: string, more = empty): Promise<AnswerT
       case when t.must_cite is not null then jsonb_build_object('itemId', t.must_cite, 'title', t.must_cite_title,
         'isThere', i.id is not null) end as "mustCite",
       case when r.run_id is not null then jsonb_build_object('isPassed', r.is_passed,
-        'change', case when r.was_passed is null then 'new' when r.was_passed = r.is_passed then 'same'
+        'change', case when r.previously_passed is null then 'new' when r.previously_passed = r.is_passed then 'same'
           when r.is_passed then 'mended' else 'broke' end,
         'problems', r.problems, 'answer', r.answer, 'reason', r.reason, 'sources', r.sources, 'model', r.model,
-        'at', r.at) end as result
+        'at', r.created_at) end as result
     from answer_tests t
     left join knowledge_items i on i.id = t.must_cite and i.project_id = t.project_id
     left join lateral (
-      select * from answer_test_results r where r.test_id = t.id order by r.at desc limit 1
+      select * from answer_test_results r where r.test_id = t.id order by r.created_at desc limit 1
     ) r on true
     where t.project_id = ${projectId} ${more}
     order by t.created_at, t.id`
@@ -49,7 +49,7 @@ export async function addTest(sql: Sql, { companyId, projectId }: Scope, test: N
     values (${id}, ${companyId}, ${projectId}, ${question}, ${mustContain}::text[], ${mustCite?.itemId ?? null},
       ${mustCite?.title ?? null}, ${mustHandOver})`
   await sql`
-    insert into answer_test_plans (company_id, project_id) values (${companyId}, ${projectId})
+    insert into answer_test_schedules (company_id, project_id) values (${companyId}, ${projectId})
     on conflict (project_id) do nothing`
 }
 
@@ -75,8 +75,8 @@ function selectRuns(sql: Sql, more: ReturnType<typeof part>): Promise<TestRun[]>
     from answer_test_runs r
     cross join lateral (
       select count(*)::int as done, count(*) filter (where is_passed)::int as passed,
-        count(*) filter (where was_passed and not is_passed)::int as broke,
-        count(*) filter (where not was_passed and is_passed)::int as mended
+        count(*) filter (where previously_passed and not is_passed)::int as broke,
+        count(*) filter (where not previously_passed and is_passed)::int as mended
       from answer_test_results where run_id = r.id
     ) n
     cross join lateral (
@@ -141,14 +141,14 @@ export async function addResult(
   { isPassed, problems, answer, reason, sources, model }: Judged,
 ): Promise<void> {
   await sql`
-    insert into answer_test_results (run_id, test_id, company_id, project_id, is_passed, was_passed, problems, answer,
+    insert into answer_test_results (run_id, test_id, company_id, project_id, is_passed, previously_passed, problems, answer,
       reason, sources, model)
     select ${runId}, t.id, ${companyId}, ${projectId}, ${isPassed},
-      (select r.is_passed from answer_test_results r where r.test_id = t.id order by r.at desc limit 1),
+      (select r.is_passed from answer_test_results r where r.test_id = t.id order by r.created_at desc limit 1),
       ${problems}::text[], ${answer}, ${reason}, ${JSON.stringify(sources)}::jsonb, ${model}
     from answer_tests t where t.project_id = ${projectId} and t.id = ${test.id} and t.question = ${test.question}
     on conflict (run_id, test_id) do nothing`
-  await sql`update answer_test_runs set heard_at = now() where project_id = ${projectId} and id = ${runId}`
+  await sql`update answer_test_runs set heartbeat_at = now() where project_id = ${projectId} and id = ${runId}`
 }
 
 export async function finishRun(sql: Sql, projectId: string, runId: string): Promise<void> {
@@ -162,24 +162,24 @@ export type Due = { companyId: string; projectId: string; runId: string | null }
 /** In the lookup scope: projects whose tests are due, and runs that have not been heard of for so long. */
 export function listDue(sql: Sql, silentSeconds: number, limit: number): Promise<Due[]> {
   return sql<Due>`
-    (select company_id as "companyId", project_id as "projectId", null::uuid as "runId" from answer_test_plans
+    (select company_id as "companyId", project_id as "projectId", null::uuid as "runId" from answer_test_schedules
       where due_at < now() limit ${limit})
     union all
     (select company_id, project_id, id from answer_test_runs
-      where finished_at is null and heard_at < now() - make_interval(secs => ${silentSeconds}) limit ${limit})`
+      where finished_at is null and heartbeat_at < now() - make_interval(secs => ${silentSeconds}) limit ${limit})`
 }
 
 /** True for one who asks; what changes from here on is due anew. */
 export async function takePlan(sql: Sql, projectId: string): Promise<boolean> {
   const taken = await sql`
-    update answer_test_plans set due_at = null, changed_at = null
+    update answer_test_schedules set due_at = null, changed_at = null
     where project_id = ${projectId} and due_at < now() returning project_id`
   return taken.length > 0
 }
 
 /** So that a run which is given out again is not found at once a second time. */
 export async function hearOfRun(sql: Sql, projectId: string, runId: string): Promise<void> {
-  await sql`update answer_test_runs set heard_at = now() where project_id = ${projectId} and id = ${runId}`
+  await sql`update answer_test_runs set heartbeat_at = now() where project_id = ${projectId} and id = ${runId}`
 }
 
 const tracesRead = 2000

@@ -14,7 +14,7 @@ export async function record(
   subject?: AuditSubject,
 ): Promise<void> {
   await sql`
-    insert into audit_events (id, company_id, user_id, user_name, action, subject, address)
+    insert into audit_events (id, company_id, user_id, user_name, action, subject, ip_address)
     values (${newId()}, ${companyId}, ${userId}, ${name}, ${action},
       ${subject ? JSON.stringify(subject) : null}::jsonb, ${address})`
 }
@@ -32,12 +32,12 @@ export async function listEvents(
   { limit, after, action, userId }: EventQuery,
 ): Promise<AuditEvent[]> {
   return sql<AuditEvent>`
-    select id, happened_at as "at", action, subject, address,
+    select id, occurred_at as "at", action, subject, ip_address as address,
       case when user_id is not null then jsonb_build_object('id', user_id, 'name', user_name) end as "user"
     from audit_events
     where (${after}::uuid is null
-        or (happened_at, id) < (select happened_at, id from audit_events where id = ${after}::uuid))
+        or (occurred_at, id) < (select occurred_at, id from audit_events where id = ${after}::uuid))
       and (${action}::text is null or action = ${action})
       and (${userId}::uuid is null or user_id = ${userId}::uuid)
-    order by happened_at desc, id desc limit ${limit}`
+    order by occurred_at desc, id desc limit ${limit}`
 }

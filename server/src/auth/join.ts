@@ -43,7 +43,7 @@ export async function join(
     })
   } catch (error) {
     // The address got an account elsewhere since the invitation was sent.
-    if (isUniqueViolation(error, 'users_email_key_key')) refuse(409, authSentences.emailTaken)
+    if (isUniqueViolation(error, 'users_normalized_email_key')) refuse(409, authSentences.emailTaken)
     throw error
   }
 }

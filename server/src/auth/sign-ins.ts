@@ -44,7 +44,7 @@ export async function refreshSignIn(
   let isReused = false
   const tokens = await app.db.company(companyId, async (sql) => {
     const [family] = await sql<Family>`
-      select s.user_id as "userId", s.used, s.latest, s.issued_at as "issuedAt", s.expires_at as "expiresAt",
+      select s.user_id as "userId", s.used_generation as used, s.latest_generation as latest, s.issued_at as "issuedAt", s.expires_at as "expiresAt",
         s.ended_at as "endedAt"
       from sign_ins s join users u on u.id = s.user_id and u.status = 'active'
       where s.id = ${signInId} for update of s`
@@ -57,8 +57,8 @@ export async function refreshSignIn(
       return null
     }
     await sql`
-      update sign_ins set used = ${generation}, latest = ${next},
-        issued_at = case when latest = ${next} then issued_at else ${new Date(now)} end
+      update sign_ins set used_generation = ${generation}, latest_generation = ${next},
+        issued_at = case when latest_generation = ${next} then issued_at else ${new Date(now)} end
       where id = ${signInId}`
     return issue(app, { companyId, userId: family.userId, signInId, generation: next })
   })

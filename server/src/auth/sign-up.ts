@@ -30,7 +30,7 @@ export async function signUp(
     })
   } catch (error) {
     // Two sign-ups in the same moment: the index decides.
-    if (isUniqueViolation(error, 'users_email_key_key')) taken()
+    if (isUniqueViolation(error, 'users_normalized_email_key')) taken()
     throw error
   }
 }

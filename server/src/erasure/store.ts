@@ -52,7 +52,7 @@ export async function removeExpiredVisitors(sql: Sql, projectId: string, limit: 
 
 /** What the conversations hold goes with them; their files are left to the sweep, which removes the objects first. */
 export async function removeSessions(sql: Sql, sessionIds: string[]): Promise<void> {
-  await sql`update files set doomed_at = now() where session_id = any(${sessionIds}::uuid[])`
+  await sql`update files set deletion_requested_at = now() where session_id = any(${sessionIds}::uuid[])`
   await sql`delete from sessions where id = any(${sessionIds}::uuid[])`
 }
 
@@ -75,7 +75,7 @@ export async function lockSessionsOf(sql: Sql, visitorIds: string[]): Promise<st
 
 /** How often the AI answered on a day stays true; for whom is not kept. */
 export async function removeVisitors(sql: Sql, visitorIds: string[]): Promise<void> {
-  await sql`update files set doomed_at = now() where visitor_id = any(${visitorIds}::uuid[])`
+  await sql`update files set deletion_requested_at = now() where visitor_id = any(${visitorIds}::uuid[])`
   await sql`
     update reply_counts set visitor_id = gen_random_uuid() where visitor_id = any(${visitorIds}::uuid[])`
   await sql`delete from visitors where id = any(${visitorIds}::uuid[])`

@@ -26,7 +26,7 @@ export async function addFile(sql: Sql, scope: FileScope, file: StoredFile): Pro
 export async function markStored(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     update files set stored_at = now()
-    where id = ${id} and (project_id is not null or purpose = 'saved_reply') and doomed_at is null returning id`
+    where id = ${id} and (project_id is not null or purpose = 'saved_reply') and deletion_requested_at is null returning id`
   return rows.length > 0
 }
 
@@ -40,7 +40,7 @@ export async function useFile(
   const [file] = await sql<StoredFile>`
     update files set item_id = ${itemId}, used_at = now()
     where project_id = ${projectId} and bucket = ${bucket} and key = ${key}
-      and purpose = 'knowledge' and stored_at is not null and used_at is null and doomed_at is null
+      and purpose = 'knowledge' and stored_at is not null and used_at is null and deletion_requested_at is null
     returning id, name, mime, bucket, key, size`
   return file ?? null
 }
@@ -53,7 +53,7 @@ export async function findUnusedFile(
   const [file] = await sql<StoredFile>`
     select id, name, mime, bucket, key, size from files
     where project_id = ${projectId} and bucket = ${bucket} and key = ${key}
-      and purpose = 'knowledge' and stored_at is not null and used_at is null and doomed_at is null`
+      and purpose = 'knowledge' and stored_at is not null and used_at is null and deletion_requested_at is null`
   return file ?? null
 }
 
@@ -71,7 +71,7 @@ export function lockUnusedAttachments(sql: Sql, ids: string[]): Promise<UnusedAt
       user_id as "userId", visitor_id as "visitorId"
     from files
     where id = any(${ids}::uuid[]) and purpose = 'attachment' and project_id is not null
-      and stored_at is not null and used_at is null and doomed_at is null
+      and stored_at is not null and used_at is null and deletion_requested_at is null
     order by id for update`
 }
 
@@ -92,7 +92,7 @@ export async function attachmentOf(sql: Sql, sessionId: string, id: string): Pro
   const [file] = await sql<StoredFile>`
     select id, name, mime, bucket, key, size from files
     where id = ${id} and session_id = ${sessionId} and purpose = 'attachment' and used_at is not null
-      and doomed_at is null`
+      and deletion_requested_at is null`
   return file ?? null
 }
 
@@ -105,7 +105,7 @@ export async function attachmentForVisitor(
   const [file] = await sql<StoredFile>`
     select f.id, f.name, f.mime, f.bucket, f.key, f.size from files f join sessions d on d.id = f.session_id
     where f.id = ${id} and d.visitor_id = ${visitorId} and f.purpose = 'attachment' and f.used_at is not null
-      and f.doomed_at is null`
+      and f.deletion_requested_at is null`
   return file ?? null
 }
 
@@ -117,7 +117,7 @@ export async function fileOfSavedReply(
 ): Promise<StoredFile | null> {
   const [file] = await sql<StoredFile>`
     select id, name, mime, bucket, key, size from files
-    where id = ${id} and saved_reply_id = coalesce(${savedReplyId ?? null}, saved_reply_id) and doomed_at is null`
+    where id = ${id} and saved_reply_id = coalesce(${savedReplyId ?? null}, saved_reply_id) and deletion_requested_at is null`
   return file ?? null
 }
 
@@ -134,7 +134,7 @@ export async function setFilesOfSavedReply(
   const set = await sql`
     update files f set saved_reply_id = ${savedReplyId}, position = w.place, used_at = coalesce(f.used_at, now())
     from unnest(${ids}::uuid[]) with ordinality as w (id, place)
-    where f.id = w.id and f.purpose = 'saved_reply' and f.stored_at is not null and f.doomed_at is null
+    where f.id = w.id and f.purpose = 'saved_reply' and f.stored_at is not null and f.deletion_requested_at is null
       and (f.saved_reply_id = ${savedReplyId} or (f.used_at is null and f.user_id = ${userId}))
     returning f.id`
   await sql`
@@ -155,7 +155,7 @@ export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit
   return sql<Orphan>`
     select id, company_id as "companyId" from files
     where bucket = ${bucket} and (
-      doomed_at is not null or (project_id is null and purpose <> 'saved_reply')
+      deletion_requested_at is not null or (project_id is null and purpose <> 'saved_reply')
       or (used_at is not null and item_id is null and session_id is null and saved_reply_id is null)
       or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
     order by created_at limit ${limit}`
@@ -164,8 +164,8 @@ export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit
 /** From here on nobody can begin to use it. Answers its key; null when somebody uses it. */
 export async function markForDeletion(sql: Sql, id: string, unusedHours: number): Promise<string | null> {
   const [file] = await sql<{ key: string }>`
-    update files set doomed_at = coalesce(doomed_at, now())
-    where id = ${id} and (doomed_at is not null or (project_id is null and purpose <> 'saved_reply')
+    update files set deletion_requested_at = coalesce(deletion_requested_at, now())
+    where id = ${id} and (deletion_requested_at is not null or (project_id is null and purpose <> 'saved_reply')
       or (used_at is not null and item_id is null and session_id is null and saved_reply_id is null)
       or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
     returning key`
@@ -174,7 +174,7 @@ export async function markForDeletion(sql: Sql, id: string, unusedHours: number)
 
 /** For one that could not be stored: it is swept like any other that nobody uses. */
 export async function markForDeletionNow(sql: Sql, id: string): Promise<void> {
-  await sql`update files set doomed_at = now() where id = ${id}`
+  await sql`update files set deletion_requested_at = now() where id = ${id}`
 }
 
 export async function forgetFile(sql: Sql, id: string): Promise<void> {

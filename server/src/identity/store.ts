@@ -2,7 +2,7 @@ import type { IdentitySecret } from '@aichat/contracts/identity'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
-const columns = part`id, ending, created_at as "createdAt", last_used_at as "lastUsedAt"`
+const columns = part`id, secret_suffix as ending, created_at as "createdAt", last_used_at as "lastUsedAt"`
 
 /** Newest first. */
 export function listSecrets(sql: Sql, projectId: string): Promise<IdentitySecret[]> {
@@ -12,7 +12,7 @@ export function listSecrets(sql: Sql, projectId: string): Promise<IdentitySecret
 
 export function sealedSecrets(sql: Sql, projectId: string): Promise<{ id: string; sealed: string }[]> {
   return sql`
-    select id, sealed from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
+    select id, encrypted_secret as sealed from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
 }
 
 type NewSecret = { id: string; companyId: string; projectId: string; sealed: string; ending: string }
@@ -22,7 +22,7 @@ export async function addSecret(
   { id, companyId, projectId, sealed, ending }: NewSecret,
 ): Promise<void> {
   await sql`
-    insert into identity_secrets (id, company_id, project_id, sealed, ending)
+    insert into identity_secrets (id, company_id, project_id, encrypted_secret, secret_suffix)
     values (${id}, ${companyId}, ${projectId}, ${sealed}, ${ending})`
 }
 

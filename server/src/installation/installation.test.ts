@@ -235,7 +235,7 @@ describe('where the widget was seen', () => {
 async function countOf(owner: Person): Promise<number | undefined> {
   const [row] = await cast.server.app.db.company(
     owner.data.company.id,
-    (sql) => sql<{ count: number }>`select count(*)::int as count from sightings`,
+    (sql) => sql<{ count: number }>`select count(*)::int as count from installation_check_ins`,
   )
   return row?.count
 }

@@ -11,7 +11,7 @@ export async function installationOf(sql: Sql, projectId: string): Promise<Insta
     select website_url as "websiteUrl", allowed_origins as origins from projects where id = ${projectId}`
   const places = project ?? { websiteUrl: null, origins: [] }
   const rows = await sql<CheckIn & { isRefused: boolean }>`
-    select ${columns}, is_refused as "isRefused" from sightings
+    select ${columns}, is_refused as "isRefused" from installation_check_ins
     where project_id = ${projectId} order by last_seen_at desc, origin`
   const sightings = rows.map(({ isRefused, ...sighting }) => ({ isRefused, sighting }))
   return {
@@ -43,7 +43,7 @@ export type SeenTimes = {
 /** Adds to what is known of an origin, and forgets those that were not seen for longest. */
 export async function addCheckIn(sql: Sql, seen: SeenTimes): Promise<void> {
   await sql`
-    insert into sightings as s
+    insert into installation_check_ins as s
       (company_id, project_id, origin, is_refused, page_url, count, first_seen_at, last_seen_at)
     select ${seen.companyId}, p.id, ${seen.origin}, ${seen.isRefused}, ${seen.pageUrl}, ${seen.count},
       ${seen.lastSeenAt}, ${seen.lastSeenAt}
@@ -53,8 +53,8 @@ export async function addCheckIn(sql: Sql, seen: SeenTimes): Promise<void> {
       page_url = coalesce(excluded.page_url, s.page_url),
       last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)`
   await sql`
-    delete from sightings where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
+    delete from installation_check_ins where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
       and origin in (
-        select origin from sightings where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
+        select origin from installation_check_ins where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
         order by last_seen_at desc, origin offset ${installationLimits.sightings})`
 }

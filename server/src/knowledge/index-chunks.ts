@@ -49,7 +49,7 @@ export async function indexChunks(
   await sql`update knowledge_items set language = ${language}::regconfig where id = ${itemId}`
   await sql`
     insert into knowledge_chunks (company_id, project_id, item_id, position, heading, headings, body, start_offset,
-      end_offset, overlap, words)
+      end_offset, overlap, search_vector)
     select ${companyId}, ${projectId}, ${itemId}, c.position, c.heading,
       array(select jsonb_array_elements_text(c.headings::jsonb)), c.body, c.start_offset, c.end_offset, c.overlap,
       setweight(to_tsvector(${language}::regconfig, c.above), 'B') || to_tsvector(${language}::regconfig, c.plain)

@@ -269,7 +269,7 @@ describe('the words of a project', () => {
         Object.fromEntries(
           (
             await sql<{ word: string; chunks: number }>`
-              select word, chunks from knowledge_words where project_id = ${project.id}`
+              select word, chunk_count as chunks from knowledge_word_counts where project_id = ${project.id}`
           ).map(({ word, chunks }) => [word, chunks]),
         ),
       )
@@ -294,7 +294,7 @@ describe('the words of a project', () => {
     const rows = await cast.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`
-        select word, chunks from knowledge_words
+        select word, chunk_count as chunks from knowledge_word_counts
         where project_id = ${project.id} and word in ('', 'zebra', 'lion') order by 1`,
     )
     expect(rows).toEqual([

@@ -200,7 +200,7 @@ describe('embedding', () => {
     const company = owner.data.company.id
     await app.db.company(
       company,
-      (sql) => sql`update knowledge_items set stage = 'reading', stage_at = now(), attempts = 3`,
+      (sql) => sql`update knowledge_items set stage = 'reading', stage_changed_at = now(), attempts = 3`,
     )
     await app.jobs.add('knowledge-embed', item.id, { companyId: company, projectId: id, itemId: item.id })
     const ended = await eventually(

@@ -54,7 +54,7 @@ export async function stemAndCountWords(
       from unnest(${texts.map(normalizeText)}::text[]) with ordinality as t (text, place)
     )
     select (select jsonb_agg(words order by place) from stemmed) as words,
-      (select jsonb_object_agg(k.word, k.chunks) from knowledge_words k where k.project_id = ${projectId}
+      (select jsonb_object_agg(k.word, k.chunk_count) from knowledge_word_counts k where k.project_id = ${projectId}
         and k.word = any(array(select '' union select unnest(words) from stemmed))) as counts`
   return { words: row?.words ?? [], counts: new Map(Object.entries(row?.counts ?? {})) }
 }
@@ -66,7 +66,7 @@ export async function countChunksByWord(
   words: string[],
 ): Promise<Map<string, number>> {
   const rows = await sql<{ word: string; chunks: number }>`
-    select word, chunks from knowledge_words
+    select word, chunk_count as chunks from knowledge_word_counts
     where project_id = ${projectId} and word = any(${['', ...words]}::text[])`
   return new Map(rows.map((row) => [row.word, row.chunks]))
 }
@@ -95,9 +95,9 @@ export async function findSimilarWords(
   return sql<{ word: string; like: string }>`
     select w.word, k.word as like from unnest(${words}::text[]) as w (word)
     cross join lateral (
-      select k.word from knowledge_words k
+      select k.word from knowledge_word_counts k
       where k.project_id = ${projectId} and k.word % w.word and abs(length(k.word) - length(w.word)) <= 2
-      order by similarity(k.word, w.word) desc, k.chunks desc limit 12
+      order by similarity(k.word, w.word) desc, k.chunk_count desc limit 12
     ) k`
 }
 
@@ -161,7 +161,7 @@ function findByKeywords(sql: Sql, projectId: string, words: WeightedWord[], tota
   if (known.length === 0) return Promise.resolve([])
   return sql<Hit>`
     select item_id as "itemId", position, score
-    from find_chunks(${projectId}, ${known.map(({ word }) => quoteTsqueryTerm(word))}::text[],
+    from search_knowledge_chunks(${projectId}, ${known.map(({ word }) => quoteTsqueryTerm(word))}::text[],
       ${known.map(({ weight }) => weight)}::real[], ${deciding}, ${maxHitsPerMethod})`
 }
 

@@ -82,7 +82,7 @@ export async function removeItem(sql: Sql, projectId: string, id: string): Promi
 /** The item's next run is asked for. False when one is under way already. */
 export async function requestRun(sql: Sql, projectId: string, itemId: string): Promise<boolean> {
   const rows = await sql`
-    update knowledge_items set stage = 'waiting', stage_at = now(), attempts = 0, run_id = null
+    update knowledge_items set stage = 'waiting', stage_changed_at = now(), attempts = 0, run_id = null
     where project_id = ${projectId} and id = ${itemId} and stage is null returning id`
   return rows.length > 0
 }
@@ -93,7 +93,7 @@ export type ClaimedItem = KnowledgeItem & { attempts: number; embeddedHash: stri
 /** Takes an item that waits; from here on only this run may store anything. Null when there is nothing to do. */
 export async function claimRun(sql: Sql, itemId: string, runId: string): Promise<ClaimedItem | null> {
   const [claimed] = await sql<{ projectId: string; attempts: number; embeddedHash: string | null }>`
-    update knowledge_items set run_id = ${runId}, attempts = attempts + 1, stage_at = now()
+    update knowledge_items set run_id = ${runId}, attempts = attempts + 1, stage_changed_at = now()
     where id = ${itemId} and stage is not null
     returning project_id as "projectId", attempts,
       case when status = 'embedded' then content_hash end as "embeddedHash"`
@@ -109,7 +109,7 @@ export async function enterStage(
   stage: KnowledgeStage,
 ): Promise<boolean> {
   const rows = await sql`
-    update knowledge_items set stage = ${stage}, stage_at = now()
+    update knowledge_items set stage = ${stage}, stage_changed_at = now()
     where id = ${run.itemId} and run_id = ${run.runId} and stage is not null returning id`
   return rows.length > 0
 }
@@ -179,7 +179,7 @@ export type DueItem = { id: string; companyId: string; projectId: string; isDue:
 export function listDueItems(sql: Sql, silentSeconds: number, limit: number): Promise<DueItem[]> {
   return sql<DueItem>`
     select id, company_id as "companyId", project_id as "projectId", stage is null as "isDue" from knowledge_items
-    where stage_at < now() - make_interval(secs => ${silentSeconds}) and stage is not null
+    where stage_changed_at < now() - make_interval(secs => ${silentSeconds}) and stage is not null
       or next_fetch_at < now() and stage is null
     limit ${limit}`
 }

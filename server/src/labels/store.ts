@@ -25,6 +25,6 @@ export async function changeLabel(sql: Sql, { id, name, tone }: Label): Promise<
 
 /** The conversations that wore it count as changed. */
 export async function removeLabel(sql: Sql, id: string): Promise<void> {
-  await sql`select touch_sessions(array(select session_id from session_labels where label_id = ${id}))`
+  await sql`select increment_session_revisions(array(select session_id from session_labels where label_id = ${id}))`
   await sql`delete from labels where id = ${id}`
 }

@@ -88,7 +88,7 @@ async function writeTables(
     say(`${table.name}: ${counts[table.name]?.rows} rows`)
   }
   const { rows } = await client.query<{ key: string }>(
-    'SELECT key FROM files WHERE stored_at IS NOT NULL AND doomed_at IS NULL ORDER BY key',
+    'SELECT key FROM files WHERE stored_at IS NOT NULL AND deletion_requested_at IS NULL ORDER BY key',
   )
   return { tables: counts, keys: rows.map(({ key }) => key) }
 }

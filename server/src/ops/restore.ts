@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { migrate, openDatabase, productName } from '../kit/db/database.ts'
@@ -27,7 +26,7 @@ import {
 type Given = {
   settings: Settings
   log: Log
-  /** The folder that holds server/migrations. */
+  /** The folder that contains server/migrations and server/sql. */
   root: string
   /** What is there is removed, in the same transaction. */
   replace: boolean
@@ -52,7 +51,7 @@ export async function restoreBackup(input: Readable, given: Given): Promise<Impo
   const head = readHead(first.done ? null : first.value)
   const database = await openDatabase(settings, log, commandName)
   try {
-    await migrate(database.pool, path.join(root, 'server/migrations'))
+    await migrate(database.pool, root)
     const { vectors } = await enableSearchExtensions(database.pool, log)
     const storage = await openStorage(settings)
     try {

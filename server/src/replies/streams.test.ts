@@ -302,13 +302,13 @@ describe('twenty replies in a row', () => {
       server.app.db.company(
         company,
         (sql) => sql<{ streak: number }>`
-        select ai_streak as streak from session_states where session_id = ${sessionId}`,
+        select consecutive_ai_replies as streak from session_states where session_id = ${sessionId}`,
       )
     expect(await streak()).toEqual([{ streak: 1 }])
     await server.app.db.company(
       company,
       (sql) =>
-        sql`update session_states set ai_streak = 20, last_ai_at = null where session_id = ${sessionId}`,
+        sql`update session_states set consecutive_ai_replies = 20, last_ai_at = null where session_id = ${sessionId}`,
     )
     await ask(visitor, 'And are returns free?')
     const messages = await eventually(

@@ -58,7 +58,7 @@ async function searchSessions(sql: Sql, query: ListQuery, search: string): Promi
   const { status, projectId, needsHuman, labelId, limit, offset, after } = query
   const [found] = await sql<{ ids: string[]; unreadTotal: number }>`
     select array(
-        select f.session_id from find_sessions(${search}, ${status ?? null}, ${projectId ?? null}::uuid,
+        select f.session_id from search_sessions(${search}, ${status ?? null}, ${projectId ?? null}::uuid,
           ${labelId ?? null}::uuid, ${needsHuman ?? false}, ${after?.lastMessageAt ?? null}::timestamptz,
           ${after?.sessionId ?? null}::uuid, ${offset + limit}) f
       )::text[] as ids, (${unread}) as "unreadTotal"`

@@ -44,7 +44,7 @@ export async function insertMessages(
         ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[], ${field('reopenedSeq')}::int[],
         ${field('aiStreak')}::int[])
         as n (session_id, version, status, last_seq, last_message, last_message_from, last_message_at, unread,
-          unanswered_seq, last_ai_at, needs_human, reopened_seq, ai_streak)
+          unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies)
     ), locked as materialized (
       select n.version::xid = s.xmin as is_known from next n join session_states s on s.session_id = n.session_id
       order by s.session_id for update of s
@@ -70,7 +70,7 @@ export async function insertMessages(
         status = n.status, last_seq = n.last_seq, last_message = n.last_message,
         last_message_from = n.last_message_from, last_message_at = n.last_message_at, unread_count = n.unread,
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
-        reopened_seq = n.reopened_seq, ai_streak = n.ai_streak,
+        reopened_seq = n.reopened_seq, consecutive_ai_replies = n.consecutive_ai_replies,
         rev = (select rev from revision)
       from next n where s.session_id = n.session_id and exists (select from agreed)
     )

@@ -25,7 +25,7 @@ describe.each([
       await sql`set local session_replication_role = replica`
       await sql`delete from session_states`
       await sql`
-        insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, auto_reply, auto_reply_seconds)
+        insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, auto_reply, auto_reply_delay_seconds)
         select gen_random_uuid(), case when n <= ${ofCompany} then ${companyId}::uuid else gen_random_uuid() end,
           gen_random_uuid(), gen_random_uuid(), 1, false, 10
         from generate_series(1, ${inAll}::int) n`

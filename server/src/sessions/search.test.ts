@@ -60,7 +60,7 @@ describe('a search', () => {
         select id, '${owner.data.company.id}', id, 1, 'visitor', id, 'c', 'How long does it take?', '{}', now() from begun
       )
       insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, last_message_at, auto_reply,
-        auto_reply_seconds, rev)
+        auto_reply_delay_seconds, rev)
       select id, ${ids}, id, 1, date_trunc('milliseconds', now()) + interval '1 second', false, 10, 1 from made`,
     )
   }
@@ -147,8 +147,8 @@ describe('a search', () => {
     expect(await found('in stock')).toEqual([sessionId])
     const kept = await cast.server.app.db.company(
       owner.data.company.id,
-      (sql) => sql`select part, last_seq, text from session_texts where session_id = ${sessionId}`,
+      (sql) => sql`select segment, last_seq, text from session_search_texts where session_id = ${sessionId}`,
     )
-    expect(kept).toEqual([{ part: 0, last_seq: 1, text: 'is size xy in stock?' }])
+    expect(kept).toEqual([{ segment: 0, last_seq: 1, text: 'is size xy in stock?' }])
   })
 })

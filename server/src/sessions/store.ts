@@ -7,9 +7,9 @@ const stateColumns = part`
   s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
   s.last_seq as "lastSeq", s.last_message as "lastMessage",
   s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
-  s.auto_reply as "autoReply", s.auto_reply_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
+  s.auto_reply as "autoReply", s.auto_reply_delay_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
   s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
-  s.ai_streak as "aiStreak", s.xmin::text as version`
+  s.consecutive_ai_replies as "aiStreak", s.xmin::text as version`
 
 /** Locks conversations, always in the same order, so that two batches cannot wait for each other. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
@@ -155,7 +155,7 @@ export async function setLabel(
   } else {
     await sql`delete from session_labels where session_id = ${sessionId} and label_id = ${labelId}`
   }
-  await sql`select touch_sessions(array[${sessionId}::uuid])`
+  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
 }
 
 export async function getRevision(sql: Sql): Promise<number> {
@@ -190,7 +190,7 @@ export async function patchState(sql: Sql, sessionId: string, patch: SessionPatc
   if (patch.status) sets.push(part`status = ${patch.status}`)
   if (patch.status && patch.status !== 'active') sets.push(part`unanswered_seq = null, needs_human = false`)
   if (patch.status === 'active')
-    sets.push(part`ai_streak = 0,
+    sets.push(part`consecutive_ai_replies = 0,
       reopened_seq = case when status = 'active' then reopened_seq else last_seq end`)
   if (patch.isRead) sets.push(part`unread_count = 0, marked_unread = false`)
   if (patch.isRead === false)

@@ -4,7 +4,7 @@ import type { Sql } from '../kit/db/db.ts'
 export async function listCompaniesToIndex(sql: Sql): Promise<string[]> {
   const rows = await sql<{ companyId: string }>`
     select r.company_id as "companyId" from company_revisions r
-    left join session_text_progress p on p.company_id = r.company_id
+    left join session_search_progress p on p.company_id = r.company_id
     where r.rev > coalesce(p.rev, 0)`
   return rows.map((row) => row.companyId)
 }
@@ -20,7 +20,7 @@ export async function indexQuietSessions(
 ): Promise<number> {
   const [kept] = await sql<{ done: number }>`
     with progress as materialized (
-      select rev, session_id from session_text_progress
+      select rev, session_id from session_search_progress
     ), changed as materialized (
       select s.session_id, s.rev, s.last_seq, s.last_message_at from session_states s
       where (s.rev, s.session_id) > (coalesce((select rev from progress), 0),
@@ -32,18 +32,18 @@ export async function indexQuietSessions(
         select from changed e where (e.rev, e.session_id) <= (c.rev, c.session_id)
           and e.last_message_at > now() - ${quietSeconds} * interval '1 second')
     ), behind as (
-      select q.session_id, coalesce(t.part, 0) as part from quiet q left join lateral (
-        select t.part, t.last_seq from session_texts t where t.session_id = q.session_id
-        order by t.part desc limit 1
+      select q.session_id, coalesce(t.segment, 0) as segment from quiet q left join lateral (
+        select t.segment, t.last_seq from session_search_texts t where t.session_id = q.session_id
+        order by t.segment desc limit 1
       ) t on true where q.last_seq > coalesce(t.last_seq, 0)
     ), written as (
-      insert into session_texts as t (company_id, session_id, part, last_seq, text)
+      insert into session_search_texts as t (company_id, session_id, segment, last_seq, text)
       select ${companyId}, m.session_id, (m.seq - 1) / 100, max(m.seq), string_agg(lower(m.text), E'\n' order by m.seq)
-      from behind b join messages m on m.session_id = b.session_id and m.seq > b.part * 100
+      from behind b join messages m on m.session_id = b.session_id and m.seq > b.segment * 100
       group by m.session_id, (m.seq - 1) / 100
-      on conflict (company_id, session_id, part) do update set text = excluded.text, last_seq = excluded.last_seq
+      on conflict (company_id, session_id, segment) do update set text = excluded.text, last_seq = excluded.last_seq
     ), noted as (
-      insert into session_text_progress as p (company_id, rev, session_id)
+      insert into session_search_progress as p (company_id, rev, session_id)
       select ${companyId}, q.rev, q.session_id from quiet q order by q.rev desc, q.session_id desc limit 1
       on conflict (company_id) do update set rev = excluded.rev, session_id = excluded.session_id
     )

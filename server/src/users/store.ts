@@ -20,7 +20,7 @@ export function emailKey(email: string): string {
 
 export async function addUser(sql: Sql, user: NewUser): Promise<void> {
   await sql`
-    insert into users (id, company_id, name, email, email_key, role, password_hash)
+    insert into users (id, company_id, name, email, normalized_email, role, password_hash)
     values (${user.id}, ${user.companyId}, ${user.name}, ${user.email}, ${emailKey(user.email)}, ${user.role},
       ${user.passwordHash})`
 }
@@ -31,7 +31,7 @@ export type Login = { id: string; companyId: string; passwordHash: string; statu
 export async function loginOf(sql: Sql, email: string): Promise<Login | null> {
   const [row] = await sql<Login>`
     select id, company_id as "companyId", password_hash as "passwordHash", status
-    from users where email_key = ${emailKey(email)}`
+    from users where normalized_email = ${emailKey(email)}`
   return row ?? null
 }
 
@@ -120,9 +120,9 @@ export async function putInvitation(
   mayInviteOwners: boolean,
 ): Promise<Member | null> {
   const [row] = await sql<Member>`
-    insert into invitations as i (id, company_id, email, email_key, name, role, token_hash, expires_at)
+    insert into invitations as i (id, company_id, email, normalized_email, name, role, token_hash, expires_at)
     values (${id}, ${companyId}, ${email}, ${emailKey(email)}, ${name}, ${role}, ${tokenHash}, ${expiresAt})
-    on conflict (company_id, email_key) do update set email = excluded.email, role = excluded.role,
+    on conflict (company_id, normalized_email) do update set email = excluded.email, role = excluded.role,
       name = coalesce(nullif(excluded.name, ''), i.name), token_hash = excluded.token_hash,
       expires_at = excluded.expires_at
     where i.role <> 'Owner' or ${mayInviteOwners}

@@ -76,7 +76,7 @@ export async function addSession(sql: Sql, session: NewSession): Promise<void> {
       v.attributes, v.page_url, v.referrer, ${session.releaseNumber}
     from visitors v where v.id = ${session.visitorId}`
   await sql`
-    insert into session_states (session_id, company_id, project_id, visitor_id, auto_reply, auto_reply_seconds)
+    insert into session_states (session_id, company_id, project_id, visitor_id, auto_reply, auto_reply_delay_seconds)
     values (${session.id}, ${session.companyId}, ${session.projectId}, ${session.visitorId}, ${session.autoReply},
       ${session.autoReplySeconds})`
 }
@@ -138,7 +138,7 @@ type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 /** The visitor's running conversation counts as changed. First of all, since every other way begins with its lock. */
 async function touchActiveSession(sql: Sql, visitorId: string): Promise<void> {
   await sql`
-    select touch_sessions(array(
+    select increment_session_revisions(array(
       select session_id from session_states where visitor_id = ${visitorId} and status = 'active'))`
 }
 
@@ -165,7 +165,7 @@ export async function setAttributes(
 /** False when the desk knows it already. */
 export async function setCurrentPage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
   await sql`
-    select touch_sessions(array(
+    select increment_session_revisions(array(
       select s.session_id from session_states s join sessions d on d.id = s.session_id
       where s.visitor_id = ${visitorId} and s.status = 'active' and d.page_url is distinct from ${pageUrl}))`
   await sql`update visitors set page_url = ${pageUrl}, last_seen_at = now() where id = ${visitorId}`

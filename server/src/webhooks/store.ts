@@ -3,8 +3,8 @@ import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`
-  id, url, events, is_enabled as "isEnabled", problem, failing_since as "failingSince",
-  case when old_secret_until > now() then old_secret_until end as "oldSecretUntil", created_at as "createdAt"`
+  id, url, events, is_enabled as "isEnabled", disabled_reason as problem, failing_since as "failingSince",
+  case when previous_secret_expires_at > now() then previous_secret_expires_at end as "oldSecretUntil", created_at as "createdAt"`
 
 /** Newest first. */
 export function listWebhooks(sql: Sql): Promise<Webhook[]> {
@@ -25,7 +25,7 @@ export async function addWebhook(
   most: number,
 ): Promise<Webhook | null> {
   const [webhook] = await sql<Webhook>`
-    insert into webhooks (id, company_id, url, events, sealed_secret)
+    insert into webhooks (id, company_id, url, events, encrypted_secret)
     select ${id}, ${companyId}, ${url}, ${events}::text[], ${sealed}
     where (select count(*) from webhooks) < ${most} returning ${columns}`
   return webhook ?? null
@@ -39,7 +39,7 @@ export async function updateWebhook(
 ): Promise<Webhook | null> {
   const [webhook] = await sql<Webhook>`
     update webhooks set url = ${url}, events = ${events}::text[], is_enabled = ${isEnabled},
-      problem = case when ${isEnabled} then null else problem end,
+      disabled_reason = case when ${isEnabled} then null else disabled_reason end,
       failing_since = case when ${isEnabled} and (url <> ${url} or not is_enabled) then null else failing_since end
     where id = ${id} returning ${columns}`
   return webhook ?? null
@@ -52,8 +52,8 @@ export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
 /** The secret before goes on signing for a while; one that was before it does no more. */
 export async function replaceSecret(sql: Sql, id: string, sealed: string): Promise<Webhook | null> {
   const [webhook] = await sql<Webhook>`
-    update webhooks set old_sealed_secret = sealed_secret, sealed_secret = ${sealed},
-      old_secret_until = now() + make_interval(hours => ${webhookLimits.oldSecretHours})
+    update webhooks set previous_encrypted_secret = encrypted_secret, encrypted_secret = ${sealed},
+      previous_secret_expires_at = now() + make_interval(hours => ${webhookLimits.oldSecretHours})
     where id = ${id} returning ${columns}`
   return webhook ?? null
 }
@@ -157,8 +157,8 @@ export async function findPendingDelivery(sql: Sql, id: string): Promise<Pending
   const [sending] = await sql<PendingDelivery>`
     select v.webhook_id as "webhookId", v.event_id as "eventId", e.type, e.data, e.created_at as "happenedAt",
       v.attempts, w.url, w.is_enabled as "isEnabled",
-      case when w.old_secret_until > now() then array[w.sealed_secret, w.old_sealed_secret]
-        else array[w.sealed_secret] end as "encryptedSecrets"
+      case when w.previous_secret_expires_at > now() then array[w.encrypted_secret, w.previous_encrypted_secret]
+        else array[w.encrypted_secret] end as "encryptedSecrets"
     from webhook_deliveries v join webhook_events e on e.id = v.event_id join webhooks w on w.id = v.webhook_id
     where v.id = ${id} and v.status = 'pending'`
   return sending ?? null
@@ -205,14 +205,14 @@ export async function recordEndpointFailure(sql: Sql, webhookId: string, days: n
   const [webhook] = await sql<{ isEnabled: boolean }>`
     update webhooks set failing_since = coalesce(failing_since, now()),
       is_enabled = is_enabled and coalesce(failing_since > now() - make_interval(days => ${days}), true),
-      problem = case when is_enabled and failing_since <= now() - make_interval(days => ${days}) then 'failing'
-        else problem end
+      disabled_reason = case when is_enabled and failing_since <= now() - make_interval(days => ${days}) then 'failing'
+        else disabled_reason end
     where id = ${webhookId} returning is_enabled as "isEnabled"`
   return webhook?.isEnabled ?? false
 }
 
 export async function disableWebhook(sql: Sql, webhookId: string, problem: 'gone'): Promise<void> {
-  await sql`update webhooks set is_enabled = false, problem = ${problem} where id = ${webhookId}`
+  await sql`update webhooks set is_enabled = false, disabled_reason = ${problem} where id = ${webhookId}`
 }
 
 /** What waits for an address that is switched off is given up, and can be sent again by hand. */

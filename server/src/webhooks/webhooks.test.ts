@@ -379,7 +379,7 @@ test('a secret that is replaced signs for a day beside the new one', async () =>
     })
   await cast.server.app.db.company(
     owner.data.company.id,
-    (sql) => sql`update webhooks set old_secret_until = now() where id = ${hook.id}`,
+    (sql) => sql`update webhooks set previous_secret_expires_at = now() where id = ${hook.id}`,
   )
   await hook.test()
   const [, alone] = await hook.arrived(2)

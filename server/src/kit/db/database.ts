@@ -7,6 +7,7 @@ import type { Settings } from '../process/settings.ts'
 import { startMaintenance } from './embedded-maintenance.ts'
 import { grantExport } from './export-role.ts'
 import { type Embedded, startEmbedded } from './pglite.ts'
+import { applySqlFunctions } from './sql-functions.ts'
 
 export type Database = {
   pool: pg.Pool
@@ -67,30 +68,45 @@ function surviveLosses(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 
-/** Brings the schema up to date. Processes that start together wait for each other. */
-export async function migrate(pool: pg.Pool, directory: string): Promise<number> {
+/**
+ * Brings the schema up to date: migrations first, then functions. Processes that start together wait for each other.
+ * @param root the folder that contains server/migrations and server/sql
+ * @returns the number of migrations that were applied
+ */
+export async function migrate(pool: pg.Pool, root: string): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('SET statement_timeout = 0')
     await client.query('SELECT pg_advisory_lock(7267426)')
-    const postgrator = new Postgrator({
-      migrationPattern: path.join(directory, '*'),
-      driver: 'pg',
-      schemaTable: 'schema_versions',
-      execQuery: (query) => client.query(query),
-      execSqlScript: async (script) => {
-        await client.query(script)
-      },
-    })
-    // All or nothing, its number included: a process that ends in the middle leaves the schema as it was.
+    // One transaction, version numbers included: a process that fails or ends half-way leaves the schema as it was.
     await client.query('BEGIN')
-    const steps = await postgrator.migrate()
-    await grantExport(client)
+    const count = await updateSchema(client, path.join(root, 'server'))
     await client.query('COMMIT')
     await installJobs(pool)
-    return steps.length
+    return count
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {}) // the connection is lost, and the transaction with it
+    throw error
   } finally {
     await client.query('SELECT pg_advisory_unlock(7267426)').catch(() => {})
     client.release(true)
   }
+}
+
+async function updateSchema(client: pg.ClientBase, directory: string): Promise<number> {
+  const postgrator = new Postgrator({
+    migrationPattern: path.join(directory, 'migrations', '*'),
+    driver: 'pg',
+    schemaTable: 'schema_versions',
+    execQuery: (query) => client.query(query),
+    execSqlScript: async (script) => {
+      await client.query(script)
+    },
+  })
+  const applied = await postgrator.migrate()
+  // During a rolling upgrade a process of the version before may start: it must not bring back its own functions.
+  const isNewer = (await postgrator.getDatabaseVersion()) > (await postgrator.getMaxVersion())
+  if (!isNewer) await applySqlFunctions(client, path.join(directory, 'sql/functions'), applied.length > 0)
+  await grantExport(client)
+  return applied.length
 }

@@ -33,14 +33,14 @@ export async function enableSearchExtensions(pool: pg.Pool, log: Log): Promise<S
 }
 
 const trigramIndex = `
-  CREATE INDEX IF NOT EXISTS knowledge_words_trigrams ON knowledge_words USING gin (word gin_trgm_ops)`
+  CREATE INDEX IF NOT EXISTS knowledge_word_counts_trigrams ON knowledge_word_counts USING gin (word gin_trgm_ops)`
 
 // Entries are written where they belong at once: a list of those to come would be read through by every search.
 const conversationIndexes = `
-  CREATE INDEX IF NOT EXISTS session_texts_trigrams ON session_texts
+  CREATE INDEX IF NOT EXISTS session_search_texts_trigrams ON session_search_texts
     USING gin (company_id, text gin_trgm_ops) WITH (fastupdate = off);
   CREATE INDEX IF NOT EXISTS sessions_trigrams ON sessions
-    USING gin (company_id, visitor_words(visitor_name, visitor_email) gin_trgm_ops) WITH (fastupdate = off)`
+    USING gin (company_id, visitor_search_text(visitor_name, visitor_email) gin_trgm_ops) WITH (fastupdate = off)`
 
 const vectorTable = `
   CREATE TABLE IF NOT EXISTS knowledge_vectors (
@@ -60,7 +60,7 @@ const vectorTable = `
   ALTER TABLE knowledge_vectors FORCE ROW LEVEL SECURITY;
   DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = 'knowledge_vectors'::regclass) THEN
-      CREATE POLICY one_company ON knowledge_vectors FOR ALL TO aichat_app
+      CREATE POLICY tenant_isolation ON knowledge_vectors FOR ALL TO aichat_app
         USING (company_id = (SELECT current_company())) WITH CHECK (company_id = (SELECT current_company()));
     END IF;
   END $$;

@@ -113,10 +113,10 @@ async function checkWalls(client: pg.ClientBase): Promise<Finding> {
       SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "isForced",
         EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id'
           AND NOT a.attisdropped) AS "hasCompany",
-        EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'one_company'
+        EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant_isolation'
           AND p.polqual IS NOT NULL AND p.polwithcheck IS NOT NULL) AS "hasPolicy"
       FROM pg_class c
-      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_versions'
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('schema_versions', 'schema_functions')
     ) t WHERE NOT ("isForced" AND "hasPolicy" AND "hasCompany") ORDER BY name`)
   const name = 'walls'
   if (rows.length === 0) return ok(name, 'every table holds a company to its own rows')
@@ -131,7 +131,7 @@ async function checkWalls(client: pg.ClientBase): Promise<Finding> {
   return bad(
     name,
     `no forced row policy on ${tables.join(', ')}`,
-    `Stop the product. ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; where the policy one_company ` +
+    `Stop the product. ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; where the policy tenant_isolation ` +
       'is missing, restore a backup.',
   )
 }
