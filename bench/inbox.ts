@@ -163,7 +163,7 @@ async function writePlans(
         plans.push(`## ${name}`, ...rows.map((row) => Object.values(row)[0] as string), '')
         return [{ ids: [] }]
       }
-      await query(Object.assign(explain, { last: explain, often: explain }) as unknown as Sql)
+      await query(Object.assign(explain, { andCommit: explain, prepared: explain }) as unknown as Sql)
     }
     await client.query('rollback')
   } finally {

@@ -38,7 +38,7 @@ test('an agent who stops to read is cut before it fills the memory, and misses n
     const gaugeOf = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics.text)?.[1])
     return {
       connections: gaugeOf('aichat_socket_connections'),
-      cut: gaugeOf('aichat_socket_unread_total'),
+      cut: gaugeOf('aichat_socket_slow_consumers_total'),
       megabytes: gaugeOf('process_resident_memory_bytes') / 1e6,
     }
   }

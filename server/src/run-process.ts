@@ -33,7 +33,7 @@ async function run({ start, ready }: Program): Promise<void> {
   // In a terminal the progress lines say what there is to say.
   const level = isInTerminal && !process.env.LOG_LEVEL ? 'warn' : settings.logLevel
   let tracing = noTracing
-  const log: Log = pino({ level, mixin: () => tracing.ids() })
+  const log: Log = pino({ level, mixin: () => tracing.logFields() })
   const say = (sentence: string) => {
     if (isInTerminal) process.stdout.write(`  ${sentence}\n`)
     else log.info(sentence)

@@ -33,14 +33,14 @@ export function createApiKeyCallerCache({ db, clock, bus, limits, log }: Parts):
   /** When the use of a key was last written down, by the key's id. */
   const noted = new Map<string, number>()
 
-  bus.hear((id) => {
+  bus.subscribe((id) => {
     if (id === null) return remembered.clear()
     for (const [hash, { keyId }] of remembered) if (keyId === null || keyId === id) remembered.delete(hash)
   })
 
   function recall(hash: string): Promise<Caller | null> {
     const known = remembered.get(hash)
-    const most = bus.isWhole() ? rememberedMs : rememberedUnheardMs
+    const most = bus.isConnected() ? rememberedMs : rememberedUnheardMs
     if (known && isWithin(clock, known.lookedUpAt, most)) return known.caller
     const entry: Remembered = { keyId: null, lookedUpAt: clock.now(), caller: find(hash) }
     remembered.delete(hash)

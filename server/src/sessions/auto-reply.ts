@@ -7,7 +7,7 @@ import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { answerQuestion, type Reply } from '../replies/answer.ts'
 import { readPendingQuestion } from './pending-question.ts'
-import { Overtaken, type Post } from './post.ts'
+import { ReplyOutdated, type Post } from './post.ts'
 import {
   claimReply,
   clearPendingQuestion,
@@ -15,7 +15,7 @@ import {
   listPendingReplies,
   releaseReplyClaim,
 } from './reply-store.ts'
-import { replyDelay, type State } from './state.ts'
+import { replyDelay, type SessionState } from './state.ts'
 import { findSession, findState, type StoredSession } from './store.ts'
 import { broadcastSession } from './update-session.ts'
 
@@ -49,7 +49,7 @@ export const handoverWords: Record<HandoverReason, string> = {
 const mostInARow = 20
 const stopNotice = 'stop-reply '
 
-/** What became of a reply. Overtaken: the visitor wrote on meanwhile, so the turn has to be answered anew. */
+/** What became of a reply. ReplyOutdated: the visitor wrote on meanwhile, so the turn has to be answered anew. */
 type Became = 'posted' | 'overtaken' | 'dropped'
 
 type Parts = Pick<
@@ -125,7 +125,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
     }
   }
 
-  async function write(companyId: string, state: State, signal: AbortSignal): Promise<Became> {
+  async function write(companyId: string, state: SessionState, signal: AbortSignal): Promise<Became> {
     const { sessionId } = state
     const answers = state.unansweredSeq as number
     const begun = app.clock.now()
@@ -151,7 +151,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
       return 'posted'
     } catch (error) {
       if (signal.aborted) return 'dropped'
-      if (error instanceof Overtaken) return 'overtaken'
+      if (error instanceof ReplyOutdated) return 'overtaken'
       // Closed or removed while the reply was being written: there is nobody left to answer.
       if (error instanceof Refusal) return 'dropped'
       throw error
@@ -164,7 +164,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
 
   /** What is too much, before anything is asked of a model. */
   async function refusal(
-    state: State,
+    state: SessionState,
     scope: { companyId: string; projectId: string },
   ): Promise<Reply | null> {
     if (state.aiStreak >= mostInARow) return withoutAnswer('turn_cap')
@@ -235,7 +235,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
           latencyMs,
           agentName,
         },
-        effect: { answers },
+        effect: { repliesToSeq: answers },
       })
       return
     }
@@ -250,7 +250,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
       senderName: null,
       text: handoverWords[reply.reason],
       meta: { kind: 'handover', reason: reply.reason, ...(agentName ? { agentName } : {}) },
-      effect: { answers, asksForHuman: true },
+      effect: { repliesToSeq: answers, needsHuman: true },
     })
     const now = await app.db.company(session.tenantId, (sql) => findSession(sql, session.sessionId))
     if (now) await broadcastSession(app, now)
@@ -261,7 +261,7 @@ export function createAutoReply(app: Parts, post: Post, bus: InvalidationBus): A
     app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'typing:update', data)
   }
 
-  bus.hear((notice) => {
+  bus.subscribe((notice) => {
     if (notice?.startsWith(stopNotice)) writing.get(notice.slice(stopNotice.length))?.abort()
   })
 

@@ -26,7 +26,7 @@ export function visitorPresenceKey(visitorId: string): string {
 
 /** Adds who is there. A conversation that is not active is never online. */
 export async function addPresence({ presence }: Dependencies, stored: StoredSession[]): Promise<Session[]> {
-  const present = await presence.present(stored.map((session) => visitorPresenceKey(session.visitorId)))
+  const present = await presence.arePresent(stored.map((session) => visitorPresenceKey(session.visitorId)))
   // Field by field: spreading fifty objects costs as much as writing them as JSON.
   return stored.map((session, index) => ({
     sessionId: session.sessionId,

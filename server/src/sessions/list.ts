@@ -76,7 +76,7 @@ async function serializeSessions(
   const stale = listed.map(({ sessionId }) => sessionId).filter((sessionId) => !shown.has(sessionId))
   const [found, present] = await Promise.all([
     stale.length > 0 ? db.company(companyId, (sql) => findSessions(sql, stale)) : [],
-    presence.present(listed.map(({ visitorId }) => visitorPresenceKey(visitorId))),
+    presence.arePresent(listed.map(({ visitorId }) => visitorPresenceKey(visitorId))),
   ])
   for (const { session, version } of found) {
     const one = { version, json: serializeWithoutPresence(session) }

@@ -1,8 +1,8 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import type { Message, MessageMeta } from '@aichat/contracts/messages'
-import part, { empty } from 'sql-template-tag'
+import fragment, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind, State } from './state.ts'
+import type { SenderKind, SessionState } from './state.ts'
 
 export type StoredMessage = {
   id: string
@@ -18,25 +18,25 @@ export type StoredMessage = {
   createdAt: string
 }
 
-const messageColumns = part`
+const messageColumns = fragment`
   m.id, m.session_id as "sessionId", m.seq, m.sender_kind as "senderKind", m.sender_id as "senderId",
   m.sender_name as "senderName", m.client_id as "clientId", m.text, m.attachments, m.meta,
   m.created_at as "createdAt"`
 
 /**
- * Inserts messages and writes the states that they lead to, in one statement with the commit behind it. Answers the
- * version that the states have now; null, and nothing is stored, when any of them is not the one that it was.
- * @throws a unique violation when one of the messages had been stored before; then nothing is
+ * Inserts messages and updates the states of their conversations in one statement, followed by the commit. Returns the new
+ * version of the states; null, with nothing stored, when the version of any of them has changed.
+ * @throws a unique violation, with nothing stored, when one of the messages is a duplicate
  */
 export async function insertMessages(
   sql: Sql,
   companyId: string,
   messages: StoredMessage[],
-  states: State[],
+  states: SessionState[],
 ): Promise<string | null> {
   const column = <Key extends keyof StoredMessage>(key: Key) => messages.map((message) => message[key])
-  const field = <Key extends keyof State>(key: Key) => states.map((state) => state[key])
-  const [written] = await sql.andCommit<{ version: string }>`
+  const field = <Key extends keyof SessionState>(key: Key) => states.map((state) => state[key])
+  const [row] = await sql.andCommit<{ version: string }>`
     with next as materialized (
       select * from unnest((select ${field('sessionId')}::uuid[]), ${field('version')}::text[], ${field('status')}::text[],
         ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastSender')}::text[],
@@ -46,10 +46,10 @@ export async function insertMessages(
         as n (session_id, version, status, last_seq, last_message, last_message_from, last_message_at, unread,
           unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies)
     ), locked as materialized (
-      select n.version::xid = s.xmin as is_known from next n join session_states s on s.session_id = n.session_id
+      select n.version::xid = s.xmin as is_unchanged from next n join session_states s on s.session_id = n.session_id
       order by s.session_id for update of s
-    ), agreed as materialized (
-      select from locked having count(*) filter (where is_known) = ${states.length}
+    ), unchanged as materialized (
+      select from locked having count(*) filter (where is_unchanged) = ${states.length}
     ), inserted as (
       insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text,
         attachments, meta, created_at)
@@ -62,26 +62,25 @@ export async function insertMessages(
         ${messages.map((message) => JSON.stringify(message.meta))}::jsonb[], ${column('createdAt')}::timestamptz[])
         as m (id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text, attachments, meta,
           created_at)
-      where exists (select from agreed)
+      where exists (select from unchanged)
     ), revision as (
-      update company_revisions set rev = rev + 1 where exists (select from agreed) returning rev
-    ), moved as (
+      update company_revisions set rev = rev + 1 where exists (select from unchanged) returning rev
+    ), updated as (
       update session_states s set
         status = n.status, last_seq = n.last_seq, last_message = n.last_message,
         last_message_from = n.last_message_from, last_message_at = n.last_message_at, unread_count = n.unread,
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
         reopened_seq = n.reopened_seq, consecutive_ai_replies = n.consecutive_ai_replies,
         rev = (select rev from revision)
-      from next n where s.session_id = n.session_id and exists (select from agreed)
+      from next n where s.session_id = n.session_id and exists (select from unchanged)
     )
-    select pg_current_xact_id()::xid::text as version from agreed`
-  return written?.version ?? null
+    select pg_current_xact_id()::xid::text as version from unchanged`
+  return row?.version ?? null
 }
 
 export type SendKey = { sessionId: string; senderKind: SenderKind; senderId: string; clientId: string }
 
-/** Messages that were stored under these keys before. */
-export function storedUnder(sql: Sql, keys: SendKey[]): Promise<StoredMessage[]> {
+export function findMessagesByKey(sql: Sql, keys: SendKey[]): Promise<StoredMessage[]> {
   return sql<StoredMessage>`
     select ${messageColumns} from messages m
     join unnest(${keys.map((key) => key.sessionId)}::uuid[], ${keys.map((key) => key.senderKind)}::text[],
@@ -93,7 +92,7 @@ export function storedUnder(sql: Sql, keys: SendKey[]): Promise<StoredMessage[]>
 
 type Range = { limit: number; before?: number; after?: number }
 
-/** Messages of a conversation, oldest first: the newest `limit`, or those next to a seq. */
+/** Messages of a conversation, oldest first: the newest `limit`, or the `limit` before or after a seq. */
 export async function listMessages(
   sql: Sql,
   sessionId: string,
@@ -103,9 +102,9 @@ export async function listMessages(
   const rows = await sql<StoredMessage>`
     select ${messageColumns} from messages m
     where m.session_id = ${sessionId}
-      ${after === undefined ? empty : part`and m.seq > ${after}`}
-      ${before === undefined ? empty : part`and m.seq < ${before}`}
-    order by m.seq ${forward ? part`asc` : part`desc`}
+      ${after === undefined ? empty : fragment`and m.seq > ${after}`}
+      ${before === undefined ? empty : fragment`and m.seq < ${before}`}
+    order by m.seq ${forward ? fragment`asc` : fragment`desc`}
     limit ${limit + 1}`
   const messages = rows.slice(0, limit).map(toMessage)
   return { messages: forward ? messages : messages.reverse(), hasMore: rows.length > limit }

@@ -4,108 +4,119 @@ import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { UnusedAttachment } from '../files/store.ts'
 import { newId } from '../kit/db/ids.ts'
 import { type SendKey, type StoredMessage, toMessage } from './message-store.ts'
-import { advance, type Effect, type Refused, type SenderKind, type State } from './state.ts'
+import {
+  applyMessage,
+  type Effect,
+  type RejectionReason,
+  type SenderKind,
+  type SessionState,
+} from './state.ts'
 
 export type Draft = {
   sessionId: string
   from: SenderKind
-  /** The account, visitor or session that a repeated clientId belongs to. */
+  /** The account, visitor or session within which `clientId` is unique. */
   senderId: string
   senderName: string | null
   clientId: string
   text: string
-  /** Ids of uploads of the same sender that no message carries yet. */
+  /** Ids of uploads by the same sender that belong to no message yet. */
   attachments?: string[]
   meta: MessageMeta
   effect: Effect
-  /** How the AI came to it, kept for the desk. */
+  /** How the AI produced the reply, for agents to inspect. */
   trace?: ReplyTrace
 }
 
 export type Posted = {
   message: Message
-  state: State
-  isRepeat: boolean
-  /** The conversation began with this message, or came back with it. */
-  isNews: boolean
+  state: SessionState
+  isDuplicate: boolean
+  /** The message started or reopened the conversation. */
+  isStartOrReopening: boolean
 }
-export type Outcome = Posted | Refused
-/** What the drafts are held against: conversations by id, messages by key, uploads by id. */
+export type Outcome = Posted | RejectionReason
+
+/** What drafts are validated against: conversations by id, messages by send key, uploads by id. */
 export type BatchInput = {
-  states: Map<string, State>
-  stored: Map<string, StoredMessage>
+  states: Map<string, SessionState>
+  storedMessages: Map<string, StoredMessage>
   uploads: Map<string, UnusedAttachment>
 }
 
-/** What becomes of the drafts, one outcome each, and what has to be written for it. */
+/** One outcome for each draft, and the writes that they require. */
 export type BatchPlan = {
   outcomes: Outcome[]
-  fresh: StoredMessage[]
-  changed: State[]
+  newMessages: StoredMessage[]
+  changedStates: SessionState[]
   traces: { sessionId: string; seq: number; trace: ReplyTrace }[]
-  used: { id: string; sessionId: string }[]
+  usedAttachments: { id: string; sessionId: string }[]
 }
 
-/** Gives each draft its place in its conversation, in the order in which they came. Pure: `known` stays as it is. */
-export function planBatch(drafts: Draft[], known: BatchInput, now: string): BatchPlan {
-  const states = new Map(known.states)
-  const stored = new Map(known.stored)
-  const uploads = new Map(known.uploads)
-  const fresh: StoredMessage[] = []
-  const moved = new Set<string>()
+/** Assigns each draft its seq, in the order of arrival. Pure: `input` is not modified. */
+export function planBatch(drafts: Draft[], input: BatchInput, now: string): BatchPlan {
+  const states = new Map(input.states)
+  const storedMessages = new Map(input.storedMessages)
+  const uploads = new Map(input.uploads)
+  const newMessages: StoredMessage[] = []
+  const changedIds = new Set<string>()
   const traces: BatchPlan['traces'] = []
-  const used: BatchPlan['used'] = []
+  const usedAttachments: BatchPlan['usedAttachments'] = []
 
   const outcomes = drafts.map((draft): Outcome => {
-    const state = states.get(draft.sessionId)
+    const { sessionId } = draft
+    const state = states.get(sessionId)
     if (!state) return 'missing'
-    const repeat = stored.get(keyOf(sendKey(draft)))
-    if (repeat) return { message: toMessage(repeat), state, isRepeat: true, isNews: false }
-    const attached = attachedTo(draft, state, uploads)
-    if (!attached) return 'attachment'
-    const next = advance(state, draft.from, draft.text || namesOf(attached), draft.effect, now)
-    if (typeof next === 'string') return next
-    const message = messageOf(draft, attached, next)
-    for (const { id } of attached) {
-      uploads.delete(id)
-      used.push({ id, sessionId: draft.sessionId })
+    const duplicate = storedMessages.get(formatSendKey(toSendKey(draft)))
+    if (duplicate) {
+      return { message: toMessage(duplicate), state, isDuplicate: true, isStartOrReopening: false }
     }
-    states.set(draft.sessionId, next)
-    moved.add(draft.sessionId)
-    fresh.push(message)
-    if (draft.trace) traces.push({ sessionId: draft.sessionId, seq: message.seq, trace: draft.trace })
-    stored.set(keyOf(message), message)
-    const isNews = next.lastSeq === 1 || state.status !== next.status
-    return { message: toMessage(message), state: next, isRepeat: false, isNews }
+    const attachments = resolveAttachments(draft, state, uploads)
+    if (!attachments) return 'attachment'
+    const next = applyMessage(state, draft.from, draft.text || joinNames(attachments), draft.effect, now)
+    if (typeof next === 'string') return next
+    const message = createMessage(draft, attachments, next)
+    for (const { id } of attachments) {
+      uploads.delete(id)
+      usedAttachments.push({ id, sessionId })
+    }
+    states.set(sessionId, next)
+    changedIds.add(sessionId)
+    newMessages.push(message)
+    if (draft.trace) traces.push({ sessionId, seq: message.seq, trace: draft.trace })
+    storedMessages.set(formatSendKey(message), message)
+    const isStartOrReopening = next.lastSeq === 1 || state.status !== next.status
+    return { message: toMessage(message), state: next, isDuplicate: false, isStartOrReopening }
   })
-  return { outcomes, fresh, changed: [...moved].map((id) => states.get(id) as State), traces, used }
+  const changedStates = [...changedIds].map((id) => states.get(id) as SessionState)
+  return { outcomes, newMessages, changedStates, traces, usedAttachments }
 }
 
-/** What the message carries; null when any of it is not its sender's to send here. */
-function attachedTo(
-  { attachments = [], from, senderId, sessionId }: Draft,
-  { projectId }: State,
+/** Null when any attachment does not belong to the sender or may not be sent in this conversation. */
+function resolveAttachments(
+  { attachments: ids = [], from, senderId, sessionId }: Draft,
+  { projectId }: SessionState,
   uploads: Map<string, UnusedAttachment>,
 ): Attachment[] | null {
-  const attached: Attachment[] = []
-  for (const id of new Set(attachments)) {
+  const attachments: Attachment[] = []
+  for (const id of new Set(ids)) {
     const upload = uploads.get(id)
-    const isTheirs =
+    const isOwned =
       from === 'agent'
         ? upload?.userId === senderId && upload.sessionId === sessionId
         : from === 'visitor' && upload?.visitorId === senderId
-    if (!upload || !isTheirs || upload.projectId !== projectId) return null
-    attached.push({ id, name: upload.name, mime: upload.mime, size: upload.size })
+    if (!upload || !isOwned || upload.projectId !== projectId) return null
+    attachments.push({ id, name: upload.name, mime: upload.mime, size: upload.size })
   }
-  return attached
+  return attachments
 }
 
-/** How a message without words is shown in a list. */
-function namesOf(attached: Attachment[]): string {
-  return attached.map(({ name }) => name).join(', ')
+/** The preview of a message without text. */
+function joinNames(attachments: Attachment[]): string {
+  return attachments.map(({ name }) => name).join(', ')
 }
 
-function messageOf(draft: Draft, attached: Attachment[], state: State): StoredMessage {
+function createMessage(draft: Draft, attachments: Attachment[], state: SessionState): StoredMessage {
   return {
     id: newId(),
     sessionId: draft.sessionId,
@@ -115,16 +126,16 @@ function messageOf(draft: Draft, attached: Attachment[], state: State): StoredMe
     senderName: draft.senderName,
     clientId: draft.clientId,
     text: draft.text,
-    attachments: attached.length > 0 ? attached : null,
+    attachments: attachments.length > 0 ? attachments : null,
     meta: draft.meta,
     createdAt: state.lastMessageAt,
   }
 }
 
-export function sendKey({ sessionId, from, senderId, clientId }: Draft): SendKey {
+export function toSendKey({ sessionId, from, senderId, clientId }: Draft): SendKey {
   return { sessionId, senderKind: from, senderId, clientId }
 }
 
-export function keyOf(key: SendKey): string {
+export function formatSendKey(key: SendKey): string {
   return `${key.sessionId} ${key.senderKind} ${key.senderId} ${key.clientId}`
 }

@@ -8,120 +8,120 @@ import { lockUnusedAttachments, type UnusedAttachment, useAttachments } from '..
 import { createBatcher } from '../kit/db/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import type { Place } from '../kit/process/tracing.ts'
+import type { SpanContext } from '../kit/process/tracing.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
-import { insertMessages, storedUnder } from './message-store.ts'
+import { findMessagesByKey, insertMessages } from './message-store.ts'
 import {
   type BatchPlan,
   type Draft,
-  keyOf,
+  formatSendKey,
   type Outcome,
   type Posted,
   planBatch,
-  sendKey,
+  toSendKey,
 } from './plan-batch.ts'
 import { insertReplyTraces } from './reply-store.ts'
 import type { SessionStateCache } from './session-state-cache.ts'
-import type { Refused } from './state.ts'
+import type { RejectionReason } from './state.ts'
 import { lockStates } from './store.ts'
 import { toVisitorMessage } from './visitor-message.ts'
 
-/** `place` is where in its trace the message waits. */
-type Waiting = { draft: Draft; place: Place | null }
+/** `span` is the span that waits for the message to be stored. */
+type QueuedDraft = { draft: Draft; span: SpanContext | null }
 
 export type Post = (companyId: string, draft: Draft) => Promise<Posted>
 
-const mostInBatch = 500
+const maxBatchSize = 500
 
-/** The AI's words came too late: the visitor wrote again, a person answered, or it was switched off. */
-export class Overtaken extends Error {}
+/** A reply of the AI is not posted: the visitor wrote again, an agent answered, or automatic replies were turned off. */
+export class ReplyOutdated extends Error {}
 
 /**
- * The one way in which a message comes to be, whoever sends it: stored and committed with its conversation's next seq,
- * then told to everybody, its sender included. What a company's senders post while a commit is running is committed
- * together next. Sent again with the same clientId, it is the same message. Whose conversation it is, is looked at under
- * the same lock, so that a sender's messages are stored in the order in which they came.
- * @throws Refusal for a closed conversation, Overtaken for a reply that came too late
+ * The only way to create a message, for agents, visitors and the AI: it is stored and committed with the next seq of its
+ * conversation, then published, to its sender as well. Drafts that arrive during a commit share the next one. A draft with
+ * a known clientId answers with the message that is already stored. Conversations are checked under the lock of their
+ * row, so the messages of one sender keep their order.
+ * @throws Refusal when the conversation is closed, ReplyOutdated for a reply that is no longer wanted
  */
 export function createPost(
   app: Pick<App, 'db' | 'clock' | 'realtime' | 'tracing'>,
-  kept: SessionStateCache,
+  cache: SessionStateCache,
 ): Post {
   const { tracing } = app
-  const store = createBatcher<Waiting, Outcome>(
-    (companyId, waiting) => {
-      const drafts = waiting.map(({ draft }) => draft)
-      const places = waiting.map(({ place }) => place)
-      return tracing.together('commit messages', { 'aichat.messages': drafts.length }, places, () =>
-        storeBatch(app, kept, companyId, drafts),
+  const store = createBatcher<QueuedDraft, Outcome>(
+    (companyId, queued) => {
+      const drafts = queued.map(({ draft }) => draft)
+      const spans = queued.map(({ span }) => span)
+      return tracing.traceBatch('commit messages', { 'aichat.messages': drafts.length }, spans, () =>
+        storeBatch(app, cache, companyId, drafts),
       )
     },
-    mostInBatch,
-    isOfOneMessage,
+    maxBatchSize,
+    isCausedByOneMessage,
   )
   return async (companyId, draft) => {
-    const outcome = await store(companyId, { draft, place: tracing.here() })
-    if (typeof outcome === 'string') throw refusalOf(outcome)
-    if (!outcome.isRepeat) tell(app, companyId, outcome)
+    const outcome = await store(companyId, { draft, span: tracing.currentSpan() })
+    if (typeof outcome === 'string') throw toError(outcome)
+    if (!outcome.isDuplicate) publish(app, companyId, outcome)
     return outcome
   }
 }
 
-function refusalOf(refused: Refused): Error {
-  switch (refused) {
-    case 'overtaken':
-      return new Overtaken()
+function toError(reason: RejectionReason): Error {
+  switch (reason) {
+    case 'outdated':
+      return new ReplyOutdated()
     case 'missing':
       return new Refusal(404, sessionSentences.sendFailed, 'not_found')
     case 'mismatch':
-      return new Refusal(400, sessionSentences.sendFailed, refused)
+      return new Refusal(400, sessionSentences.sendFailed, reason)
     case 'attachment':
-      return new Refusal(400, attachmentSentences.fileUnknown, refused)
+      return new Refusal(400, attachmentSentences.fileUnknown, reason)
     case 'closed':
     case 'archived':
-      return new Refusal(409, sessionSentences.closed, refused)
+      return new Refusal(409, sessionSentences.closed, reason)
   }
 }
 
-function tell({ realtime }: Pick<App, 'realtime'>, companyId: string, { message, state }: Posted): void {
+function publish({ realtime }: Pick<App, 'realtime'>, companyId: string, { message, state }: Posted): void {
   realtime.publish(companyRoom(companyId), staffEvents, 'message:new', { message })
   realtime.publish(visitorRoom(state.visitorId), visitorEvents, 'message:new', {
     message: toVisitorMessage(message),
   })
 }
 
-/** Data that the database refuses (class 22, 23) is one message's fault; a lost connection is nobody's. */
-function isOfOneMessage(error: unknown): boolean {
+/** Data errors and constraint violations (classes 22 and 23) are caused by one message, others by the whole batch. */
+function isCausedByOneMessage(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
 /**
- * A batch whose conversations are at hand is one trip to the database, which stores it if they still are what they were.
- * For every other they are locked first, and read.
+ * Optimistic write: when every conversation is cached, one statement stores the batch on condition that their versions are
+ * unchanged. Otherwise, and when that fails, the conversations are locked and read first.
  */
 async function storeBatch(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  kept: SessionStateCache,
+  cache: SessionStateCache,
   companyId: string,
   drafts: Draft[],
 ): Promise<Outcome[]> {
   const now = new Date(clock.now()).toISOString()
-  /** Null when a conversation is not what the drafts were arranged for; then nothing is stored. */
-  const store = async (arranging: (sql: Sql) => Promise<BatchPlan>): Promise<Outcome[] | null> => {
-    const { arranged, version } = await db.company(companyId, async (sql) => {
-      const arranged = await arranging(sql)
-      return { arranged, version: arranged.fresh.length > 0 ? await insert(sql, companyId, arranged) : null }
+  /** Null, with nothing stored, when a conversation has changed since the plan's input was read. */
+  const store = async (createPlan: (sql: Sql) => Promise<BatchPlan>): Promise<Outcome[] | null> => {
+    const { plan, version } = await db.company(companyId, async (sql) => {
+      const plan = await createPlan(sql)
+      return { plan, version: plan.newMessages.length > 0 ? await insert(sql, companyId, plan) : null }
     })
-    if (version) kept.wrote(companyId, arranged.changed, version)
-    return version || arranged.fresh.length === 0 ? arranged.outcomes : null
+    if (version) cache.setWritten(companyId, plan.changedStates, version)
+    return version || plan.newMessages.length === 0 ? plan.outcomes : null
   }
-  const storeLocked = async (mayRepeat: boolean) =>
-    (await store((sql) => arrangeLocked(sql, drafts, now, mayRepeat))) ?? changedUnderLock()
+  const storeLocked = async (mayBeDuplicate: boolean) =>
+    (await store((sql) => planLocked(sql, drafts, now, mayBeDuplicate))) ?? failOnChangeUnderLock()
   try {
-    const arranged = arrangeKept(kept, companyId, drafts, now)
-    const stored = arranged && (await store(async () => arranged))
-    if (stored) return stored
-    if (arranged) kept.forget(arranged.changed)
+    const plan = planFromCache(cache, companyId, drafts, now)
+    const outcomes = plan && (await store(async () => plan))
+    if (outcomes) return outcomes
+    if (plan) cache.delete(plan.changedStates)
     return await storeLocked(false)
   } catch (error) {
     if (!isUniqueViolation(error, 'messages_sender_key')) throw error
@@ -129,58 +129,67 @@ async function storeBatch(
   }
 }
 
-function changedUnderLock(): never {
-  throw new Error('A conversation changed while it was locked')
+function failOnChangeUnderLock(): never {
+  throw new Error('A conversation changed while its row was locked')
 }
 
-/** Null unless all that the drafts ask for is at hand, and each of them would be stored. */
-function arrangeKept(
-  kept: SessionStateCache,
+/** Null unless every conversation is cached and every draft would be stored. */
+function planFromCache(
+  cache: SessionStateCache,
   companyId: string,
   drafts: Draft[],
   now: string,
 ): BatchPlan | null {
-  // Files have to be looked at; and whoever writes a reply has claimed it a moment ago, in the conversation's row.
-  const needsReading = ({ attachments, effect }: Draft) =>
-    Boolean(attachments?.length) || effect.answers !== undefined
-  if (drafts.some(needsReading)) return null
-  const states = kept.all(companyId, sessionIdsOf(drafts))
-  const arranged = states && planBatch(drafts, { states, stored: new Map(), uploads: new Map() }, now)
-  return arranged?.fresh.length === drafts.length ? arranged : null
+  // Attachments are not cached, and a reply of the AI follows on a claim that has just changed the conversation's row.
+  const needsRead = ({ attachments, effect }: Draft) =>
+    Boolean(attachments?.length) || effect.repliesToSeq !== undefined
+  if (drafts.some(needsRead)) return null
+  const states = cache.getAll(companyId, listSessionIds(drafts))
+  if (!states) return null
+  const plan = planBatch(drafts, { states, storedMessages: new Map(), uploads: new Map() }, now)
+  return plan.newMessages.length === drafts.length ? plan : null
 }
 
-/** With `mayRepeat` what was stored before is looked for; without, a repeat breaks the unique key, and all is rolled back. */
-async function arrangeLocked(sql: Sql, drafts: Draft[], now: string, mayRepeat: boolean): Promise<BatchPlan> {
-  const locked = await lockStates(sql, sessionIdsOf(drafts))
-  const withFiles = drafts.filter(({ attachments }) => attachments?.length)
-  // What a repeat carries has been used, by itself: it has to be known before it is looked for.
-  const asked = mayRepeat ? drafts : withFiles
-  const stored = asked.length > 0 ? await storedUnder(sql, asked.map(sendKey)) : []
-  const known = {
-    states: new Map(locked.map((state) => [state.sessionId, state])),
-    stored: new Map(stored.map((message) => [keyOf(message), message])),
-    uploads: await uploadsOf(sql, withFiles),
+/**
+ * Without `mayBeDuplicate` the drafts' keys are not looked up: a duplicate violates the unique key, and the whole batch is
+ * rolled back.
+ */
+async function planLocked(
+  sql: Sql,
+  drafts: Draft[],
+  now: string,
+  mayBeDuplicate: boolean,
+): Promise<BatchPlan> {
+  const states = await lockStates(sql, listSessionIds(drafts))
+  const withAttachments = drafts.filter(({ attachments }) => attachments?.length)
+  // A duplicate's attachments are used up by its first sending, so it must be recognized before they are checked.
+  const lookedUp = mayBeDuplicate ? drafts : withAttachments
+  const messages = lookedUp.length > 0 ? await findMessagesByKey(sql, lookedUp.map(toSendKey)) : []
+  const input = {
+    states: new Map(states.map((state) => [state.sessionId, state])),
+    storedMessages: new Map(messages.map((message) => [formatSendKey(message), message])),
+    uploads: await lockUploads(sql, withAttachments),
   }
-  return planBatch(drafts, known, now)
+  return planBatch(drafts, input, now)
 }
 
 async function insert(
   sql: Sql,
   companyId: string,
-  { fresh, changed, traces, used }: BatchPlan,
+  { newMessages, changedStates, traces, usedAttachments }: BatchPlan,
 ): Promise<string | null> {
-  if (used.length > 0) await useAttachments(sql, used)
+  if (usedAttachments.length > 0) await useAttachments(sql, usedAttachments)
   if (traces.length > 0) await insertReplyTraces(sql, companyId, traces)
-  return insertMessages(sql, companyId, fresh, changed)
+  return insertMessages(sql, companyId, newMessages, changedStates)
 }
 
-function sessionIdsOf(drafts: Draft[]): string[] {
+function listSessionIds(drafts: Draft[]): string[] {
   return [...new Set(drafts.map((draft) => draft.sessionId))]
 }
 
-/** Everything that the drafts name and that may still be sent, locked, by id. */
-async function uploadsOf(sql: Sql, drafts: Draft[]): Promise<Map<string, UnusedAttachment>> {
+/** The unused uploads that the drafts refer to, by id, locked. */
+async function lockUploads(sql: Sql, drafts: Draft[]): Promise<Map<string, UnusedAttachment>> {
   const ids = drafts.flatMap(({ attachments = [] }) => attachments).filter(isId)
-  const found = ids.length > 0 ? await lockUnusedAttachments(sql, ids) : []
-  return new Map(found.map((upload) => [upload.id, upload]))
+  const uploads = ids.length > 0 ? await lockUnusedAttachments(sql, ids) : []
+  return new Map(uploads.map((upload) => [upload.id, upload]))
 }

@@ -4,7 +4,7 @@ import { createCast, type Person } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { insertMessages, type StoredMessage } from './message-store.ts'
-import type { State } from './state.ts'
+import type { SessionState } from './state.ts'
 import { lockStates } from './store.ts'
 
 const cast = createCast()
@@ -47,7 +47,7 @@ describe.each([
         plan = rows.map((row) => row['QUERY PLAN']).join('\n')
         return []
       }
-      await work(Object.assign(explain, { last: explain, often: explain }) as unknown as Sql)
+      await work(Object.assign(explain, { andCommit: explain, prepared: explain }) as unknown as Sql)
       return plan
     })
   }
@@ -66,7 +66,7 @@ describe.each([
     meta: {},
     createdAt: at,
   }
-  const state: State = {
+  const state: SessionState = {
     sessionId,
     projectId: newId(),
     visitorId: newId(),

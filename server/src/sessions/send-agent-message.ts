@@ -9,7 +9,7 @@ import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { applyWritingAssistant, needsRewrite, type OutgoingText } from './apply-writing-assistant.ts'
 import type { AutoReply } from './auto-reply.ts'
-import { storedUnder } from './message-store.ts'
+import { findMessagesByKey } from './message-store.ts'
 import type { Post } from './post.ts'
 import { findState } from './store.ts'
 
@@ -67,7 +67,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       text: written.text,
       attachments,
       meta: written.meta,
-      effect: { claimsProject },
+      effect: { expectedProjectId: claimsProject },
     })
     autoReply.stop(sessionId)
     return message
@@ -94,7 +94,7 @@ async function isUnsent(
     const state = await findState(sql, sessionId)
     if (state?.status !== 'active' || (claimsProject && claimsProject !== state.projectId)) return false
     const key = { sessionId, senderKind: 'agent' as const, senderId: userId, clientId }
-    return (await storedUnder(sql, [key])).length === 0
+    return (await findMessagesByKey(sql, [key])).length === 0
   })
 }
 

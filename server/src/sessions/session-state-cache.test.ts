@@ -1,56 +1,51 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCast, messagesOf, publishedProject } from '../../test/fixtures.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
-import { internalMessages, type Realtime } from '../kit/realtime/realtime.ts'
+import type { Realtime } from '../kit/realtime/realtime.ts'
 import type { Draft } from './plan-batch.ts'
 import { createPost } from './post.ts'
 import { createSessionStateCache } from './session-state-cache.ts'
-import type { State } from './state.ts'
+import type { SessionState } from './state.ts'
 import { findState } from './store.ts'
 
 const cast = createCast()
 
-type Process = { hear(namespace: string, name: string, data: unknown): void }
-
-/** A process of its own, as far as messages go: it has its own memory, and hears of others what `hear` is given. */
+/** The message path of another process: it has a cache of its own and receives only the events that `receive` is given. */
 function createProcess() {
   const { app } = cast.server
   let statements = 0
-  const counted = <Tag extends (...given: never[]) => unknown>(tag: Tag) =>
-    ((...given: never[]) => {
+  const counted = <Tag extends (...input: never[]) => unknown>(tag: Tag) =>
+    ((...input: never[]) => {
       statements++
-      return tag(...given)
+      return tag(...input)
     }) as Tag
   const db: Db = {
     ...app.db,
     company: (companyId, work) =>
       app.db.company(companyId, (sql) =>
         work(
-          Object.assign(counted(sql), { last: counted(sql.andCommit), often: counted(sql.prepared) }) as Sql,
+          Object.assign(counted(sql), {
+            andCommit: counted(sql.andCommit),
+            prepared: counted(sql.prepared),
+          }) as Sql,
         ),
       ),
   }
-  const listeners = new Map<string, (name: string, data: unknown) => void>()
-  const others: Process[] = []
-  const hear = (namespace: string, name: string, data: unknown) => listeners.get(namespace)?.(name, data)
+  let receive: (name: string, data: unknown) => void = () => {}
   const realtime = {
     ...app.realtime,
-    overhear: (namespace: string, listener: (name: string, data: unknown) => void) => {
-      listeners.set(namespace, listener)
-    },
-    whisper: (name: string, data: unknown) => {
-      for (const other of others) other.hear(internalMessages, name, JSON.parse(JSON.stringify(data)))
+    subscribe: (_namespace, listener) => {
+      receive = listener
     },
     publish() {},
   } as Realtime
-  const kept = createSessionStateCache(realtime)
-  const post = createPost({ ...app, db, realtime }, kept)
+  const cache = createSessionStateCache(realtime)
+  const post = createPost({ ...app, db, realtime }, cache)
   return {
     post,
-    kept,
-    hear,
-    isHeardBy: (other: Process) => void others.push(other),
-    /** How many statements `work` takes. */
+    cache,
+    receive: (name: string, data: unknown) => receive(name, data),
+    /** Counts the statements that `work` sends. */
     async statements(work: () => Promise<unknown>): Promise<number> {
       const before = statements
       await work()
@@ -59,7 +54,7 @@ function createProcess() {
   }
 }
 
-async function conversation() {
+async function createConversation() {
   const owner = await cast.signUp('acme')
   const project = await publishedProject(owner)
   const visitor = await cast.visitor(project.publicKey)
@@ -81,20 +76,20 @@ async function conversation() {
     meta: {},
     effect,
   })
-  /** Changes the conversation and tells nobody. */
-  const secretly = (set: string) =>
+  /** Updates the conversation without publishing an event. */
+  const updateSilently = (set: string) =>
     db.company(companyId, (sql) =>
       sql(
         Object.assign([`update session_states set ${set} where session_id = `, ''], { raw: [] }) as never,
         sessionId,
       ),
     )
-  return { owner, companyId, sessionId, state, draft, secretly }
+  return { owner, companyId, sessionId, state, draft, updateSilently }
 }
 
-describe('a conversation that this process wrote last', () => {
-  test('takes the next message in one statement', async () => {
-    const { companyId, draft, state } = await conversation()
+describe('a cached conversation', () => {
+  test('is written with one statement per message', async () => {
+    const { companyId, draft, state } = await createConversation()
     const { post, statements } = createProcess()
     expect(await statements(() => post(companyId, draft('visitor')))).toBe(2)
     expect(await statements(() => post(companyId, draft('visitor')))).toBe(1)
@@ -102,78 +97,61 @@ describe('a conversation that this process wrote last', () => {
     expect(await state()).toMatchObject({ lastSeq: 4, unread: 3, lastSender: 'agent' })
   })
 
-  test('is read anew when it has changed, though nobody said so', async () => {
-    const { companyId, draft, secretly, state } = await conversation()
+  test('is read again when it has changed in the database', async () => {
+    const { companyId, draft, updateSilently, state } = await createConversation()
     const { post, statements } = createProcess()
     await post(companyId, draft('visitor'))
-    await secretly('unread_count = 0')
+    await updateSilently('unread_count = 0')
     expect(await statements(() => post(companyId, draft('visitor')))).toBe(3)
     expect(await state()).toMatchObject({ lastSeq: 3, unread: 1 })
-    await secretly(`status = 'closed'`)
+    await updateSilently(`status = 'closed'`)
     await expect(post(companyId, draft('agent'))).rejects.toMatchObject({ code: 'closed' })
     expect(await state()).toMatchObject({ lastSeq: 3, status: 'closed' })
   })
 
-  test('is thrown away when others tell of it', async () => {
-    const { companyId, sessionId, draft } = await conversation()
-    const { post, hear, statements } = createProcess()
+  test('is evicted by events about a newer state', async () => {
+    const { companyId, sessionId, draft } = await createConversation()
+    const { post, receive, statements } = createProcess()
     const next = () => statements(() => post(companyId, draft('visitor')))
     await next()
-    hear('/', 'message:new', { message: { sessionId, seq: 2 } })
-    expect(await next(), 'after what it told itself').toBe(1)
-    hear('/', 'message:new', { message: { sessionId, seq: 4 } })
+    receive('message:new', { message: { sessionId, seq: 2 } })
+    expect(await next(), 'after an event about its own message').toBe(1)
+    receive('message:new', { message: { sessionId, seq: 4 } })
     expect(await next(), 'after a newer message').toBe(2)
-    hear('/', 'session:upsert', { session: { sessionId } })
+    receive('session:upsert', { session: { sessionId } })
     expect(await next(), 'after another change').toBe(2)
-    hear('/', 'typing:update', { sessionId })
-    expect(await next()).toBe(1)
-    hear('/', 'sync:wanted', { withinMs: 0 })
-    expect(await next(), 'after others may have told of it unheard').toBe(2)
+    receive('typing:update', { sessionId })
+    expect(await next(), 'after an unrelated event').toBe(1)
+    receive('sync:wanted', { withinMs: 0 })
+    expect(await next(), 'after events may have been lost').toBe(2)
   })
 
-  test('stays when what is told of it is what was written', async () => {
-    const { companyId, draft, owner, sessionId } = await conversation()
-    const { post, hear, statements } = createProcess()
+  test('is kept when an event reports the cached state', async () => {
+    const { companyId, draft, owner, sessionId } = await createConversation()
+    const { post, receive, statements } = createProcess()
     await post(companyId, draft('visitor'))
     const [session] = (await owner.get('GET', '/api/sessions')).sessions
     expect(session).toMatchObject({ sessionId, lastSeq: 2 })
-    hear('/', 'session:upsert', { session })
+    receive('session:upsert', { session })
     expect(await statements(() => post(companyId, draft('visitor')))).toBe(1)
-    hear('/', 'session:upsert', { session })
-    expect(await statements(() => post(companyId, draft('visitor'))), 'after one that is late').toBe(2)
+    receive('session:upsert', { session })
+    expect(await statements(() => post(companyId, draft('visitor'))), 'after an outdated event').toBe(2)
   })
 
-  test('takes the next message at another process in one statement too', async () => {
-    const { companyId, draft, state } = await conversation()
-    const [one, other] = [createProcess(), createProcess()]
-    one.isHeardBy(other)
-    other.isHeardBy(one)
-    await one.post(companyId, draft('visitor'))
-    for (const [process, from] of [
-      [other, 'agent'],
-      [one, 'visitor'],
-      [other, 'agent'],
-    ] as const) {
-      expect(await process.statements(() => process.post(companyId, draft(from)))).toBe(1)
-    }
-    expect(await state()).toMatchObject({ lastSeq: 5, unread: 3, lastSender: 'agent' })
-    expect(one.kept.one(companyId, (await state())?.sessionId as string)).toEqual(await state())
-  })
-
-  test('is not put back to what it was by what comes late', async () => {
-    const { companyId, draft, sessionId } = await conversation()
-    const { post, kept, hear, statements } = createProcess()
+  test('is not replaced by an older state', async () => {
+    const { companyId, draft, sessionId } = await createConversation()
+    const { post, cache, statements } = createProcess()
     await post(companyId, draft('visitor'))
-    const before = kept.one(companyId, sessionId)
+    const older = cache.get(companyId, sessionId) as SessionState
     await post(companyId, draft('visitor'))
-    hear(internalMessages, 'states', { companyId, states: [before] })
+    cache.setRead(companyId, older)
     expect(await statements(() => post(companyId, draft('visitor')))).toBe(1)
   })
 
-  test('is believed for ten seconds when it was only read, in case a close was told before it was kept', async () => {
-    const { companyId, sessionId, state } = await conversation()
-    const { kept } = createProcess()
-    const read = (await state()) as State
+  test('expires after ten seconds when it was only read, in case the event of a close arrived before it was stored', async () => {
+    const { companyId, sessionId, state } = await createConversation()
+    const { cache } = createProcess()
+    const read = (await state()) as SessionState
     let now = performance.now()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -185,44 +163,84 @@ describe('a conversation that this process wrote last', () => {
       now += milliseconds
       vi.advanceTimersByTime(milliseconds)
     }
-    kept.read(companyId, read)
+    cache.setRead(companyId, read)
     wait(8000)
-    expect(kept.one(companyId, sessionId)).toEqual(read)
+    expect(cache.get(companyId, sessionId)).toEqual(read)
     wait(4000)
-    expect(kept.one(companyId, sessionId)).toBeNull()
-    kept.wrote(companyId, [read], read.version)
+    expect(cache.get(companyId, sessionId)).toBeNull()
+    cache.setWritten(companyId, [read], read.version)
     wait(12_000)
-    expect(kept.one(companyId, sessionId)).toEqual(read)
+    expect(cache.get(companyId, sessionId)).toEqual(read)
   })
 
-  test('is no way in for another company', async () => {
-    const { companyId, draft, state } = await conversation()
-    const { post, kept } = createProcess()
+  test('is not visible to another company', async () => {
+    const { companyId, draft, state } = await createConversation()
+    const { post, cache } = createProcess()
     await post(companyId, draft('visitor'))
-    const stranger = await cast.signUp('other')
-    await expect(post(stranger.data.company.id, draft('agent'))).rejects.toMatchObject({ code: 'not_found' })
-    const { sessionId, visitorId } = (await state()) as State
-    expect(kept.running(companyId, visitorId)).toMatchObject({ sessionId })
-    expect(kept.running(stranger.data.company.id, visitorId)).toBeNull()
-    expect(kept.one(stranger.data.company.id, sessionId)).toBeNull()
+    const other = await cast.signUp('other')
+    await expect(post(other.data.company.id, draft('agent'))).rejects.toMatchObject({ code: 'not_found' })
+    const { sessionId, visitorId } = (await state()) as SessionState
+    expect(cache.getActiveOfVisitor(companyId, visitorId)).toMatchObject({ sessionId })
+    expect(cache.getActiveOfVisitor(other.data.company.id, visitorId)).toBeNull()
+    expect(cache.get(other.data.company.id, sessionId)).toBeNull()
     expect(await state()).toMatchObject({ lastSeq: 2 })
   })
 
-  test('holds a repeat and its first sending together', async () => {
-    const { companyId, draft, owner, sessionId } = await conversation()
+  test('stores concurrent duplicates once', async () => {
+    const { companyId, draft, owner, sessionId } = await createConversation()
     const { post } = createProcess()
     await post(companyId, draft('visitor'))
     const same = draft('visitor')
     const all = await Promise.all([post(companyId, same), post(companyId, same), post(companyId, same)])
     const later = await post(companyId, same)
     expect(new Set([...all, later].map(({ message }) => message._id)).size).toBe(1)
-    expect(later.isRepeat).toBe(true)
+    expect(later.isDuplicate).toBe(true)
     expect((await messagesOf(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2, 3])
   })
 })
 
-test('processes that hear nothing of each other give every message a seq of its own, and lose no count', async () => {
-  const { companyId, draft, state, owner, sessionId } = await conversation()
+test('two processes that write the same conversation alternately both store every message', async () => {
+  const { companyId, sessionId, draft, state } = await createConversation()
+  const [one, other] = [createProcess(), createProcess()]
+  const senders = [
+    [one, 'visitor'],
+    [other, 'agent'],
+  ] as const
+  for (let round = 0; round < 5; round++) {
+    for (const [process, from] of senders) {
+      const { message } = await process.post(companyId, draft(from))
+      expect(process.cache.get(companyId, sessionId)).toEqual(await state())
+      expect(message.seq).toBe((await state())?.lastSeq)
+    }
+  }
+  expect(await state()).toMatchObject({ lastSeq: 11, lastSender: 'agent' })
+})
+
+test('a duplicate that another process stored is answered with the stored message', async () => {
+  const { companyId, draft, owner, sessionId } = await createConversation()
+  const [one, other] = [createProcess(), createProcess()]
+  await Promise.all([one, other].map(({ post }) => post(companyId, draft('visitor'))))
+  const same = draft('visitor')
+  const posted = await Promise.all([one, other].map(({ post }) => post(companyId, same)))
+  const later = await other.post(companyId, same)
+  expect(new Set([...posted, later].map(({ message }) => message._id)).size).toBe(1)
+  expect(posted.filter(({ isDuplicate }) => isDuplicate)).toHaveLength(1)
+  expect((await messagesOf(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+})
+
+test('a message is refused when another process has closed the conversation', async () => {
+  const { companyId, draft, updateSilently, state } = await createConversation()
+  const [one, other] = [createProcess(), createProcess()]
+  await one.post(companyId, draft('agent'))
+  await other.post(companyId, draft('agent'))
+  await updateSilently(`status = 'closed'`)
+  for (const { post } of [one, other])
+    await expect(post(companyId, draft('agent'))).rejects.toMatchObject({ code: 'closed' })
+  expect(await state()).toMatchObject({ lastSeq: 3, status: 'closed' })
+})
+
+test('concurrent processes assign gapless seqs and lose no unread count', async () => {
+  const { companyId, draft, state, owner, sessionId } = await createConversation()
   const processes = [createProcess(), createProcess(), createProcess()]
   for (let round = 0; round < 15; round++) {
     await Promise.all(

@@ -2,99 +2,94 @@ import type { EventData } from '@aichat/contracts/realtime'
 import type { Session } from '@aichat/contracts/sessions'
 import type { staffEvents } from '@aichat/contracts/staff-channel'
 import { LRUCache } from 'lru-cache'
-import { internalMessages, type Realtime } from '../kit/realtime/realtime.ts'
-import type { State } from './state.ts'
+import type { Realtime } from '../kit/realtime/realtime.ts'
+import type { SessionState } from './state.ts'
 
-const most = 10_000
-/** What is told of a conversation may overtake what was read of it, or written: believed so long, and no longer. */
-const readMs = 10_000
-const writtenMs = 600_000
-const whisper = 'states'
+const maxEntries = 10_000
+/** Short: the event that invalidates a state may arrive before the state that was read is stored here. */
+const readTtlMs = 10_000
+const writtenTtlMs = 600_000
 
 export type SessionStateCache = {
-  /** By id; null unless all of them are here. They may be out of date: their `version` says of when they are. */
-  all(companyId: string, sessionIds: string[]): Map<string, State> | null
-  /** For what may be a moment late, and is believed without asking the database: who types, and to whom. */
-  one(companyId: string, sessionId: string): State | null
-  /** The running conversation of a visitor, who has one at most. As late as `one`. */
-  running(companyId: string, visitorId: string): State | null
-  /** What this process has written and committed, under the version that it has since. The other processes keep it too. */
-  wrote(companyId: string, states: State[], version: string): void
-  /** What has been read from the database. */
-  read(companyId: string, state: State): void
-  forget(states: State[]): void
+  /** States by session id; null unless all of them are cached. They may be stale: compare their `version`. */
+  getAll(companyId: string, sessionIds: string[]): Map<string, SessionState> | null
+  /** For uses that tolerate a stale state without a version check, such as typing indicators. */
+  get(companyId: string, sessionId: string): SessionState | null
+  /** The active conversation of a visitor, who has at most one. May be stale, like `get`. */
+  getActiveOfVisitor(companyId: string, visitorId: string): SessionState | null
+  /** Stores states that this process has written and committed, with their new version. */
+  setWritten(companyId: string, states: SessionState[], version: string): void
+  /** Stores a state that was read from the database. */
+  setRead(companyId: string, state: SessionState): void
+  delete(states: SessionState[]): void
 }
 
 /**
- * Conversations as they were last written by any process, or read by this one. What anybody tells of a conversation that
- * has gone on since throws it away: to be out of date costs a trip to the database, and nothing else.
+ * Conversation states as this process last wrote or read them. Realtime events about a newer state, from any process,
+ * evict the cached one. Writes compare the version in the database, so a stale entry costs a retry and nothing else.
  */
-export function createSessionStateCache(realtime: Pick<Realtime, 'overhear' | 'whisper'>): SessionStateCache {
-  // Its clock is a timer, which wakes the process: every second is enough.
-  const kept = new LRUCache<string, { companyId: string; state: State }>({ max: most, ttlResolution: 1000 })
-  const byVisitor = new LRUCache<string, string>({ max: most })
+export function createSessionStateCache(realtime: Pick<Realtime, 'subscribe'>): SessionStateCache {
+  // The cache's clock is a timer, which wakes the process: a resolution of one second is enough.
+  const entries = new LRUCache<string, { companyId: string; state: SessionState }>({
+    max: maxEntries,
+    ttlResolution: 1000,
+  })
+  const sessionIdsByVisitor = new LRUCache<string, string>({ max: maxEntries })
 
-  function keep(companyId: string, state: State, ttl: number): void {
-    const known = kept.peek(state.sessionId)
-    if (known && known.state.lastSeq > state.lastSeq) return
-    kept.set(state.sessionId, { companyId, state }, { ttl })
-    if (state.status === 'active') byVisitor.set(state.visitorId, state.sessionId)
+  function set(companyId: string, state: SessionState, ttl: number): void {
+    const cached = entries.peek(state.sessionId)
+    if (cached && cached.state.lastSeq > state.lastSeq) return
+    entries.set(state.sessionId, { companyId, state }, { ttl })
+    if (state.status === 'active') sessionIdsByVisitor.set(state.visitorId, state.sessionId)
   }
 
-  function one(companyId: string, sessionId: string): State | null {
-    const known = kept.get(sessionId)
-    return known?.companyId === companyId ? known.state : null
+  function get(companyId: string, sessionId: string): SessionState | null {
+    const entry = entries.get(sessionId)
+    return entry?.companyId === companyId ? entry.state : null
   }
 
-  realtime.overhear('/', (name, data) => {
+  realtime.subscribe('/', (name, data) => {
     if (name === 'message:new') {
       const { sessionId, seq } = (data as EventData<typeof staffEvents, 'message:new'>).message
-      const known = kept.peek(sessionId)
-      if (known && known.state.lastSeq < seq) kept.delete(sessionId)
+      const cached = entries.peek(sessionId)
+      if (cached && cached.state.lastSeq < seq) entries.delete(sessionId)
     } else if (name === 'session:upsert') {
       const { session } = data as EventData<typeof staffEvents, 'session:upsert'>
-      const known = kept.peek(session.sessionId)
-      if (known && !isSeenIn(session, known.state)) kept.delete(session.sessionId)
+      const cached = entries.peek(session.sessionId)
+      if (cached && !isSameState(session, cached.state)) entries.delete(session.sessionId)
     } else if (name === 'sync:wanted') {
-      // Redis was away, and what the other processes told meanwhile is lost.
-      kept.clear()
+      // Events of other processes may have been lost.
+      entries.clear()
     }
-  })
-  realtime.overhear(internalMessages, (name, data) => {
-    if (name !== whisper) return
-    const { companyId, states } = data as { companyId: string; states: State[] }
-    for (const state of states) keep(companyId, state, writtenMs)
   })
 
   return {
-    one,
-    read: (companyId, state) => keep(companyId, state, readMs),
-    all(companyId, sessionIds) {
-      const found = new Map<string, State>()
+    get,
+    setRead: (companyId, state) => set(companyId, state, readTtlMs),
+    getAll(companyId, sessionIds) {
+      const states = new Map<string, SessionState>()
       for (const sessionId of sessionIds) {
-        const state = one(companyId, sessionId)
+        const state = get(companyId, sessionId)
         if (!state) return null
-        found.set(sessionId, state)
+        states.set(sessionId, state)
       }
-      return found
+      return states
     },
-    running(companyId, visitorId) {
-      const state = one(companyId, byVisitor.get(visitorId) ?? '')
+    getActiveOfVisitor(companyId, visitorId) {
+      const state = get(companyId, sessionIdsByVisitor.get(visitorId) ?? '')
       return state?.status === 'active' && state.visitorId === visitorId ? state : null
     },
-    wrote(companyId, written, version) {
-      const states = written.map((state) => ({ ...state, version }))
-      for (const state of states) keep(companyId, state, writtenMs)
-      realtime.whisper(whisper, { companyId, states })
+    setWritten(companyId, states, version) {
+      for (const state of states) set(companyId, { ...state, version }, writtenTtlMs)
     },
-    forget(states) {
-      for (const { sessionId } of states) kept.delete(sessionId)
+    delete(states) {
+      for (const { sessionId } of states) entries.delete(sessionId)
     },
   }
 }
 
-/** Whether a conversation that is told of looks as it was kept; most are told of because of what was just written. */
-function isSeenIn(session: Session, state: State): boolean {
+/** Compares what an event carries of a conversation. Most events report what this process has just written. */
+function isSameState(session: Session, state: SessionState): boolean {
   return (
     session.lastSeq === state.lastSeq &&
     session.status === state.status &&

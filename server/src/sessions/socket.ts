@@ -10,7 +10,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
-import { answering, type CommandHandlers } from '../kit/realtime/realtime.ts'
+import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
 import { companyRoom, signInRoom, userRoom, visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import { userPresence } from '../users/routes.ts'
 import { markSeen } from '../users/store.ts'
@@ -18,7 +18,7 @@ import { addPresence, findCompanySession, findSessionWithPresence } from './guar
 import { listMessages } from './message-store.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
 import type { SessionStateCache } from './session-state-cache.ts'
-import type { State } from './state.ts'
+import type { SessionState } from './state.ts'
 import { findState, getRevision, listSessionsChangedSince, type StoredSession } from './store.ts'
 import { updateSession } from './update-session.ts'
 
@@ -40,7 +40,7 @@ export function mountStaffSocket(parts: Parts): void {
     await app.limits.consume(budgetOf(command), context.caller.userId, realtimeSentences.tooMany)
     await stillAdmitted(app, context)
   }
-  const listen = answering(staffCommands, commandsOf(parts), admitCommand, app)
+  const listen = createCommandListener(staffCommands, commandsOf(parts), admitCommand, app)
 
   authenticateSockets(
     namespace,
@@ -108,7 +108,7 @@ function followPresence(app: App, socket: Socket, caller: Caller): void {
       await app.db.company(caller.companyId, (sql) => markSeen(sql, caller.userId))
       setTimeout(
         async () => {
-          const [isOnline] = await app.presence.present([companyPresenceKey(caller.companyId)])
+          const [isOnline] = await app.presence.arePresent([companyPresenceKey(caller.companyId)])
           if (!isOnline) told(false)
         },
         sessionLimits.presenceGraceSeconds * 1000 + 100,
@@ -127,12 +127,12 @@ function commandsOf({ app, kept, agentSends }: Parts): CommandHandlers<typeof st
   }
 
   /** Whoever types says so every few seconds: the database is asked once. */
-  async function stateFor({ caller: { companyId } }: Context, sessionId: string): Promise<State> {
-    const known = kept.one(companyId, sessionId)
+  async function stateFor({ caller: { companyId } }: Context, sessionId: string): Promise<SessionState> {
+    const known = kept.get(companyId, sessionId)
     if (known) return known
     const state = isId(sessionId) ? await app.db.company(companyId, (sql) => findState(sql, sessionId)) : null
     if (!state) refuse(404, sessionSentences.joinFailed)
-    kept.read(companyId, state)
+    kept.setRead(companyId, state)
     return state
   }
 

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@aichat/contracts/sessions'
 
-/** The narrow row that changes with every message. Times are ISO 8601 text. */
-export type State = {
+/** The columns of a conversation that change with every message. Times are ISO 8601 text. */
+export type SessionState = {
   sessionId: string
   projectId: string
   visitorId: string
@@ -13,65 +13,66 @@ export type State = {
   unread: number
   autoReply: boolean
   autoReplySeconds: number
-  /** The visitor's newest message that the AI has still to answer. */
+  /** The seq of the visitor's pending question, which the AI has not answered yet. */
   unansweredSeq: number | null
   lastAiAt: string | null
   needsHuman: boolean
-  /** The first message that counts: the conversation was begun or reopened with it. */
+  /** The seq of the message that started or last reopened the conversation. */
   reopenedSeq: number
-  /** Replies of the AI since a person last spoke. */
+  /** Consecutive replies of the AI since an agent last wrote. */
   aiStreak: number
-  /** The transaction that last wrote the row: while it stands there, nothing of the above has changed. */
+  /** The transaction that last wrote the row. It changes with every update. */
   version: string
 }
 
 export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'
 
-/** What a message does to its conversation, beside being its last. */
+/** What a message does to its conversation besides becoming its last message. */
 export type Effect = {
-  /** For the AI: the visitor's message that it answers. It may not speak when that is no longer the newest one. */
-  answers?: number
-  /** A person has to look at this conversation. */
-  asksForHuman?: boolean
-  /** The visitor wants to go on, whoever words it. */
-  reopens?: boolean
-  /** It is about a conversation that may be over, and does not open it again. */
-  isAfterword?: boolean
-  /** The project that the sender believes the conversation to be in. */
-  claimsProject?: string
+  /** The pending question that a reply of the AI answers. The reply is rejected when the question has changed. */
+  repliesToSeq?: number
+  /** Marks the conversation as needing an agent. */
+  needsHuman?: boolean
+  /** Reopens a closed conversation although the visitor is not the sender. */
+  reopensSession?: boolean
+  /** Is allowed in a closed conversation and does not reopen it. */
+  keepsStatus?: boolean
+  /** The project that the sender expects the conversation to belong to. */
+  expectedProjectId?: string
 }
 
-export type Refused = 'missing' | 'mismatch' | 'attachment' | 'closed' | 'archived' | 'overtaken'
+export type RejectionReason = 'missing' | 'mismatch' | 'attachment' | 'closed' | 'archived' | 'outdated'
 
-/** The state after one more message, or why there cannot be one. Pure: the caller holds the row's lock. */
-export function advance(
-  state: State,
+/** The state after one more message, or the reason why it is rejected. Pure: the caller prevents concurrent writes. */
+export function applyMessage(
+  state: SessionState,
   from: SenderKind,
   text: string,
   effect: Effect,
   now: string,
-): State | Refused {
-  if (effect.claimsProject !== undefined && effect.claimsProject !== state.projectId) return 'mismatch'
+): SessionState | RejectionReason {
+  if (effect.expectedProjectId !== undefined && effect.expectedProjectId !== state.projectId)
+    return 'mismatch'
   if (state.status === 'archived') return 'archived'
-  const mayBeOver = from === 'visitor' || effect.reopens || effect.isAfterword
-  if (state.status === 'closed' && !mayBeOver) return 'closed'
-  if (effect.answers !== undefined && !mayAnswer(state, effect.answers)) return 'overtaken'
+  const isAllowedWhenClosed = from === 'visitor' || effect.reopensSession || effect.keepsStatus
+  if (state.status === 'closed' && !isAllowedWhenClosed) return 'closed'
+  if (effect.repliesToSeq !== undefined && !mayReply(state, effect.repliesToSeq)) return 'outdated'
   const seq = state.lastSeq + 1
-  const next: State = {
+  const next: SessionState = {
     ...state,
-    status: effect.isAfterword ? state.status : 'active',
+    status: effect.keepsStatus ? state.status : 'active',
     lastSeq: seq,
     lastMessage: text.slice(0, 200),
     lastSender: from,
-    // A clock that was set back must not put a message before its predecessor.
+    // A clock that was set back must not date a message before the previous one.
     lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,
   }
-  if (effect.asksForHuman) next.needsHuman = true
-  if (state.status === 'closed' && !effect.isAfterword) {
+  if (effect.needsHuman) next.needsHuman = true
+  if (state.status === 'closed' && !effect.keepsStatus) {
     next.reopenedSeq = seq
     next.aiStreak = 0
   }
-  if (effect.answers !== undefined) next.unansweredSeq = null
+  if (effect.repliesToSeq !== undefined) next.unansweredSeq = null
   switch (from) {
     case 'visitor':
       next.unread += 1
@@ -92,13 +93,13 @@ export function advance(
   return next
 }
 
-/** The AI may speak only while it is on, and only to what is still the visitor's last word. */
-function mayAnswer(state: State, answered: number): boolean {
-  return state.autoReply && state.status === 'active' && state.unansweredSeq === answered
+/** The AI may only reply while it is enabled and the question is still pending. */
+function mayReply(state: SessionState, seq: number): boolean {
+  return state.autoReply && state.status === 'active' && state.unansweredSeq === seq
 }
 
-/** Milliseconds until the AI may speak again; 0 when it may now. Never more than the limit, whichever clock was set when. */
-export function replyDelay(state: Pick<State, 'lastAiAt' | 'autoReplySeconds'>, now: number): number {
+/** Milliseconds until the AI may reply again, at most the rate limit, even when the clock was set back. */
+export function replyDelay(state: Pick<SessionState, 'lastAiAt' | 'autoReplySeconds'>, now: number): number {
   if (!state.lastAiAt) return 0
   const limit = state.autoReplySeconds * 1000
   return Math.min(limit, Math.max(0, Date.parse(state.lastAiAt) + limit - now))

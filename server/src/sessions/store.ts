@@ -1,7 +1,7 @@
 import type { Session, SessionStatus, VisitorAttributes, VisitorDetails } from '@aichat/contracts/sessions'
 import part, { join } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind, State } from './state.ts'
+import type { SenderKind, SessionState } from './state.ts'
 
 const stateColumns = part`
   s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
@@ -12,22 +12,22 @@ const stateColumns = part`
   s.consecutive_ai_replies as "aiStreak", s.xmin::text as version`
 
 /** Locks conversations, always in the same order, so that two batches cannot wait for each other. */
-export function lockStates(sql: Sql, sessionIds: string[]): Promise<State[]> {
-  return sql.prepared<State>`
+export function lockStates(sql: Sql, sessionIds: string[]): Promise<SessionState[]> {
+  return sql.prepared<SessionState>`
     select ${stateColumns} from unnest((select ${sessionIds}::uuid[])) n (session_id)
     join session_states s on s.session_id = n.session_id
     order by s.session_id for update of s`
 }
 
-export async function findState(sql: Sql, sessionId: string): Promise<State | null> {
+export async function findState(sql: Sql, sessionId: string): Promise<SessionState | null> {
   const [state] =
-    await sql.prepared<State>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
+    await sql.prepared<SessionState>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
   return state ?? null
 }
 
 /** Of the conversation that a visitor is having now. */
-export async function findActiveState(sql: Sql, visitorId: string): Promise<State | null> {
-  const [state] = await sql.prepared<State>`
+export async function findActiveState(sql: Sql, visitorId: string): Promise<SessionState | null> {
+  const [state] = await sql.prepared<SessionState>`
     select ${stateColumns} from session_states s where s.visitor_id = ${visitorId} and s.status = 'active'`
   return state ?? null
 }

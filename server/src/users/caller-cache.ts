@@ -28,7 +28,7 @@ const rememberedUnheardMs = 5000
 export function createCallerCache({ db, tokens, clock, bus }: Parts): CallerCache {
   const remembered = new Map<string, Remembered>()
 
-  bus.hear((id) => {
+  bus.subscribe((id) => {
     if (id === null) return remembered.clear()
     remembered.delete(id)
     for (const [signInId, { userId }] of remembered) if (userId === id) remembered.delete(signInId)
@@ -36,7 +36,7 @@ export function createCallerCache({ db, tokens, clock, bus }: Parts): CallerCach
 
   async function get({ companyId, userId, signInId }: AccessClaims): Promise<Caller | null> {
     const known = remembered.get(signInId)
-    const most = bus.isWhole() ? rememberedMs : rememberedUnheardMs
+    const most = bus.isConnected() ? rememberedMs : rememberedUnheardMs
     if (known && isWithin(clock, known.lookedUpAt, most)) return known.caller
     const caller = db.company(companyId, (sql) => findCaller(sql, { companyId, userId, signInId }))
     const entry = { userId, lookedUpAt: clock.now(), caller }

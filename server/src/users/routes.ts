@@ -14,7 +14,7 @@ export function mountUsers(http: Http, app: App): void {
   const { db, presence, callers } = app
 
   async function withPresence(members: Member[]) {
-    const present = await presence.present(members.map((member) => userPresence(member.id)))
+    const present = await presence.arePresent(members.map((member) => userPresence(member.id)))
     return members.map((member, index) => ({ ...member, online: present[index] ?? false }))
   }
 

@@ -87,7 +87,7 @@ export async function postAndBroadcast(
   said: MessageDraft,
 ): Promise<Posted> {
   const posted = await post(visitor.companyId, { ...said, sessionId })
-  if (posted.isNews) {
+  if (posted.isStartOrReopening) {
     const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, sessionId))
     if (stored) await broadcastSession(app, stored)
   }

@@ -39,7 +39,7 @@ export function createPublicConfigCache(
 ): PublicConfigCache {
   const all = new Map<string, { keptAt: number; companyId: string | null; kept: Promise<Kept> }>()
 
-  bus.hear((notice) => {
+  bus.subscribe((notice) => {
     if (notice === null) return all.clear()
     // What is being read just now may be what was: it is thrown away whosoever it is.
     for (const [key, { companyId }] of all) if (companyId === null || companyId === notice) all.delete(key)
@@ -52,7 +52,7 @@ export function createPublicConfigCache(
 
   function keep(publicKey: string): Promise<Kept> {
     const known = all.get(publicKey)
-    const most = bus.isWhole() ? keptMs : keptUnheardMs
+    const most = bus.isConnected() ? keptMs : keptUnheardMs
     if (known && isWithin(app.clock, known.keptAt, most)) return known.kept
     const kept = read(publicKey)
     const entry = { keptAt: app.clock.now(), companyId: null as string | null, kept }
@@ -91,7 +91,7 @@ export function createPublicConfigCache(
   return {
     async find(publicKey, wanted) {
       const { project, write } = await keep(publicKey)
-      const [isOnline = false] = await app.presence.present([companyPresenceKey(project.companyId)])
+      const [isOnline = false] = await app.presence.arePresent([companyPresenceKey(project.companyId)])
       return { project, written: write(wanted, isOnline) }
     },
   }

@@ -29,7 +29,7 @@ export async function requestPerson(parts: Dependencies, writer: VisitorConnecti
     text: handoverWords.asked_for_person,
     meta: { kind: 'handover', reason: 'asked_for_person' },
     // The visitor asks, so a conversation that was over goes on.
-    effect: { asksForHuman: true, reopens: true },
+    effect: { needsHuman: true, reopensSession: true },
   })
   const now = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
   if (now) await broadcastSession(app, now)

@@ -40,7 +40,7 @@ export async function saveFeedback(
     clientId: newId(),
     text: `Rated ${rating} of 5${feedback.comment && `: ${feedback.comment}`}`,
     meta: { kind: 'feedback', feedback },
-    effect: { isAfterword: true },
+    effect: { keepsStatus: true },
   })
   await broadcastVisitor(app, visitor)
 }

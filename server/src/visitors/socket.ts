@@ -8,7 +8,7 @@ import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
-import { answering, type CommandHandlers } from '../kit/realtime/realtime.ts'
+import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
 import { companyRoom, visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { visitorPresenceKey } from '../sessions/guard.ts'
@@ -16,7 +16,7 @@ import { listMessages } from '../sessions/message-store.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import type { SessionStateCache } from '../sessions/session-state-cache.ts'
-import type { State } from '../sessions/state.ts'
+import type { SessionState } from '../sessions/state.ts'
 import { findActiveState } from '../sessions/store.ts'
 import { updateSession } from '../sessions/update-session.ts'
 import { toVisitorMessage } from '../sessions/visitor-message.ts'
@@ -35,7 +35,7 @@ export function mountVisitorSocket(parts: Parts): void {
   const namespace = app.realtime.namespace('/visitor')
   const admitCommand = ({ visitor }: VisitorConnection, command: string) =>
     app.limits.consume(budgetOf(command), visitor.id, realtimeSentences.tooMany)
-  const listen = answering(visitorCommands, commandsOf(parts), admitCommand, app)
+  const listen = createCommandListener(visitorCommands, commandsOf(parts), admitCommand, app)
 
   authenticateSockets(
     namespace,
@@ -73,11 +73,11 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Visit
   const current = ({ visitor }: VisitorConnection) =>
     app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
   /** Whoever types says so every few seconds: the database is asked once. */
-  const runningOf = async ({ visitor: { id, companyId } }: VisitorConnection): Promise<State | null> => {
-    const known = kept.running(companyId, id)
+  const runningOf = async ({ visitor: { id, companyId } }: VisitorConnection): Promise<SessionState | null> => {
+    const known = kept.getActiveOfVisitor(companyId, id)
     if (known) return known
     const state = await app.db.company(companyId, (sql) => findActiveState(sql, id))
-    if (state) kept.read(companyId, state)
+    if (state) kept.setRead(companyId, state)
     return state
   }
 
@@ -181,7 +181,7 @@ function viewOf({ sessionId, status, lastSeq, unread }: VisitorSession): Visitor
 function followPresence(app: App, socket: Socket, visitor: Visitor): void {
   const key = visitorPresenceKey(visitor.id)
   const tell = async () => {
-    const [online = false] = await app.presence.present([key])
+    const [online = false] = await app.presence.arePresent([key])
     const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
     if (session?.status !== 'active') return
     app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'presence:update', {

@@ -55,7 +55,7 @@ export function openModel(settings: Settings, tracing: Tracing = noTracing): Mod
     async complete(prompt, signal, withinMs = timeoutMs) {
       const limited = deadline(signal, withinMs)
       return tracing
-        .call('model complete', traced, () =>
+        .traceCall('model complete', traced, () =>
           tried(limited.signal, () =>
             breaker.run(signal, async () => {
               const { text } = await generateText(options(prompt, limited.signal))
@@ -67,7 +67,7 @@ export function openModel(settings: Settings, tracing: Tracing = noTracing): Mod
     },
     async *stream(prompt, signal) {
       const limited = deadline(signal, timeoutMs)
-      const span = tracing.begin('client', 'model stream', traced)
+      const span = tracing.startSpan('client', 'model stream', traced)
       try {
         // Only what has not begun can be tried again: a second answer would follow on the half of the first.
         const begun = await tried(limited.signal, () =>
@@ -88,7 +88,7 @@ export function openModel(settings: Settings, tracing: Tracing = noTracing): Mod
           yield next.value
         }
       } catch (error) {
-        span.fail(error)
+        span.recordError(error)
         throw error
       } finally {
         limited.clear()
@@ -124,7 +124,7 @@ export function openEmbedder(
         const limited = deadline(signal, timeoutMs)
         const values = texts.slice(begun, begun + mostTextsAtOnce)
         const { embeddings } = await tracing
-          .call('model embed', traced, () =>
+          .traceCall('model embed', traced, () =>
             tried(limited.signal, () =>
               breaker.run(signal, () =>
                 embedMany({ model, values, maxRetries: 0, abortSignal: limited.signal }),

@@ -61,12 +61,12 @@ export function createDb(
       // The id stands in the text so that the whole opening is one message to the database; it can only be a UUID.
       if (!isId(companyId)) throw new Error('A company id is a UUID')
       const begin = `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`
-      return tracing.call('database company', traced, () =>
+      return tracing.traceCall('database company', traced, () =>
         transaction({ pool, log }, { begin, alone: hasOwnSessions ? companyId : null }, work),
       )
     },
     lookup: (work) =>
-      tracing.call('database lookup', traced, () =>
+      tracing.traceCall('database lookup', traced, () =>
         transaction(
           { pool, log },
           { begin: 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup', alone: null },

@@ -1,13 +1,12 @@
 import { apiKeyLimits } from '@aichat/contracts/api-keys'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { SharedRedis } from '../realtime/redis.ts'
-import { countTogether } from './local-quota.ts'
 import { refuseTooMany } from './refusal.ts'
 
 const minute = 60
 const hour = 60 * minute
 
-/** points in so many seconds, each counted for one key: a real address, an account, or a person. */
+/** Points per duration in seconds, counted by key: a client address, an account or a person. */
 const budgets = {
   signup: { points: 20, duration: hour },
   login: { points: 50, duration: 15 * minute },
@@ -33,22 +32,16 @@ const budgets = {
 
 type Budget = keyof typeof budgets
 
-/** Used with every breath, and hardly ever spent. */
-const small: readonly string[] = ['message', 'typing', 'command'] satisfies Budget[]
-
 type Limiter = { consume(key: string): Promise<unknown>; delete(key: string): Promise<unknown> }
 
 export type RateLimits = {
-  /** Counts one use, and refuses with 429 (and the sentence) when the budget is spent. */
+  /** Counts one use. @throws Refusal 429, with the sentence, when the budget is exhausted */
   consume(budget: Budget, key: string, sentence?: string): Promise<void>
-  /** Gives a budget back: a right password clears its account's throttle. */
+  /** Resets a budget: a correct password clears the throttle of its account. */
   clear(budget: Budget, key: string): Promise<void>
 }
 
-/**
- * Counted in Redis where there is one, so that every process counts the same (what is used all the time a moment later);
- * in memory while Redis is away.
- */
+/** Counts in Redis, shared by every process, and in memory without Redis or while it is unavailable. */
 export function createRateLimits(redis: SharedRedis | null, scale: number): RateLimits {
   const limiters = new Map<string, Limiter>(
     Object.entries(budgets).map(([name, { points, duration }]) => {
@@ -59,8 +52,7 @@ export function createRateLimits(redis: SharedRedis | null, scale: number): Rate
       }
       const memory = new RateLimiterMemory(options)
       if (!redis) return [name, memory]
-      const shared = new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: memory })
-      return [name, small.includes(name) ? countTogether(shared, options) : shared]
+      return [name, new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: memory })]
     }),
   )
   return {

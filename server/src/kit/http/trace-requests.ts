@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Begun, Tracing } from '../process/tracing.ts'
+import type { Span, Tracing } from '../process/tracing.ts'
 
-/** What asks how we are, every few seconds. */
-const watching = ['/livez', '/readyz', '/metrics']
+/** Monitoring polls these every few seconds. */
+const untracedRoutes = ['/livez', '/readyz', '/metrics']
 
-/** A span for each request, named as its route is declared: an address may hold a token. */
+/** Creates a span for each request, named by its declared route: a concrete URL may contain a token. */
 export function traceRequests(http: FastifyInstance, tracing: Tracing): void {
-  const begun = new WeakMap<FastifyRequest, Begun>()
+  const spans = new WeakMap<FastifyRequest, Span>()
   http.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions, is404 } = request
     const route = is404 ? undefined : routeOptions.url
-    if (route && watching.includes(route)) return done()
-    const span = tracing.begin(
+    if (route && untracedRoutes.includes(route)) return done()
+    const span = tracing.startSpan(
       'server',
       route ? `${method} ${route}` : method,
       {
@@ -21,18 +21,18 @@ export function traceRequests(http: FastifyInstance, tracing: Tracing): void {
       },
       request.headers,
     )
-    begun.set(request, span)
+    spans.set(request, span)
     reply.raw.once('close', () => {
-      span.note({ 'http.response.status_code': reply.statusCode })
-      if (reply.statusCode >= 500) span.fail({ name: String(reply.statusCode) })
+      span.setAttributes({ 'http.response.status_code': reply.statusCode })
+      if (reply.statusCode >= 500) span.recordError({ name: String(reply.statusCode) })
       span.end()
     })
-    span.within(done)
+    span.run(done)
   })
-  // What has waited for a body is in no span any more.
+  // Parsing the body loses the asynchronous context of the span.
   http.addHook('preHandler', (request, _, done) => {
-    const span = begun.get(request)
-    if (span) span.within(done)
+    const span = spans.get(request)
+    if (span) span.run(done)
     else done()
   })
 }

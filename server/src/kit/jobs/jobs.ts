@@ -65,7 +65,7 @@ export async function openJobs(
     const count = (outcome: 'done' | 'failed') =>
       metrics.job(queue, outcome, (performance.now() - begun) / 1000)
     try {
-      await tracing.root('consumer', `job ${queue}`, {}, async () => {
+      await tracing.startTrace('consumer', `job ${queue}`, {}, async () => {
         try {
           await handler(job.data)
           await boss.complete(queue, job.id)

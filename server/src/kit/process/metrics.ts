@@ -14,8 +14,8 @@ export type Metrics = {
   /** Seconds of a realtime command; `done`, `refused` or `failed`. */
   command(name: string, outcome: 'done' | 'refused' | 'failed', seconds: number): void
   published(event: string): void
-  /** A connection was cut because nobody read what it was sent. */
-  unread(): void
+  /** A connection was closed because its client did not read. */
+  slowConsumer(): void
   job(queue: string, outcome: 'done' | 'failed', seconds: number): void
   /** A reply of the AI that was posted, with the seconds that the visitor waited; or why a person was called. */
   reply(outcome: 'answer' | 'handover', reason: string, seconds: number): void
@@ -52,13 +52,13 @@ export function createMetrics(): Metrics {
   })
   const events = new Counter({
     name: 'aichat_socket_events_total',
-    help: 'Events told to a room, however many are in it',
+    help: 'Events published to a room, each counted once',
     labelNames: ['event'],
     registers,
   })
-  const unread = new Counter({
-    name: 'aichat_socket_unread_total',
-    help: 'Connections that were cut because nobody read what they were sent',
+  const slowConsumers = new Counter({
+    name: 'aichat_socket_slow_consumers_total',
+    help: 'Connections closed because the client did not read',
     registers,
   })
   const jobs = new Histogram({
@@ -89,7 +89,7 @@ export function createMetrics(): Metrics {
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     command: (command, outcome, seconds) => commands.observe({ command, outcome }, seconds),
     published: (event) => events.inc({ event }),
-    unread: () => unread.inc(),
+    slowConsumer: () => slowConsumers.inc(),
     job: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
     reply: (outcome, reason, seconds) => replies.observe({ outcome, reason }, seconds),
     watch(name, help, read) {

@@ -1,45 +1,54 @@
 import type { Attributes, SpanContext } from '@opentelemetry/api'
 
+export type { SpanContext } from '@opentelemetry/api'
+
 /**
- * Where time goes, over processes: spans of OpenTelemetry. What is told of them are counts, outcomes and names of our own;
- * never a word, name, address or token of anybody.
+ * OpenTelemetry spans. Attributes hold counts, outcomes and names from our own code; never message text, personal names,
+ * addresses or tokens.
  */
 export type Tracing = {
   isOn: boolean
-  /** Runs `work` in a span that begins a trace. */
-  root<T>(kind: 'server' | 'consumer', name: string, about: Attributes, work: () => Promise<T>): Promise<T>
-  /** Runs a call to something outside; of interest as a part of a trace alone. */
-  call<T>(name: string, about: Attributes, work: () => Promise<T>): Promise<T>
-  /** Runs what several traces wait for: a part of the first one, which the others are linked to. */
-  together<T>(name: string, about: Attributes, places: (Place | null)[], work: () => Promise<T>): Promise<T>
-  /** For what begins in one place and ends in another; `headers` may hold the trace that it belongs to. */
-  begin(kind: 'server' | 'client', name: string, about: Attributes, headers?: object): Begun
-  /** The span that runs here. */
-  here(): Place | null
-  /** What a line of the log carries to be found from a trace. */
-  ids(): { trace_id: string; span_id: string } | Record<never, never>
+  /** Runs `work` in the root span of a new trace. */
+  startTrace<T>(
+    kind: 'server' | 'consumer',
+    name: string,
+    attributes: Attributes,
+    work: () => Promise<T>,
+  ): Promise<T>
+  /** Runs a call to an external system in a client span. Outside of a trace it creates no span. */
+  traceCall<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>
+  /** Runs work that several traces wait for: the span belongs to the first trace and links to the others. */
+  traceBatch<T>(
+    name: string,
+    attributes: Attributes,
+    waiting: (SpanContext | null)[],
+    work: () => Promise<T>,
+  ): Promise<T>
+  /** Starts a span that the caller ends. `headers` may carry a remote parent (`traceparent`). */
+  startSpan(kind: 'server' | 'client', name: string, attributes: Attributes, headers?: object): Span
+  currentSpan(): SpanContext | null
+  /** The ids with which a log line is found from its trace. */
+  logFields(): { trace_id: string; span_id: string } | Record<never, never>
   close(): Promise<void>
 }
 
-export type Place = SpanContext
-
-export type Begun = {
-  /** What runs in it, and all that follows from there, is a part of it. */
-  within(work: () => void): void
-  note(about: Attributes): void
-  fail(error: unknown): void
+export type Span = {
+  /** Runs `work`, and everything asynchronous that it starts, with this span as the current one. */
+  run(work: () => void): void
+  setAttributes(attributes: Attributes): void
+  recordError(error: unknown): void
   end(): void
 }
 
-const begun: Begun = { within: (work) => work(), note() {}, fail() {}, end() {} }
+const noSpan: Span = { run: (work) => work(), setAttributes() {}, recordError() {}, end() {} }
 
 export const noTracing: Tracing = {
   isOn: false,
-  root: (_kind, _name, _about, work) => work(),
-  call: (_name, _about, work) => work(),
-  together: (_name, _about, _places, work) => work(),
-  begin: () => begun,
-  here: () => null,
-  ids: () => ({}),
+  startTrace: (_kind, _name, _attributes, work) => work(),
+  traceCall: (_name, _attributes, work) => work(),
+  traceBatch: (_name, _attributes, _waiting, work) => work(),
+  startSpan: () => noSpan,
+  currentSpan: () => null,
+  logFields: () => ({}),
   close: async () => {},
 }

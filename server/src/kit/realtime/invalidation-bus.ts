@@ -1,62 +1,62 @@
 import type { SharedRedis } from './redis.ts'
 
-/** Short notices from any process of this installation to every one, the sender included. */
+/** Publishes invalidation notices to every process of this installation, the publisher included. */
 export type InvalidationBus = {
   publish(notice: string): void
-  /** Hears null when notices may have been missed. */
-  hear(listener: (notice: string | null) => void): void
-  /** Whether a notice that any process tells is heard here at once. */
-  isWhole(): boolean
+  /** The listener receives null when notices may have been missed. */
+  subscribe(listener: (notice: string | null) => void): void
+  /** Whether notices of every process arrive here without delay. */
+  isConnected(): boolean
   close(): void
 }
 
-const retryMs = 1000
-const mostTries = 30
+const retryDelayMs = 1000
+const maxAttempts = 30
 
-/** `isAlone`: no other process works on the same database. */
-export function createInvalidationBus(redis: SharedRedis | null, isAlone: boolean): InvalidationBus {
+/** `isSingleProcess`: no other process uses the same database, so without Redis no notice can be missed. */
+export function createInvalidationBus(redis: SharedRedis | null, isSingleProcess: boolean): InvalidationBus {
   const listeners: ((notice: string | null) => void)[] = []
-  const hear = (listener: (notice: string | null) => void) => void listeners.push(listener)
-  const spread = (notice: string | null) => {
+  const subscribe = (listener: (notice: string | null) => void) => void listeners.push(listener)
+  const deliver = (notice: string | null) => {
     for (const listener of listeners) listener(notice)
   }
-  if (!redis) return { publish: spread, hear, isWhole: () => isAlone, close() {} }
-  return { ...shared(redis, spread), hear }
+  if (!redis) return { publish: deliver, subscribe, isConnected: () => isSingleProcess, close() {} }
+  return { ...createRedisBus(redis, deliver), subscribe }
 }
 
-function shared(
+function createRedisBus(
   { client, prefix }: SharedRedis,
-  spread: (notice: string | null) => void,
-): Omit<InvalidationBus, 'hear'> {
+  deliver: (notice: string | null) => void,
+): Omit<InvalidationBus, 'subscribe'> {
   const channel = `${prefix}:notices`
-  const ear = client.duplicate()
-  let isListening = false
-  ear.on('error', () => {}) // the same server; the client that it was made of logs it
-  ear.on('close', () => {
-    isListening = false
+  const subscriber = client.duplicate()
+  let isSubscribed = false
+  subscriber.on('error', () => {}) // the original client connects to the same server and logs its errors
+  subscriber.on('close', () => {
+    isSubscribed = false
   })
-  ear.on('ready', async () => {
+  subscriber.on('ready', async () => {
     try {
-      await ear.subscribe(channel)
-      isListening = true
-      spread(null)
+      await subscriber.subscribe(channel)
+      isSubscribed = true
+      deliver(null)
     } catch {
-      // Lost again already: the next connection comes back here.
+      // The connection was lost again; the next 'ready' subscribes.
     }
   })
-  ear.on('message', (_, notice: string) => spread(notice))
+  subscriber.on('message', (_, notice: string) => deliver(notice))
 
-  function publish(notice: string, tries: number): void {
+  function publish(notice: string, attempts: number): void {
     client.publish(channel, notice).catch(() => {
-      if (tries > 1) setTimeout(publish, retryMs, notice, tries - 1).unref()
+      if (attempts > 1) setTimeout(publish, retryDelayMs, notice, attempts - 1).unref()
     })
   }
   return {
     publish(notice) {
-      spread(notice)
-      publish(notice, mostTries)
+      deliver(notice)
+      publish(notice, maxAttempts)
     },
-    isWhole: () => isListening,
-    close: () => ear.disconnect(),
+    isConnected: () => isSubscribed,
+    close: () => subscriber.disconnect(),
   }
 }

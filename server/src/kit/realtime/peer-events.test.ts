@@ -5,84 +5,192 @@ import type { AddressInfo } from 'node:net'
 import { events } from '@aichat/contracts/realtime'
 import { pino } from 'pino'
 import { io } from 'socket.io-client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import type { Log } from '../process/log.ts'
 import { createMetrics } from '../process/metrics.ts'
-import { createRealtime, internalMessages } from './realtime.ts'
+import { createPeerEvents, type PeerMessage } from './peer-events.ts'
+import { createRealtime } from './realtime.ts'
 import { openRedis, type SharedRedis } from './redis.ts'
 
-const told = events({ counted: z.object({ number: z.number() }) })
-const room = { namespace: '/', name: 'everybody' }
-const log = pino({ level: 'silent' })
+const table = events({ counted: z.object({ number: z.number() }) })
+const room = { namespace: '/', name: 'members' }
+const silent = pino({ level: 'silent' })
 
-/** One process of an installation, and somebody who is connected to it. */
-async function joined(redis: SharedRedis) {
+async function openTestRedis(): Promise<SharedRedis & { streamName: string }> {
+  const redis = (await openRedis(process.env.REDIS_URL as string, randomUUID(), silent)) as SharedRedis
+  const streamName = `${redis.prefix}:peer-events`
+  onTestFinished(async () => {
+    await redis.client.del(streamName)
+    redis.client.disconnect()
+  })
+  return { ...redis, streamName }
+}
+
+/** One process of an installation, with one connected client. */
+async function startProcess(redis: SharedRedis) {
   const server = createServer()
-  const realtime = createRealtime(server, redis, createMetrics(), log)
+  const realtime = createRealtime(server, redis, createMetrics(), silent)
   realtime.namespace('/').on('connection', (socket) => void socket.join(room.name))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const socket = io(url, { transports: ['websocket'], forceNew: true, reconnection: false })
-  const heard: (number | 'cut')[] = []
-  socket.on('counted', ({ number }: { number: number }) => heard.push(number))
-  socket.on('disconnect', () => heard.push('cut'))
+  const received: (number | 'disconnected')[] = []
+  socket.on('counted', ({ number }: { number: number }) => received.push(number))
+  socket.on('disconnect', () => received.push('disconnected'))
   await once(socket as never, 'connect')
   onTestFinished(async () => {
     socket.disconnect()
     await realtime.close()
   })
-  return { realtime, heard }
+  return { realtime, received }
 }
 
-test('what one process tells is heard at every other, once, in order, and few entries carry it', async () => {
-  const redis = (await openRedis(process.env.REDIS_URL as string, randomUUID(), log)) as SharedRedis
-  onTestFinished(async () => {
-    await redis.client.del(redis.prefix)
-    redis.client.disconnect()
-  })
-  const [one, other] = [await joined(redis), await joined(redis)]
-  const say = (number: number) => one.realtime.publish(room, told, 'counted', { number })
-  // Until the other one reads.
+/** One end of the stream, without sockets. */
+function joinPeers(redis: SharedRedis, log: Log = silent) {
+  const received: PeerMessage[] = []
+  const onReconnect = vi.fn()
+  const peers = createPeerEvents(redis, { onMessage: (message) => received.push(message), onReconnect }, log)
+  onTestFinished(() => peers.close())
+  return { ...peers, received, onReconnect }
+}
+
+type Peer = ReturnType<typeof joinPeers>
+
+const event = (number: number): PeerMessage => ({
+  type: 'event',
+  namespace: '/',
+  room: 'members',
+  name: 'counted',
+  data: { number },
+})
+const numbers = ({ received }: Peer) =>
+  received.map((message) =>
+    message.type === 'event' ? (message.data as { number: number }).number : message.type,
+  )
+
+/** Publishes until the peer receives something, which means that it has begun to read. */
+async function untilReading(sender: Peer, receiver: Peer): Promise<void> {
   await expect
     .poll(() => {
-      say(0)
-      return other.heard.length
+      sender.publish(event(0))
+      return receiver.received.length
     })
     .toBeGreaterThan(0)
-  const numbers = Array.from({ length: 500 }, (_, index) => index + 1)
-  const before = await redis.client.xlen(redis.prefix)
-  const endless: { number: number; self?: object } = { number: -1 }
-  endless.self = endless
-  one.realtime.publish(room, told, 'counted', endless)
-  for (const number of numbers) say(number)
+  // A marker behind the others, after which both lists are emptied.
+  sender.publish(event(-1))
+  await expect.poll(() => numbers(receiver).at(-1)).toBe(-1)
+  receiver.received.length = 0
+}
+
+test('every process receives the events of a peer once and in order, in few stream entries', async () => {
+  const redis = await openTestRedis()
+  const [one, other] = [await startProcess(redis), await startProcess(redis)]
+  const publish = (number: number) => one.realtime.publish(room, table, 'counted', { number })
+  await expect
+    .poll(() => {
+      publish(0)
+      return other.received.length
+    })
+    .toBeGreaterThan(0)
+  const expected = Array.from({ length: 500 }, (_, index) => index + 1)
+  const entriesBefore = await redis.client.xlen(redis.streamName)
+  const circular: { number: number; self?: object } = { number: -1 }
+  circular.self = circular
+  one.realtime.publish(room, table, 'counted', circular)
+  for (const number of expected) publish(number)
   one.realtime.disconnect(room)
-  for (const { heard } of [one, other]) {
-    await expect.poll(() => heard.at(-1)).toBe('cut')
-    expect(heard.filter((what) => what !== 0)).toEqual([...numbers, 'cut'])
+  for (const { received } of [one, other]) {
+    await expect.poll(() => received.at(-1)).toBe('disconnected')
+    expect(received.filter((item) => item !== 0)).toEqual([...expected, 'disconnected'])
   }
-  expect((await redis.client.xlen(redis.prefix)) - before).toBeLessThan(10)
+  expect((await redis.client.xlen(redis.streamName)) - entriesBefore).toBeLessThan(10)
 })
 
-test('what one process whispers is overheard by the others, and by nobody who is connected', async () => {
-  const redis = (await openRedis(process.env.REDIS_URL as string, randomUUID(), log)) as SharedRedis
-  onTestFinished(async () => {
-    await redis.client.del(redis.prefix)
-    redis.client.disconnect()
-  })
-  const [one, other] = [await joined(redis), await joined(redis)]
-  const overheard: unknown[][] = []
-  one.realtime.overhear(internalMessages, (...what) => overheard.push(['one', ...what]))
-  other.realtime.overhear(internalMessages, (...what) => overheard.push(['other', ...what]))
+test('a subscriber of a namespace receives the events of every process', async () => {
+  const redis = await openTestRedis()
+  const [one, other] = [await startProcess(redis), await startProcess(redis)]
+  const received: unknown[] = []
+  other.realtime.subscribe('/', (name, data) => received.push([name, data]))
+  other.realtime.subscribe('/visitor', () => received.push('another namespace'))
   await expect
     .poll(() => {
-      one.realtime.whisper('counted', { number: 0 })
-      return overheard.length
+      one.realtime.publish(room, table, 'counted', { number: 1 })
+      return received[0]
     })
-    .toBeGreaterThan(0)
-  one.realtime.whisper('counted', { number: 1 })
-  one.realtime.publish(room, told, 'counted', { number: 2 })
-  for (const { heard } of [one, other]) await expect.poll(() => heard).toEqual([2])
-  expect(overheard.at(-1)).toEqual(['other', 'counted', { number: 1 }])
-  expect(overheard.some(([who]) => who === 'one')).toBe(false)
+    .toEqual(['counted', { number: 1 }])
+})
+
+test('a process does not receive its own messages', async () => {
+  const redis = await openTestRedis()
+  const [one, other] = [joinPeers(redis), joinPeers(redis)]
+  await untilReading(one, other)
+  expect(one.received).toEqual([])
+})
+
+test('malformed entries are logged and skipped', async () => {
+  const redis = await openTestRedis()
+  const error = vi.fn()
+  const [one, other] = [joinPeers(redis), joinPeers(redis, { ...console, error } as never)]
+  await untilReading(one, other)
+  await redis.client.xadd(redis.streamName, '*', 'sender', 'another', 'messages', 'no JSON')
+  await redis.client.xadd(redis.streamName, '*', 'unknown', 'fields')
+  one.publish(event(1))
+  await expect.poll(() => numbers(other)).toEqual([1])
+  expect(error).toHaveBeenCalledTimes(2)
+})
+
+test('reading resumes after a lost connection, where it had stopped, and reports the loss', async () => {
+  const redis = await openTestRedis()
+  const [one, other] = [joinPeers(redis), joinPeers(redis)]
+  await untilReading(one, other)
+  for (let number = 1; number <= 20; number++) {
+    one.publish(event(number))
+    one.flush()
+    if (number % 5 === 0) await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+  }
+  await expect.poll(() => numbers(other).at(-1), { timeout: 5000 }).toBe(20)
+  expect(numbers(other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  expect(other.onReconnect).toHaveBeenCalled()
+})
+
+test('peers are notified of messages that could not be written', async () => {
+  const redis = await openTestRedis()
+  const [one, other] = [joinPeers(redis), joinPeers(redis)]
+  await untilReading(one, other)
+  redis.client.disconnect(true)
+  one.publish(event(1))
+  one.flush()
+  await expect.poll(() => numbers(other), { timeout: 5000 }).toEqual(['messagesLost'])
+})
+
+test('reading continues in a stream that was emptied and has lower ids', async () => {
+  const redis = await openTestRedis()
+  const other = joinPeers(redis)
+  const one = joinPeers(redis)
+  await untilReading(one, other)
+  // The position of both is now far ahead of the clock of Redis.
+  const future = `${Date.now() + 3_600_000}-0`
+  const fields = ['sender', 'another', 'messages', JSON.stringify([event(1)])]
+  await redis.client.xadd(redis.streamName, future, ...fields)
+  await expect.poll(() => numbers(other)).toEqual([1])
+  await redis.client.del(redis.streamName)
+  await expect
+    .poll(
+      () => {
+        one.publish(event(2))
+        return numbers(other).at(-1)
+      },
+      { timeout: 15_000, interval: 500 },
+    )
+    .toBe(2)
+}, 20_000)
+
+test('close ends the read in progress', async () => {
+  const redis = await openTestRedis()
+  const peers = joinPeers(redis)
+  const startedAt = performance.now()
+  await peers.close()
+  expect(performance.now() - startedAt).toBeLessThan(1000)
 })

@@ -1,65 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { Namespace } from 'socket.io'
 import type { Log } from '../process/log.ts'
+import type { SharedRedis } from './redis.ts'
 
-/** An event for all of a room. */
-export type PeerEvent = [namespace: string, room: string, name: string, data: unknown]
+/** What one process of an installation publishes to the others. */
+export type PeerMessage =
+  | { type: 'event'; namespace: string; room: string; name: string; data: unknown }
+  | { type: 'disconnect'; namespace: string; room: string }
+  /** Messages of the sender were lost while Redis was unavailable. */
+  | { type: 'messagesLost' }
 
-/** What is told to others waits so long for company, and no longer: to take it up costs them more than to pass it on. */
-const togetherMs = 25
-/** Some seconds of ten processes, for whoever has to come back; under full load an entry may have 50 kB. */
-const mostInStream = 2000
-const kind = 'told'
-
-/** What Socket.IO's Redis streams adapter hands to each namespace: everything that any process wrote, its own included. */
-type StreamAdapter = {
-  uid: string
-  onRawMessage(raw: { uid: string; type: string; data: string }, offset: string): void
+export type PeerEvents = {
+  /** @throws when the message cannot be serialized as JSON */
+  publish(message: PeerMessage): void
+  /** Writes pending messages without waiting for the flush delay. */
+  flush(): void
+  close(): Promise<void>
 }
 
-/**
- * Tells events to the other processes of the installation, many in one entry of the stream that the adapter of `main`
- * reads, and has `hear` deliver what they tell.
- */
-export function createPeerEvents(
-  main: Namespace,
-  { redis, streamName, log }: { redis: Redis; streamName: string; log: Log },
-  hear: (event: PeerEvent) => void,
-) {
-  const adapter = main.adapter as unknown as StreamAdapter
-  const readItself = adapter.onRawMessage.bind(adapter)
-  adapter.onRawMessage = (raw, offset) => {
-    if (raw.uid === adapter.uid) return
-    if (raw.type !== kind) return readItself(raw, offset)
+type Subscriber = {
+  onMessage(message: PeerMessage): void
+  /** The connection was lost and is back: messages of other processes may have been missed. */
+  onReconnect(): void
+}
+
+/** Messages within this time share one stream entry: reading an entry costs more than the messages in it. */
+const flushDelayMs = 25
+/** Several seconds of ten processes, for a process that resumes after a lost connection. An entry may have 50 kB. */
+const maxStreamEntries = 2000
+const maxEntriesPerRead = 100
+const blockMs = 5000
+const retryDelayMs = 500
+const messagesLost = JSON.stringify({ type: 'messagesLost' } satisfies PeerMessage)
+
+/** Publishes messages to the other processes of the installation over one Redis stream, and reads what they publish. */
+export function createPeerEvents(redis: SharedRedis, subscriber: Subscriber, log: Log): PeerEvents {
+  const processId = randomUUID()
+  const streamName = `${redis.prefix}:peer-events`
+  const writer = createWriter(redis.client, streamName, processId)
+  const reader = createReader(redis.client, streamName, subscriber, (entry) => {
+    const [sender, messages] = parseEntry(entry)
+    if (sender === processId) return
     try {
-      for (const event of JSON.parse(raw.data)) hear(event)
+      for (const message of JSON.parse(messages ?? '')) subscriber.onMessage(message)
     } catch (error) {
-      // The adapter would read it again for ever.
-      log.error({ err: error }, 'what another process told could not be read')
+      log.error({ err: error }, 'skipped a malformed peer event')
+    }
+  })
+  return {
+    publish: writer.add,
+    flush: writer.flush,
+    async close() {
+      await writer.close()
+      await reader.close()
+    },
+  }
+}
+
+function createWriter(client: Redis, streamName: string, processId: string) {
+  let pending: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  let lastFlushAt = Number.NEGATIVE_INFINITY
+  let hasLostMessages = false
+  let lastWrite: Promise<unknown> = Promise.resolve()
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (hasLostMessages) pending.unshift(messagesLost)
+    if (pending.length === 0) return
+    hasLostMessages = false
+    lastFlushAt = performance.now()
+    const fields = ['sender', processId, 'messages', `[${pending.join(',')}]`]
+    pending = []
+    // While Redis is unavailable, which redis.ts logs, messages are dropped; peers are notified when it is back.
+    lastWrite = client.xadd(streamName, 'MAXLEN', '~', maxStreamEntries, '*', ...fields).catch(() => {
+      hasLostMessages = true
+    })
+  }
+
+  const onReady = () => {
+    if (hasLostMessages) flush()
+  }
+  client.on('ready', onReady)
+  return {
+    add(message: PeerMessage): void {
+      pending.push(JSON.stringify(message))
+      timer ??= setTimeout(flush, Math.max(0, lastFlushAt + flushDelayMs - performance.now()))
+    },
+    flush,
+    async close(): Promise<void> {
+      client.off('ready', onReady)
+      flush()
+      await lastWrite
+    },
+  }
+}
+
+type Entry = [id: string, fields: string[]]
+
+/** Reads in order from the newest entry at its start, on a connection of its own because a blocking read occupies it. */
+function createReader(
+  client: Redis,
+  streamName: string,
+  { onReconnect }: Pick<Subscriber, 'onReconnect'>,
+  handle: (entry: Entry) => void,
+) {
+  const connection = client.duplicate({
+    enableOfflineQueue: true,
+    enableAutoPipelining: false,
+    maxRetriesPerRequest: null,
+  })
+  let wasLost = false
+  connection.on('error', () => {}) // the original client connects to the same server and logs its errors
+  connection.on('close', () => {
+    wasLost = true
+  })
+  connection.on('ready', () => {
+    if (wasLost) onReconnect()
+    wasLost = false
+  })
+
+  let isClosed = false
+  let position: string | null = null
+  const closed = new AbortController()
+
+  /** Redis assigns ids by its clock: a stream that was emptied and begun again may be behind the known position. */
+  async function updatePosition(): Promise<string> {
+    const [newest] = (await connection.xrevrange(streamName, '+', '-', 'COUNT', 1)) as Entry[]
+    const newestId = newest?.[0] ?? '0-0'
+    return position && (!newest || compareIds(newestId, position) >= 0) ? position : newestId
+  }
+
+  async function follow(): Promise<void> {
+    position = await updatePosition()
+    while (!isClosed) {
+      const streams = (await connection.xread(
+        'COUNT',
+        maxEntriesPerRead,
+        'BLOCK',
+        blockMs,
+        'STREAMS',
+        streamName,
+        position,
+      )) as [string, Entry[]][] | null
+      for (const entry of streams?.[0]?.[1] ?? []) {
+        position = entry[0]
+        handle(entry)
+      }
+      if (!streams) position = await updatePosition()
     }
   }
 
-  let waiting: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  let lastAt = Number.NEGATIVE_INFINITY
-
-  function now(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (waiting.length === 0) return
-    lastAt = performance.now()
-    const entry = { uid: adapter.uid, nsp: main.name, type: kind, data: `[${waiting.join(',')}]` }
-    waiting = []
-    redis.xadd(streamName, 'MAXLEN', '~', mostInStream, '*', ...Object.entries(entry).flat()).catch(() => {}) // Redis is away, which is logged once; on its return clients are asked to sync
+  async function run(): Promise<void> {
+    while (!isClosed) {
+      // A failed read is repeated from the same position.
+      await follow().catch(() => delay(retryDelayMs, undefined, { signal: closed.signal }).catch(() => {}))
+    }
   }
 
+  const running = run()
   return {
-    /** @throws where the event cannot be written as JSON */
-    tell(event: PeerEvent): void {
-      waiting.push(JSON.stringify(event))
-      timer ??= setTimeout(now, Math.max(0, lastAt + togetherMs - performance.now()))
+    async close(): Promise<void> {
+      isClosed = true
+      closed.abort()
+      connection.disconnect()
+      await running
     },
-    /** Sends what waits. */
-    now,
   }
+}
+
+function parseEntry([, fields]: Entry): [sender: string | undefined, messages: string | undefined] {
+  const getField = (name: string) => fields[fields.indexOf(name) + 1]
+  return [getField('sender'), getField('messages')]
+}
+
+/** Compares ids of the form 'milliseconds-sequence'. */
+function compareIds(a: string, b: string): number {
+  const [aTime = 0, aSequence = 0] = a.split('-').map(Number)
+  const [bTime = 0, bSequence = 0] = b.split('-').map(Number)
+  return aTime - bTime || aSequence - bSequence
 }

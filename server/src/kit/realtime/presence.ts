@@ -5,7 +5,7 @@ export type Presence = {
   enter(key: string): Promise<void>
   leave(key: string): Promise<void>
   /** One answer a key, in order. */
-  present(keys: string[]): Promise<boolean[]>
+  arePresent(keys: string[]): Promise<boolean[]>
   close(): void
 }
 
@@ -33,7 +33,7 @@ function localPresence(graceMs: number): Presence {
       connections.delete(key)
       leaving.set(key, setTimeout(() => leaving.delete(key), graceMs).unref())
     },
-    async present(keys) {
+    async arePresent(keys) {
       return keys.map((key) => connections.has(key) || leaving.has(key))
     },
     close() {
@@ -62,7 +62,7 @@ function sharedPresence({ client: redis, prefix }: SharedRedis, graceMs: number)
       else connections.delete(key)
       if (left <= 0) await redis.pexpire(name(key), graceMs).catch(ignoreWhileAway)
     },
-    async present(keys) {
+    async arePresent(keys) {
       if (keys.length === 0) return []
       const held = await redis.mget(keys.map(name)).catch(() => [])
       return keys.map((key, index) => connections.has(key) || Boolean(held[index]))

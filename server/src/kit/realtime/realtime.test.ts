@@ -8,11 +8,11 @@ import * as z from 'zod/mini'
 import { createMetrics } from '../process/metrics.ts'
 import { createRealtime } from './realtime.ts'
 
-const told = events({ counted: z.object({ number: z.number() }) })
-const room = { namespace: '/', name: 'everybody' }
+const table = events({ counted: z.object({ number: z.number() }) })
+const room = { namespace: '/', name: 'members' }
 
-/** Sockets over a server of their own, which answer `go` after they have told the room so many events. */
-async function opened(most: number) {
+/** A server whose `go` command publishes `eventCount` events to the room before it acknowledges. */
+async function startServer(eventCount: number) {
   const server = createServer()
   const writes = new Map<Stream, number>()
   const failures: string[] = []
@@ -28,12 +28,12 @@ async function opened(most: number) {
       })
     }
   })
-  const log = { ...console, error: () => void failures.push('told') } as never
+  const log = { ...console, error: () => void failures.push('failed') } as never
   const realtime = createRealtime(server, null, createMetrics(), log)
   realtime.namespace('/').on('connection', (socket) => {
     socket.join(room.name)
     socket.on('go', (ack: () => void) => {
-      for (let number = 0; number < most; number++) realtime.publish(room, told, 'counted', { number })
+      for (let number = 0; number < eventCount; number++) realtime.publish(room, table, 'counted', { number })
       ack()
     })
   })
@@ -43,43 +43,43 @@ async function opened(most: number) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, writes, realtime, failures }
 }
 
-async function connected(url: string, transport: 'websocket' | 'polling') {
+async function connectClient(url: string, transport: 'websocket' | 'polling') {
   const socket: Socket = io(url, { transports: [transport], forceNew: true, reconnection: false })
   onTestFinished(() => void socket.disconnect())
   await once(socket as never, 'connect')
-  const heard: (number | 'ack')[] = []
-  socket.on('counted', ({ number }: { number: number }) => heard.push(number))
-  return { socket, heard }
+  const received: (number | 'ack')[] = []
+  socket.on('counted', ({ number }: { number: number }) => received.push(number))
+  return { socket, received }
 }
 
 test.each(['websocket', 'polling'] as const)(
-  'over %s who asks has the ack before the room is told, and all of it in order',
+  'over %s the caller receives the ack before the events, and the events in order',
   async (transport) => {
-    const { url } = await opened(100)
-    const { socket, heard } = await connected(url, transport)
-    socket.emit('go', () => heard.push('ack'))
-    await expect.poll(() => heard.length).toBe(101)
-    expect(heard).toEqual(['ack', ...Array.from({ length: 100 }, (_, number) => number)])
+    const { url } = await startServer(100)
+    const { socket, received } = await connectClient(url, transport)
+    socket.emit('go', () => received.push('ack'))
+    await expect.poll(() => received.length).toBe(101)
+    expect(received).toEqual(['ack', ...Array.from({ length: 100 }, (_, number) => number)])
   },
 )
 
-test('what a connection is sent in one go leaves in one write', async () => {
-  const { url, writes } = await opened(100)
-  const asks = await connected(url, 'websocket')
-  const listens = await connected(url, 'websocket')
+test('events that are published together leave in one write per connection', async () => {
+  const { url, writes } = await startServer(100)
+  const caller = await connectClient(url, 'websocket')
+  const subscriber = await connectClient(url, 'websocket')
   const before = new Map(writes)
-  asks.socket.emit('go', () => {})
-  await expect.poll(() => listens.heard.length).toBe(100)
+  caller.socket.emit('go', () => {})
+  await expect.poll(() => subscriber.received.length).toBe(100)
   const during = [...writes].map(([stream, count]) => count - (before.get(stream) ?? 0))
   expect(during).toHaveLength(2)
   for (const count of during) expect(count).toBeLessThanOrEqual(3)
 })
 
-test('an event that cannot be told is logged, and those behind it are told', async () => {
-  const { url, realtime, failures } = await opened(0)
-  const { heard } = await connected(url, 'websocket')
-  realtime.publish(room, told, 'counted', { number: 1n as never })
-  realtime.publish(room, told, 'counted', { number: 2 })
-  await expect.poll(() => heard).toEqual([2])
-  expect(failures).toEqual(['told'])
+test('an event that cannot be serialized is logged, and later events are sent', async () => {
+  const { url, realtime, failures } = await startServer(0)
+  const { received } = await connectClient(url, 'websocket')
+  realtime.publish(room, table, 'counted', { number: 1n as never })
+  realtime.publish(room, table, 'counted', { number: 2 })
+  await expect.poll(() => received).toEqual([2])
+  expect(failures).toEqual(['failed'])
 })

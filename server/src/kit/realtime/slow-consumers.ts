@@ -1,35 +1,37 @@
 import type { Server } from 'socket.io'
+import { terminateTransport } from '../drivers/socket-writes.ts'
 import type { Metrics } from '../process/metrics.ts'
 
-/** So much may wait behind what is being sent to one connection. What was missed is asked for by whoever comes back. */
-const mostWaitingBytes = 1_000_000
+/** The limit of data that waits behind the packet being sent to one connection. A client that reconnects syncs. */
+const maxQueuedBytes = 1_000_000
 
-/** What Engine.IO has of a connection, as far as it matters here. */
+/** The documented part of an Engine.IO connection that is used here. */
 type Connection = {
   on(event: 'packetCreate', listener: (packet: { data?: string | Buffer }) => void): void
   on(event: 'flush', listener: () => void): void
   close(discard: boolean): void
-  /** Only that of a WebSocket has a socket. */
-  transport: { socket?: { terminate(): void } }
+  transport: object
 }
 
-/** Cuts whoever has stopped to read, before what is sent to them fills our memory. */
-export function disconnectSlowConsumers(engine: Server['engine'], metrics: Pick<Metrics, 'unread'>): void {
+/** Backpressure: closes connections whose client has stopped reading, before their send buffers fill the memory. */
+export function disconnectSlowConsumers(
+  engine: Server['engine'],
+  metrics: Pick<Metrics, 'slowConsumer'>,
+): void {
   engine.on('connection', (connection: Connection) => {
-    let waiting = 0
+    let queuedBytes = 0
     connection.on('flush', () => {
-      waiting = 0
+      queuedBytes = 0
     })
     connection.on('packetCreate', ({ data }) => {
-      // A single answer may be larger: only what comes behind it is too much.
-      if (waiting > mostWaitingBytes) {
-        metrics.unread()
+      // A single packet may be larger than the limit; it is exceeded by the one after it.
+      if (queuedBytes > maxQueuedBytes) {
+        metrics.slowConsumer()
         connection.close(true)
-        // It would wait half a minute for a farewell that nobody reads.
-        connection.transport.socket?.terminate()
+        terminateTransport(connection.transport)
         return
       }
-      waiting += data?.length ?? 0
+      queuedBytes += data?.length ?? 0
     })
   })
 }
