@@ -7,7 +7,7 @@ import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { answerQuestion, type Reply } from '../replies/answer.ts'
 import { readPendingQuestion } from './pending-question.ts'
-import { ReplyOutdated, type Post } from './post.ts'
+import { type Post, ReplyOutdated } from './post.ts'
 import {
   claimReply,
   clearPendingQuestion,

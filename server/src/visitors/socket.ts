@@ -73,7 +73,9 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Visit
   const current = ({ visitor }: VisitorConnection) =>
     app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
   /** Whoever types says so every few seconds: the database is asked once. */
-  const runningOf = async ({ visitor: { id, companyId } }: VisitorConnection): Promise<SessionState | null> => {
+  const runningOf = async ({
+    visitor: { id, companyId },
+  }: VisitorConnection): Promise<SessionState | null> => {
     const known = kept.getActiveOfVisitor(companyId, id)
     if (known) return known
     const state = await app.db.company(companyId, (sql) => findActiveState(sql, id))
