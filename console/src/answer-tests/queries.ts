@@ -10,6 +10,7 @@ import { api } from '../kit/api.ts'
 import { errorMessage } from '../kit/api-error.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
+import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { toast } from '../ui/toasts.ts'
 
 const calls = api(answerTestRoutes)
@@ -53,26 +54,24 @@ export function useSaveTest(projectId: string, testId: string | null) {
   })
 }
 
-/** Gone at once; the toast brings it back. */
+/** Optimistic. The toast offers to undo it. */
 export function useRemoveTest(projectId: string) {
   const add = useSaveTest(projectId, null)
-  return useMutation({
+  return useOptimisticMutation({
     mutationFn: ({ id }: AnswerTest) => calls.remove({ params: { projectId, testId: id } }),
-    onMutate: ({ id }) => {
-      cache.setQueryData<List>(
-        testsKey(projectId),
-        (list) => list && { ...list, tests: list.tests.filter((test) => test.id !== id) },
-      )
+    apply: ({ id }) =>
+      patchQuery<List>(testsKey(projectId), (list) => ({
+        ...list,
+        tests: list.tests.filter((test) => test.id !== id),
+      })),
+    cancel: testsKey(projectId),
+    reconcile: (_, test) => {
+      const undo = () => add.mutate(toForm(test), { onError: showSaveError })
+      toast('Answer test removed', { action: { label: 'Undo', onPress: undo } })
     },
-    onSuccess: (_, test) => {
-      const again = () => add.mutate(toForm(test), { onError: showSaveError })
-      toast('Answer test removed', { action: { label: 'Undo', onPress: again } })
-      return invalidateTests(projectId)
-    },
-    onError: (error) => {
-      toast(errorMessage(error, answerTestSentences.removeFailed), { tone: 'bad' })
-      return invalidateTests(projectId)
-    },
+    failure: answerTestSentences.removeFailed,
+    onFailure: (error) => toast(errorMessage(error, answerTestSentences.removeFailed), { tone: 'bad' }),
+    reload: () => invalidateTests(projectId),
   })
 }
 

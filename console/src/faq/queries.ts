@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
+import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { applyOrder, moveId, renumber, type Step, sortByOrder } from './order.ts'
 
 const calls = api(faqRoutes)
@@ -43,22 +44,21 @@ export function useAddFaq(projectId: string) {
 
 /** Optimistic; silent by specification: on failure the stored text comes back. */
 export function useUpdateFaq(projectId: string, stored: Faq) {
-  const put = (faq: Faq) =>
-    updateFaqs(projectId, (faqs) =>
-      faqs.map((one) => (one.id === faq.id ? { ...faq, order: one.order } : one)),
-    )
-  return useMutation({
+  const replaceIn = (list: FaqList, faq: Faq): FaqList => ({
+    ...list,
+    faqs: list.faqs.map((one) => (one.id === faq.id ? { ...faq, order: one.order } : one)),
+  })
+  return useOptimisticMutation({
     mutationFn: (body: FaqForm) => calls.update({ params: { projectId, faqId: stored.id }, body }),
-    onMutate: async (body) => {
-      await cache.cancelQueries({ queryKey: faqKey(projectId) })
-      put({ ...stored, ...body })
-      return stored
-    },
-    onSuccess: put,
-    onError: (error, _, before) => {
-      log('The FAQ was not saved', error)
-      if (before) put(before)
-    },
+    apply: (body) =>
+      patchQuery<FaqList>(
+        faqKey(projectId),
+        (list) => replaceIn(list, { ...stored, ...body }),
+        (list) => replaceIn(list, stored),
+      ),
+    cancel: faqKey(projectId),
+    reconcile: (faq) => updateFaqList(projectId, (list) => replaceIn(list, faq)),
+    failure: 'Failed to save the FAQ',
   })
 }
 
@@ -75,38 +75,39 @@ type Move = { faqId: string; step: Step; hidden: ReadonlySet<string> }
  * of its moment, so that quick steps cannot overtake each other.
  */
 export function useMoveFaq(projectId: string) {
-  return useMutation({
-    scope: { id: `faq-order ${projectId}` },
+  const reorder = (list: FaqList, ids: readonly string[]): FaqList => ({
+    ...list,
+    faqs: applyOrder(list.faqs, ids),
+  })
+  return useOptimisticMutation({
+    scope: `faq-order ${projectId}`,
     mutationFn: (_: Move) =>
       calls.reorder({ params: { projectId }, body: { order: getCachedIds(projectId) } }),
-    onMutate: async ({ faqId, step, hidden }) => {
-      const before = getCachedIds(projectId)
-      updateFaqs(projectId, (faqs) => applyOrder(faqs, moveId(before, hidden, faqId, step)))
-      await cache.cancelQueries({ queryKey: faqKey(projectId) })
-      return before
-    },
-    onError: (error, _, before) => {
-      log('The FAQs were not reordered', error)
-      if (before) updateFaqs(projectId, (faqs) => applyOrder(faqs, before))
-      return invalidateFaqs(projectId)
-    },
+    apply: ({ faqId, step, hidden }) =>
+      patchQuery<FaqList>(
+        faqKey(projectId),
+        (list) => reorder(list, moveId(idsIn(list), hidden, faqId, step)),
+        (list, previous) => reorder(list, idsIn(previous)),
+      ),
+    cancel: faqKey(projectId),
+    failure: 'Failed to reorder the FAQs',
+    onFailure: () => invalidateFaqs(projectId),
   })
 }
 
 /** Optimistic; silent by specification: on failure the switch goes back. */
 export function useToggleFaqs(projectId: string) {
-  const put = (faqEnabled: boolean) => updateFaqList(projectId, (list) => ({ ...list, faqEnabled }))
-  return useMutation({
+  return useOptimisticMutation({
     mutationFn: (faqEnabled: boolean) => calls.toggle({ params: { projectId }, body: { faqEnabled } }),
-    onMutate: async (faqEnabled) => {
-      put(faqEnabled)
-      await cache.cancelQueries({ queryKey: faqKey(projectId) })
-    },
-    onSuccess: ({ faqEnabled }) => put(faqEnabled),
-    onError: (error, faqEnabled) => {
-      log('The FAQs were not switched', error)
-      put(!faqEnabled)
-    },
+    apply: (faqEnabled) =>
+      patchQuery<FaqList>(
+        faqKey(projectId),
+        (list) => ({ ...list, faqEnabled }),
+        (list) => ({ ...list, faqEnabled: !faqEnabled }),
+      ),
+    cancel: faqKey(projectId),
+    reconcile: ({ faqEnabled }) => updateFaqList(projectId, (list) => ({ ...list, faqEnabled })),
+    failure: 'Failed to switch the FAQs',
   })
 }
 
@@ -126,7 +127,12 @@ export function invalidateFaqs(projectId: string) {
 }
 
 function getCachedIds(projectId: string): string[] {
-  return cache.getQueryData<FaqList>(faqKey(projectId))?.faqs.map((faq) => faq.id) ?? []
+  const list = cache.getQueryData<FaqList>(faqKey(projectId))
+  return list ? idsIn(list) : []
+}
+
+function idsIn({ faqs }: FaqList): string[] {
+  return faqs.map(({ id }) => id)
 }
 
 function updateFaqs(projectId: string, next: (faqs: Faq[]) => Faq[]) {

@@ -8,6 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
+import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
 
 const calls = api(knowledgeRoutes)
 const pollIntervalMs = 3000
@@ -72,19 +73,22 @@ export function useRefetchPage(projectId: string) {
   })
 }
 
-/** Shown as chosen at once; back to the truth when it was not stored. */
+/** Optimistic. */
 export function useUpdateRefreshSchedule(projectId: string, item: KnowledgeItem) {
-  const show = (refresh: KnowledgeRefresh) =>
-    updateItems(projectId, (items) => items.map((one) => (one.id === item.id ? { ...one, refresh } : one)))
-  return useMutation({
+  const withRefresh = (items: KnowledgeItem[], refresh: KnowledgeRefresh) =>
+    items.map((one) => (one.id === item.id ? { ...one, refresh } : one))
+  return useOptimisticMutation({
     mutationFn: (refresh: KnowledgeRefresh) =>
       calls.update({ params: { projectId, itemId: item.id }, body: { refresh } }),
-    onMutate: (refresh) => show(refresh),
-    onError: (error) => {
-      log('How often a page is fetched was not changed', error)
-      show(item.refresh)
-    },
-    onSettled: () => invalidateKnowledge(projectId),
+    apply: (refresh) =>
+      patchQuery<KnowledgeItem[]>(
+        knowledgeKey(projectId),
+        (items) => withRefresh(items, refresh),
+        (items) => withRefresh(items, item.refresh),
+      ),
+    cancel: knowledgeKey(projectId),
+    failure: 'Failed to change how often a page is fetched',
+    reload: () => invalidateKnowledge(projectId),
   })
 }
 
