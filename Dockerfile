@@ -1,5 +1,5 @@
-# Builds everything, then keeps what runs: as nobody in particular, and able to write in /data alone.
-FROM node:20-bookworm-slim AS build
+# Builds everything, then copies what runs into an image with an unprivileged user that may only write to /data.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
@@ -11,7 +11,7 @@ COPY . .
 RUN node -e "import('./scripts/build.mjs').then(({ build }) => build({ all: true }))" build \
   && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:20-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./

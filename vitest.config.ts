@@ -1,66 +1,88 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const isShared = Boolean(process.env.DATABASE_URL && process.env.REDIS_URL)
-// What fails while people talk (docs/faults.md): each where it says most, and everywhere when it is asked for. With a
-// database and Redis of their own come programs of their own.
-const anywhere = { embedded: ['slow-reader', 'stop'], shared: ['clock', 'model', 'storage', 'storm'] }
-const faults = process.env.FAULTS
-  ? [...anywhere.embedded, ...anywhere.shared]
-  : anywhere[isShared ? 'shared' : 'embedded']
-if (mayMount() && (!isShared || process.env.FAULTS)) faults.push('disk')
-if (isShared) faults.push('postgres', 'processes')
-if (isShared && process.env.FAULTS) faults.push('postgres-disk')
-// PostgreSQL has no directory of ours.
-const embeddedOnly = ['server/test/data-directory.test.ts', 'server/test/power-loss.test.ts']
-// The embedded database has one process and one owner.
-const sharedOnly = ['server/test/worker.test.ts', 'server/test/ops-database-owner.test.ts']
-const excluded = process.env.DATABASE_URL ? embeddedOnly : sharedOnly
-// There is nobody to tell without Redis.
-if (!process.env.REDIS_URL) excluded.push('server/src/kit/realtime/peer-events.test.ts')
+const { DATABASE_URL, REDIS_URL, FAULTS } = process.env
+const isShared = Boolean(DATABASE_URL && REDIS_URL)
 
-// It knows no database: once is enough.
-const browserCode = {
-  test: {
-    name: 'browser-code',
-    include: ['console/src/**/*.test.{ts,tsx}', 'widget/**/*.test.{ts,tsx}', 'packages/*/src/*.test.ts'],
-  },
-  resolve: { alias: { '@': path.resolve('console/src') } },
-}
+// Tests that run a server import one of these fixtures. All others are unit tests, which need no database.
+const serverFixtures =
+  /from '[./]*(?:test\/)?(?:fixtures|server|server-process|database|conversations|archives|seed-upgrade)\.ts'/
+const nodeTests = [...testsBelow('contracts/src'), ...testsBelow('server')]
+const serverTests = nodeTests.filter((file) => serverFixtures.test(readFileSync(file, 'utf8')))
+const unitTests = nodeTests.filter((file) => !serverTests.includes(file))
+
+const embeddedOnly = ['server/test/data-directory.test.ts', 'server/test/power-loss.test.ts']
+// The embedded database allows one process and has one owner.
+const sharedOnly = ['server/test/worker.test.ts', 'server/test/ops-database-owner.test.ts']
+const redisOnly = ['server/src/kit/realtime/peer-events.test.ts']
+const excluded = [...(DATABASE_URL ? embeddedOnly : sharedOnly), ...(REDIS_URL ? [] : redisOnly)]
 
 export default defineConfig({
   test: {
-    // More than there are processors: many a test waits.
+    // More than this machine's processors: many tests wait for timers and sockets.
     maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'server',
-          include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', `e2e/faults/{${faults}}.test.ts`],
+          include: [...serverTests, ...redisOnly, `e2e/faults/{${faults()}}.test.ts`],
           exclude: [...configDefaults.exclude, ...excluded],
           globalSetup: ['server/test/database.ts'],
           pool: 'forks',
-          // The embedded database is opened so often that to compile it well takes longer than to run it.
+          // Each test opens an embedded database: optimizing its WebAssembly takes longer than the test itself.
           execArgv: ['--liftoff-only'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },
-      ...(process.env.DATABASE_URL ? [] : [browserCode]),
+      // These tests do not depend on the database, so they do not run again on PostgreSQL.
+      ...(DATABASE_URL ? [] : unitProjects()),
     ],
   },
 })
 
-/** A disk can be filled only where root may mount one of its own. */
-function mayMount(): boolean {
+function unitProjects() {
+  return [
+    { test: { name: 'unit', include: unitTests.filter((file) => !redisOnly.includes(file)) } },
+    {
+      test: {
+        name: 'browser-code',
+        include: ['console/src/**/*.test.{ts,tsx}', 'widget/**/*.test.{ts,tsx}', 'packages/*/src/*.test.ts'],
+      },
+      resolve: { alias: { '@': path.resolve('console/src') } },
+    },
+  ]
+}
+
+/** The fault tests of docs/faults.md: each on the database where it shows most, and all of them with FAULTS set. */
+function faults(): string[] {
+  const embedded = ['slow-reader', 'stop']
+  const shared = ['clock', 'model', 'storage', 'storm']
+  const selected = FAULTS ? [...embedded, ...shared] : isShared ? shared : embedded
+  if (canMount() && (!isShared || FAULTS)) selected.push('disk')
+  // PostgreSQL and Redis are restarted only where the test may start servers of its own.
+  if (isShared) selected.push('postgres', 'processes')
+  if (isShared && FAULTS) selected.push('postgres-disk')
+  return selected
+}
+
+/** A test that fills a disk mounts a small file system, which only root may do. */
+function canMount(): boolean {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory])
   if (mounted.status === 0) spawnSync('umount', [directory])
-  else
-    process.stdout.write('  A disk of its own cannot be mounted here: the test that fills one is left out.\n')
+  else process.stdout.write('  This user may not mount a file system: the test of a full disk is left out.\n')
   rmSync(directory, { recursive: true })
   return mounted.status === 0
+}
+
+function testsBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testsBelow(file)
+    return entry.name.endsWith('.test.ts') ? [file] : []
+  })
 }

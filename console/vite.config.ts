@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const server = 'http://localhost:3000'
+const server = `http://localhost:${process.env.PORT || 3000}`
 
 export default defineConfig(({ command }) => {
   // A build started by a test runner inherits its NODE_ENV, and would carry the slow React for developers.
@@ -18,7 +18,8 @@ export default defineConfig(({ command }) => {
       target: 'es2022',
     },
     server: {
-      port: 5173,
+      port: Number(process.env.CONSOLE_PORT || 5173),
+      strictPort: true,
       proxy: {
         '/api': server,
         '/widgets': server,

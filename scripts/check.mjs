@@ -12,7 +12,15 @@ node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.
 console.log('  Unused code')
 node('node_modules/knip/bin/knip.js')
 console.log('  Layers')
-node('node_modules/vitest/vitest.mjs', 'run', '--project', 'server', 'server/test/layers.test.ts')
+node(
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--project',
+  'unit',
+  '--project',
+  'browser-code',
+  'layers.test.ts',
+)
 console.log('  Sizes')
 const { build } = await import('./build.mjs')
 await build()

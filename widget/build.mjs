@@ -1,4 +1,5 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { watch } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -11,7 +12,7 @@ const budgets = [
   { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 35_000 },
 ]
 
-/** The launcher lives in a shadow root on somebody else's page, so its stylesheet travels as text. */
+/** The launcher lives in a shadow root on the customer's page, so its stylesheet is embedded as text. */
 const launcherStyles = {
   name: 'launcher-styles',
   setup(run) {
@@ -33,7 +34,7 @@ const options = {
   minify: true,
   format: 'iife',
   target: 'es2020',
-  // A customer's page may be in any encoding, and a script is read in the page's.
+  // A script is decoded with the encoding of the page, which may be any.
   charset: 'ascii',
   legalComments: 'none',
   jsx: 'automatic',
@@ -43,20 +44,32 @@ const options = {
   logLevel: 'warning',
 }
 
+/** The loader imports the bridge as a module, so that it needs no global name. */
+const bridgeOptions = { ...options, entryPoints: [{ in: 'loader/bridge.ts', out: 'bridge' }], format: 'esm' }
+
+await rm(dist, { recursive: true, force: true })
+await mkdir(dist)
 if (process.argv.includes('--watch')) {
-  const watching = await context(options)
-  await watching.watch()
-  await writeData()
+  await watchSources()
 } else {
-  await rm(dist, { recursive: true, force: true })
-  await build(options)
-  // The loader fetches it as a module, which needs no global to be found by.
-  await build({ ...options, entryPoints: [{ in: 'loader/bridge.ts', out: 'bridge' }], format: 'esm' })
+  await Promise.all([build(options), build(bridgeOptions)])
   await writeData()
   process.exitCode = (await report()) ? 0 : 1
 }
 
-/** What is fetched only when somebody needs it: other languages, and emoji. */
+/** Builds everything once, reports it to the parent process, and rebuilds what changes. */
+async function watchSources() {
+  const contexts = await Promise.all([context(options), context(bridgeOptions)])
+  for (const current of contexts) await current.rebuild()
+  await writeData()
+  for (const current of contexts) await current.watch()
+  for (const source of [join(folder, 'app/languages'), join(folder, 'app/emoji.json')]) {
+    watch(source, () => writeData().catch((error) => print(`Failed to copy widget data: ${error.message}`)))
+  }
+  process.send?.('built')
+}
+
+/** Writes the files that the widget fetches on demand: translations and emoji. */
 async function writeData() {
   const app = join(folder, 'app')
   const languages = await readdir(join(app, 'languages'))

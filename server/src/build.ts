@@ -61,7 +61,7 @@ export async function start(given: Given): Promise<Running> {
     const sweep = createSweep(app)
     const testing = createAnswerTesting(app)
     const autoReply = mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing })
-    await mountStatic(http, root)
+    await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
     await autoReply.resume()
     const working = settings.runsJobs ? await runJobs(app, { runs, testing, sweep }) : null

@@ -5,7 +5,11 @@ import fastifyStatic from '@fastify/static'
 import type { Http } from './http.ts'
 
 /** Serves the built widget and console; any path that is no file and no call is the console, which routes it itself. */
-export async function mountStatic(http: Http, root: string): Promise<void> {
+export async function mountStatic(
+  http: Http,
+  root: string,
+  { isDevelopment }: { isDevelopment: boolean },
+): Promise<void> {
   const widget = path.join(root, 'widget/dist')
   const consoleFiles = path.join(root, 'console/dist')
   if (existsSync(consoleFiles)) {
@@ -32,8 +36,8 @@ export async function mountStatic(http: Http, root: string): Promise<void> {
       decorateReply: !existsSync(consoleFiles),
       cacheControl: false,
       setHeaders(reply) {
-        // Any website loads the widget, and each release of the product must reach it soon.
-        reply.header('Cache-Control', 'public, max-age=300')
+        // Any website loads the widget, and each release of the product must reach it within minutes.
+        reply.header('Cache-Control', isDevelopment ? 'no-cache' : 'public, max-age=300')
         reply.header('Access-Control-Allow-Origin', '*')
         reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
       },
