@@ -30,13 +30,13 @@ export const agentProfileRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/profile',
     summary: "The AI's persona",
-    answer: agentProfile,
+    response: agentProfile,
   },
   save: {
     method: 'PUT',
     path: '/api/projects/:projectId/agent/profile',
     summary: "Replace the AI's persona; fields left out keep their value",
     body: z.partial(agentProfile),
-    answer: agentProfile,
+    response: agentProfile,
   },
 })

@@ -8,7 +8,7 @@ export const answerTestLimits = {
   question: 1000,
   phrase: 200,
   phrases: 10,
-  mostPerProject: 100,
+  maxPerProject: 100,
   questionsShown: 30,
 } as const
 
@@ -98,7 +98,7 @@ export const testRun = z.object({
 export type TestRun = z.output<typeof testRun>
 
 /** What visitors asked, those who asked the same counted together. */
-export const askedQuestion = z.object({
+export const visitorQuestion = z.object({
   question: z.string(),
   count: z.int(),
   lastAt: time,
@@ -110,21 +110,21 @@ export const askedQuestion = z.object({
   citedItemId: z.nullable(id),
   isTest: z.boolean(),
 })
-export type AskedQuestion = z.output<typeof askedQuestion>
+export type VisitorQuestion = z.output<typeof visitorQuestion>
 
 export const answerTestRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests',
     summary: 'Questions with what their answers must hold, and how they did last',
-    answer: z.object({ tests: z.array(answerTest), lastRun: z.nullable(testRun) }),
+    response: z.object({ tests: z.array(answerTest), lastRun: z.nullable(testRun) }),
   },
   add: {
     method: 'POST',
     path: '/api/projects/:projectId/answer-tests',
     summary: 'Add an answer test',
     body: answerTestForm,
-    answer: answerTest,
+    response: answerTest,
     status: 201,
   },
   update: {
@@ -132,7 +132,7 @@ export const answerTestRoutes = routes({
     path: '/api/projects/:projectId/answer-tests/:testId',
     summary: 'Change an answer test; how it did before is forgotten',
     body: answerTestForm,
-    answer: answerTest,
+    response: answerTest,
   },
   remove: {
     method: 'DELETE',
@@ -143,12 +143,12 @@ export const answerTestRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/answer-tests/runs',
     summary: 'Run all answer tests, or join the run that is under way',
-    answer: z.object({ run: z.nullable(testRun) }),
+    response: z.object({ run: z.nullable(testRun) }),
   },
   questions: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests/questions',
     summary: 'What visitors asked: the unanswered first, the most frequent of each first',
-    answer: z.object({ questions: z.array(askedQuestion) }),
+    response: z.object({ questions: z.array(visitorQuestion) }),
   },
 })

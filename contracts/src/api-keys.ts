@@ -6,7 +6,7 @@ import { apiScope, apiScopes } from './scopes.ts'
 export const apiKeyLimits = { name: 60, perCompany: 50, perMinute: 600 } as const
 
 /** Every key begins with it, so that one that leaks is recognised. */
-export const apiKeyMark = 'aichat_'
+export const apiKeyPrefix = 'aichat_'
 
 export const apiKeySentences = {
   name: 'Say what the key is for',
@@ -39,7 +39,7 @@ export const apiKeyRoutes = routes({
     path: '/api/api-keys',
     summary: 'Keys with which programs of the company call this API, newest first',
     access: 'admin',
-    answer: z.object({ keys }),
+    response: z.object({ keys }),
   },
   add: {
     method: 'POST',
@@ -53,13 +53,13 @@ export const apiKeyRoutes = routes({
         .check(z.minLength(1, apiKeySentences.scopes), z.maxLength(apiScopes.length, apiKeySentences.scopes)),
     }),
     status: 201,
-    answer: z.object({ key: z.string(), keys }),
+    response: z.object({ key: z.string(), keys }),
   },
   remove: {
     method: 'DELETE',
     path: '/api/api-keys/:apiKeyId',
     summary: 'Revoke a key: whoever has it is refused from now on',
     access: 'admin',
-    answer: z.object({ keys }),
+    response: z.object({ keys }),
   },
 })

@@ -69,6 +69,6 @@ export const auditRoutes = routes({
       action: z.optional(auditAction),
       userId: z.optional(z.string().check(z.maxLength(200))),
     }),
-    answer: z.object({ events: z.array(auditEvent), nextCursor: z.nullable(z.string()) }),
+    response: z.object({ events: z.array(auditEvent), nextCursor: z.nullable(z.string()) }),
   },
 })

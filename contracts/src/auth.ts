@@ -31,7 +31,7 @@ export const authSentences = {
   refreshFailed: 'Token refresh failed',
   noRefreshToken: 'No refresh token available',
   wrongCurrentPassword: 'The current password is not right',
-  deadLink: 'This link no longer works. Please ask for a new one.',
+  expiredLink: 'This link no longer works. Please ask for a new one.',
   sessionEnded: 'Your session ended. Sign in to continue.',
 } as const
 
@@ -44,7 +44,7 @@ const newPassword = z.string(authSentences.password).check(
   ),
 )
 
-const givenPassword = z.string(authSentences.password).check(z.minLength(1, authSentences.password))
+const existingPassword = z.string(authSentences.password).check(z.minLength(1, authSentences.password))
 
 export const signupForm = z.object({
   companyName: requiredText(authLimits.companyName, authSentences.companyName),
@@ -55,10 +55,10 @@ export const signupForm = z.object({
 
 export const loginForm = z.object({
   email: emailAddress,
-  password: givenPassword,
+  password: existingPassword,
 })
 
-export const passwordForm = z.object({ currentPassword: givenPassword, newPassword })
+export const passwordForm = z.object({ currentPassword: existingPassword, newPassword })
 export const joinForm = z.object({
   name: requiredText(authLimits.userName, authSentences.userName),
   password: newPassword,
@@ -80,9 +80,9 @@ export const authRoutes = routes({
     summary: 'Create a company and its first user, the Owner',
     access: 'public',
     body: signupForm,
-    reply: signedIn,
+    responseBody: signedIn,
     status: 201,
-    whenMissing: authSentences.fillAll,
+    requiredMessage: authSentences.fillAll,
   },
   login: {
     method: 'POST',
@@ -90,8 +90,8 @@ export const authRoutes = routes({
     summary: 'Sign in',
     access: 'public',
     body: loginForm,
-    reply: signedIn,
-    whenMissing: authSentences.fillAll,
+    responseBody: signedIn,
+    requiredMessage: authSentences.fillAll,
   },
   refresh: {
     method: 'POST',
@@ -99,7 +99,7 @@ export const authRoutes = routes({
     summary: 'Exchange a refresh token for new tokens; the presented one works until its successor is used',
     access: 'public',
     body: refreshTokenBody,
-    reply: z.object({ tokens }),
+    responseBody: z.object({ tokens }),
   },
   logout: {
     method: 'POST',
@@ -113,8 +113,8 @@ export const authRoutes = routes({
     path: '/api/me/password',
     summary: 'Change one’s own password; every other sign-in ends, and this one goes on with new tokens',
     body: passwordForm,
-    reply: signedIn,
-    whenMissing: authSentences.fillAll,
+    responseBody: signedIn,
+    requiredMessage: authSentences.fillAll,
   },
   forgotPassword: {
     method: 'POST',
@@ -140,7 +140,7 @@ export const invitationRoutes = routes({
     path: '/api/invitations/:token',
     summary: 'Who invites whom',
     access: 'public',
-    answer: z.object({
+    response: z.object({
       company: z.object({ name: z.string() }),
       email: z.string(),
       /** Empty when the invitation gave none. */
@@ -154,8 +154,8 @@ export const invitationRoutes = routes({
     summary: 'Join the company, and sign in',
     access: 'public',
     body: joinForm,
-    reply: signedIn,
+    responseBody: signedIn,
     status: 201,
-    whenMissing: authSentences.fillAll,
+    requiredMessage: authSentences.fillAll,
   },
 })

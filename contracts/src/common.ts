@@ -13,7 +13,7 @@ export const commonSentences = {
   wrongUpload: 'Content-Type must be multipart/form-data',
   tooMany: 'Too many attempts. Please wait a moment and try again.',
   notReady: 'The service is not ready yet',
-  noRoom: 'Nothing can be stored right now. Please try again in a moment.',
+  storageFull: 'Nothing can be stored right now. Please try again in a moment.',
   email: 'Please enter a valid email address',
 } as const
 
@@ -31,16 +31,18 @@ export function requiredText(
 ) {
   return z
     .string(whenMissing)
-    .check(storable(), z.trim(), z.minLength(1, whenMissing), z.maxLength(limit, whenTooLong))
+    .check(stripInvalidCharacters(), z.trim(), z.minLength(1, whenMissing), z.maxLength(limit, whenTooLong))
 }
 
 /** Text that may be empty: trimmed, at most `limit` characters. */
 export function optionalText(limit: number, whenTooLong = `Use at most ${limit} characters`) {
-  return z.string('This must be text').check(storable(), z.trim(), z.maxLength(limit, whenTooLong))
+  return z
+    .string('This must be text')
+    .check(stripInvalidCharacters(), z.trim(), z.maxLength(limit, whenTooLong))
 }
 
 /** What no database stores goes wherever people write: U+0000, and halves of characters. */
-export function storable() {
+export function stripInvalidCharacters() {
   return z.overwrite<string>((text) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
@@ -55,7 +57,7 @@ export function positiveInteger(most: number) {
 export const personLimits = { name: 120, email: 254 } as const
 
 export const emailAddress = z.string(commonSentences.email).check(
-  storable(),
+  stripInvalidCharacters(),
   z.overwrite<string>((text) => text.normalize('NFKC').trim()),
   z.maxLength(personLimits.email, commonSentences.email),
   z.regex(/^[^\s@<>"',;:()[\]\\]+@[^\s@.<>"',;:()[\]\\]+(\.[^\s@.<>"',;:()[\]\\]+)+$/, commonSentences.email),

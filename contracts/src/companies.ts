@@ -32,6 +32,6 @@ export const companyRoutes = routes({
       name: z.optional(requiredText(companyLimits.name, companySentences.nameRequired)),
       domain: z.optional(domain),
     }),
-    answer: company,
+    response: company,
   },
 })

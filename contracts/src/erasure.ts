@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, id } from './common.ts'
 import { routes } from './route.ts'
 
-export const retentionLimits = { least: 1, most: 3650 } as const
+export const retentionLimits = { minDays: 1, maxDays: 3650 } as const
 
 export const erasureSentences = {
   days: 'Choose 1 to 3650 days, or for ever',
@@ -18,8 +18,8 @@ const retention = z.object({
     z
       .int(erasureSentences.days)
       .check(
-        z.minimum(retentionLimits.least, erasureSentences.days),
-        z.maximum(retentionLimits.most, erasureSentences.days),
+        z.minimum(retentionLimits.minDays, erasureSentences.days),
+        z.maximum(retentionLimits.maxDays, erasureSentences.days),
       ),
   ),
 })
@@ -37,7 +37,7 @@ export const erasureRoutes = routes({
     path: '/api/retention',
     summary: 'For how many days each project keeps conversations that are over; null is for ever',
     access: 'admin',
-    answer: z.object({ projects: z.array(projectRetention) }),
+    response: z.object({ projects: z.array(projectRetention) }),
   },
   setRetention: {
     method: 'PUT',
@@ -45,7 +45,7 @@ export const erasureRoutes = routes({
     summary: 'Change it; what is older goes within the hour',
     access: 'admin',
     body: retention,
-    answer: retention,
+    response: retention,
   },
   eraseByEmail: {
     method: 'POST',
@@ -53,13 +53,13 @@ export const erasureRoutes = routes({
     summary: 'Erase everybody who gave this address, in all projects, with all their conversations',
     access: 'admin',
     body: z.object({ email: emailAddress }),
-    answer: erased,
+    response: erased,
   },
   eraseVisitor: {
     method: 'DELETE',
     path: '/api/sessions/:sessionId/visitor',
     summary: 'Erase the visitor of this conversation, with all their conversations in the project',
     access: 'admin',
-    answer: erased,
+    response: erased,
   },
 })

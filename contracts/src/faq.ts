@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, isWebUrl, requiredText } from './common.ts'
 import { routes } from './route.ts'
 
-export const faqLimits = { question: 120, answer: 500, pages: 10, mostPerProject: 200 } as const
+export const faqLimits = { question: 120, answer: 500, pages: 10, maxPerProject: 200 } as const
 
 export const faqSentences = {
   question: 'Write the question',
@@ -20,7 +20,7 @@ export const faqSentences = {
 } as const
 
 /** Milliseconds, from the spec: how long a note about syncing or generating stays. */
-export const faqNoteShown = 3000
+export const faqNoticeMs = 3000
 
 export function syncedSentence(count: number): string {
   return `Added ${count} FAQ entries to Knowledge Base.`
@@ -46,7 +46,7 @@ export const faqRoutes = routes({
     path: '/api/projects/:projectId/faq',
     summary: 'FAQs in their order, and whether the widget shows them',
     scope: 'knowledge:read',
-    answer: faqList,
+    response: faqList,
   },
   add: {
     method: 'POST',
@@ -54,7 +54,7 @@ export const faqRoutes = routes({
     summary: 'Add a FAQ at the end',
     scope: 'knowledge:write',
     body: faqForm,
-    answer: faq,
+    response: faq,
     status: 201,
   },
   update: {
@@ -63,7 +63,7 @@ export const faqRoutes = routes({
     summary: 'Change a FAQ',
     scope: 'knowledge:write',
     body: faqForm,
-    answer: faq,
+    response: faq,
   },
   remove: {
     method: 'DELETE',
@@ -77,7 +77,7 @@ export const faqRoutes = routes({
     summary: 'Whether the widget shows FAQs',
     scope: 'knowledge:write',
     body: z.object({ faqEnabled: z.boolean('faqEnabled must be true or false') }),
-    answer: z.object({ faqEnabled: z.boolean() }),
+    response: z.object({ faqEnabled: z.boolean() }),
   },
   reorder: {
     method: 'PATCH',
@@ -85,7 +85,7 @@ export const faqRoutes = routes({
     summary: 'Put FAQs into a new order, renumbered from 1',
     scope: 'knowledge:write',
     body: z.object({ order: z.array(z.string(faqSentences.order), faqSentences.order) }),
-    answer: faqList,
+    response: faqList,
   },
   generate: {
     method: 'POST',
@@ -104,13 +104,13 @@ export const faqRoutes = routes({
           z.maxLength(faqLimits.pages, 'Use at most 10 pages at a time'),
         ),
     }),
-    answer: z.object({ faqs: z.array(faq), skipped: z.array(skippedPage) }),
+    response: z.object({ faqs: z.array(faq), skipped: z.array(skippedPage) }),
   },
   syncKnowledge: {
     method: 'POST',
     path: '/api/projects/:projectId/faq/sync-kb',
     summary: 'Put each FAQ into the knowledge base, once',
     scope: 'knowledge:write',
-    answer: z.object({ upserted: z.int() }),
+    response: z.object({ upserted: z.int() }),
   },
 })

@@ -29,7 +29,7 @@ export const identityRoutes = routes({
     path: '/api/projects/:projectId/identity-secrets',
     summary: 'The secrets with which the website signs who its visitors are',
     access: 'admin',
-    answer: z.object({ secrets }),
+    response: z.object({ secrets }),
   },
   add: {
     method: 'POST',
@@ -37,13 +37,13 @@ export const identityRoutes = routes({
     summary: 'Make a secret; it is answered this once, and never again',
     access: 'admin',
     status: 201,
-    answer: z.object({ secret: z.string(), secrets }),
+    response: z.object({ secret: z.string(), secrets }),
   },
   remove: {
     method: 'DELETE',
     path: '/api/projects/:projectId/identity-secrets/:secretId',
     summary: 'Remove a secret: tokens that were signed with it are good no longer',
     access: 'admin',
-    answer: z.object({ secrets }),
+    response: z.object({ secrets }),
   },
 })

@@ -7,7 +7,7 @@ export const installationLimits = {
   origins: 20,
   address: 500,
   /** Websites that are remembered of each kind, seen and refused. */
-  sightings: 50,
+  checkIns: 50,
 } as const
 
 /** The query parameter with which a page of the website asks its loader to report at once. */
@@ -24,18 +24,18 @@ export const installationSentences = {
  * The origin of a web address, or null when there is none that a policy could name exactly: a host with a sign that
  * has a meaning of its own there is no host of a website.
  */
-export function originOf(address: string): string | null {
+export function parseOrigin(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, hostname, origin } = new URL(address)
   const isWeb = protocol === 'http:' || protocol === 'https:'
-  return isWeb && hostname.length <= longestHost && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname)
+  return isWeb && hostname.length <= maxHostLength && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname)
     ? origin
     : null
 }
 
-const longestHost = 253
+const maxHostLength = 253
 
-const sighting = z.object({
+const checkIn = z.object({
   origin: z.string(),
   /** The page without its query, where one was told. */
   pageUrl: z.nullable(z.string()),
@@ -43,20 +43,20 @@ const sighting = z.object({
   firstSeenAt: time,
   lastSeenAt: time,
 })
-export type CheckIn = z.output<typeof sighting>
+export type CheckIn = z.output<typeof checkIn>
 
 export const installation = z.object({
   /** The origin of the project's website, which may always show the chat. */
   website: z.nullable(z.string()),
   /** The others that may. When neither is there, any website may. */
   origins: z.array(z.string()),
-  seen: z.array(sighting),
-  refused: z.array(sighting),
+  seen: z.array(checkIn),
+  refused: z.array(checkIn),
 })
 export type Installation = z.output<typeof installation>
 
 const address = optionalText(installationLimits.address).check(
-  z.refine((text) => originOf(text) !== null, installationSentences.origin),
+  z.refine((text) => parseOrigin(text) !== null, installationSentences.origin),
 )
 
 export const installationRoutes = routes({
@@ -64,7 +64,7 @@ export const installationRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/installation',
     summary: 'Which websites may show the widget, where it was seen, and where it was refused',
-    answer: installation,
+    response: installation,
   },
   saveOrigins: {
     method: 'PATCH',
@@ -75,6 +75,6 @@ export const installationRoutes = routes({
         .array(address, installationSentences.origin)
         .check(z.maxLength(installationLimits.origins, installationSentences.tooMany)),
     }),
-    answer: installation,
+    response: installation,
   },
 })

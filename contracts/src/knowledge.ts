@@ -11,13 +11,13 @@ export const knowledgeLimits = {
 } as const
 
 /** What can be read, by the end of its name. */
-export const knowledgeFiles = {
+export const knowledgeFileTypes = {
   '.pdf': 'application/pdf',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.doc': 'application/msword',
   '.txt': 'text/plain',
 } as const
-export type KnowledgeExtension = keyof typeof knowledgeFiles
+export type KnowledgeExtension = keyof typeof knowledgeFileTypes
 
 export const knowledgeSentences = {
   content: 'Write the text your agent should know',
@@ -111,7 +111,7 @@ export const knowledgeRoutes = routes({
     path: '/api/projects/:projectId/agent/kb',
     summary: 'Knowledge items, newest first',
     scope: 'knowledge:read',
-    answer: z.array(knowledgeItem),
+    response: z.array(knowledgeItem),
   },
   add: {
     method: 'POST',
@@ -119,7 +119,7 @@ export const knowledgeRoutes = routes({
     summary: 'Add a text, a page or an uploaded file; it waits as pending until it is embedded',
     scope: 'knowledge:write',
     body: knowledgeDraft,
-    answer: knowledgeItem,
+    response: knowledgeItem,
     status: 201,
   },
   remove: {
@@ -133,7 +133,7 @@ export const knowledgeRoutes = routes({
     path: '/api/projects/:projectId/agent/kb/:itemId/embedded',
     summary: 'Fetch, split and index the item; a long job answers pending and goes on',
     scope: 'knowledge:write',
-    answer: outcome,
+    response: outcome,
   },
   update: {
     method: 'PATCH',
@@ -141,7 +141,7 @@ export const knowledgeRoutes = routes({
     summary: 'How often the page is fetched again by itself, once it is embedded',
     scope: 'knowledge:write',
     body: z.object({ refresh: knowledgeRefresh }),
-    answer: knowledgeItem,
+    response: knowledgeItem,
   },
   fetchAgain: {
     method: 'POST',
@@ -149,7 +149,7 @@ export const knowledgeRoutes = routes({
     summary:
       'Fetch the page again; what has not changed stays as it is, and so does everything when the fetch fails',
     scope: 'knowledge:write',
-    answer: outcome,
+    response: outcome,
   },
   upload: {
     method: 'POST',
@@ -157,7 +157,7 @@ export const knowledgeRoutes = routes({
     summary: 'Upload a file in the multipart field `file`; add it with what this answers, within a day',
     scope: 'knowledge:write',
     multipart: 'file',
-    answer: uploadedFile,
+    response: uploadedFile,
     status: 201,
   },
 })

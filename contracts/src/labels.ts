@@ -26,14 +26,14 @@ export const labelRoutes = routes({
     path: '/api/labels',
     summary: 'The company’s labels, by name',
     scope: 'sessions:read',
-    answer: z.object({ labels: z.array(label) }),
+    response: z.object({ labels: z.array(label) }),
   },
   add: {
     method: 'POST',
     path: '/api/labels',
     summary: 'Add a label',
     body: draft,
-    answer: label,
+    response: label,
     status: 201,
   },
   update: {
@@ -41,7 +41,7 @@ export const labelRoutes = routes({
     path: '/api/labels/:labelId',
     summary: 'Rename or recolour a label',
     body: draft,
-    answer: label,
+    response: label,
   },
   remove: {
     method: 'DELETE',

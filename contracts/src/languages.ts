@@ -16,7 +16,7 @@ export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 
 /** What the launcher is called for those who hear the page; English is the launcher's own. */
-export const launcherWords: Record<Exclude<Language, 'en'>, LauncherWords> = {
+export const launcherLabels: Record<Exclude<Language, 'en'>, LauncherLabels> = {
   de: { open: 'Chat öffnen', close: 'Chat schließen', dismiss: 'Ausblenden', unread: 'Ungelesen' },
   fr: { open: 'Ouvrir la discussion', close: 'Fermer la discussion', dismiss: 'Masquer', unread: 'Non lus' },
   es: { open: 'Abrir el chat', close: 'Cerrar el chat', dismiss: 'Ocultar', unread: 'Sin leer' },
@@ -28,4 +28,4 @@ export const launcherWords: Record<Exclude<Language, 'en'>, LauncherWords> = {
   he: { open: 'פתיחת הצ׳אט', close: 'סגירת הצ׳אט', dismiss: 'הסתרה', unread: 'שלא נקראו' },
 }
 
-export type LauncherWords = { open: string; close: string; dismiss: string; unread: string }
+export type LauncherLabels = { open: string; close: string; dismiss: string; unread: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { attachment, attachmentIds } from './attachments.ts'
-import { id, storable, time } from './common.ts'
-import { writingNote } from './writing.ts'
+import { id, stripInvalidCharacters, time } from './common.ts'
+import { writingResult } from './writing.ts'
 
 export const messageLimits = {
   text: 4000,
@@ -44,7 +44,7 @@ export const messageMeta = z.object({
   feedback: z.optional(rating),
   /** What the agent wrote, where the writing assistant put it otherwise. */
   original: z.optional(z.string()),
-  writingAssistant: z.optional(writingNote),
+  writingAssistant: z.optional(writingResult),
 })
 export type MessageMeta = z.output<typeof messageMeta>
 
@@ -67,18 +67,25 @@ export type Message = z.output<typeof message>
 /** Text beside files, which may be blank: kept as written but for NUL and Unicode form. */
 const captionText = z
   .string(messageSentences.emptyText)
-  .check(storable(), z.normalize('NFC'), z.trim(), z.maxLength(messageLimits.text, messageSentences.longText))
+  .check(
+    stripInvalidCharacters(),
+    z.normalize('NFC'),
+    z.trim(),
+    z.maxLength(messageLimits.text, messageSentences.longText),
+  )
 
 /** Message text; blank is refused. */
 export const messageText = captionText.check(z.minLength(1, messageSentences.emptyText))
 
 /** Made by the sender; a send repeated with the same one is the same message. */
-export const clientId = z.string().check(z.minLength(1), z.maxLength(messageLimits.clientId), storable())
+export const clientId = z
+  .string()
+  .check(z.minLength(1), z.maxLength(messageLimits.clientId), stripInvalidCharacters())
 
 /** What a message says: words, or files, or both; neither is refused. */
 export const messageContent = { text: z.optional(captionText), attachments: z.optional(attachmentIds) }
 
-export function saysSomething<T extends { text?: string; attachments?: string[] }>() {
+export function requireContent<T extends { text?: string; attachments?: string[] }>() {
   return z.refine<T>(({ text, attachments }) => Boolean(text) || Boolean(attachments?.length), {
     error: messageSentences.emptyText,
     path: ['text'],

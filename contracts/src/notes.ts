@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { id, requiredText, time } from './common.ts'
 import { routes } from './route.ts'
 
-export const noteLimits = { text: 4000, mentions: 20, listed: 50 } as const
+export const noteLimits = { text: 4000, mentions: 20, listedMentions: 50 } as const
 
 export const noteSentences = {
   text: 'Write a note first',
-  notTheirs: 'Only who wrote a note can remove it',
+  notAuthor: 'Only who wrote a note can remove it',
   mention: 'Mention members of your company',
 } as const
 
@@ -29,7 +29,7 @@ export const noteRoutes = routes({
     method: 'GET',
     path: '/api/sessions/:sessionId/notes',
     summary: 'Private notes of a conversation, oldest first',
-    answer: z.object({ notes: z.array(note) }),
+    response: z.object({ notes: z.array(note) }),
   },
   add: {
     method: 'POST',
@@ -39,7 +39,7 @@ export const noteRoutes = routes({
       text: requiredText(noteLimits.text, noteSentences.text),
       mentions: z.optional(z.array(z.string()).check(z.maxLength(noteLimits.mentions))),
     }),
-    answer: note,
+    response: note,
     status: 201,
   },
   remove: {
@@ -51,12 +51,12 @@ export const noteRoutes = routes({
     method: 'GET',
     path: '/api/mentions',
     summary: 'Notes that mention the caller, newest first',
-    answer: z.object({ mentions: z.array(mention), unread: z.int() }),
+    response: z.object({ mentions: z.array(mention), unread: z.int() }),
   },
   readMentions: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/mentions/read',
     summary: 'The caller has seen the notes of a conversation',
-    answer: z.object({ unread: z.int() }),
+    response: z.object({ unread: z.int() }),
   },
 })

@@ -55,7 +55,7 @@ export const projectRoutes = routes({
     path: '/api/projects',
     summary: 'Projects, newest first',
     scope: 'projects:read',
-    answer: z.array(project),
+    response: z.array(project),
   },
   create: {
     method: 'POST',
@@ -63,7 +63,7 @@ export const projectRoutes = routes({
     summary: 'Create a project with its widget config and agent profile',
     scope: 'projects:write',
     body: projectForm,
-    answer: project,
+    response: project,
     status: 201,
   },
   get: {
@@ -71,7 +71,7 @@ export const projectRoutes = routes({
     path: '/api/projects/:projectId',
     summary: 'One project',
     scope: 'projects:read',
-    answer: project,
+    response: project,
   },
   update: {
     method: 'PUT',
@@ -79,7 +79,7 @@ export const projectRoutes = routes({
     summary: 'Change name, description and website',
     scope: 'projects:write',
     body: projectForm,
-    answer: project,
+    response: project,
   },
   remove: {
     method: 'DELETE',

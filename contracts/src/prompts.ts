@@ -52,7 +52,7 @@ export const promptRoutes = routes({
     method: 'GET',
     path: '/api/superadmin/prompts',
     summary: "The company's prompts",
-    answer: z.object({ prompts: z.array(prompt) }),
+    response: z.object({ prompts: z.array(prompt) }),
   },
   save: {
     method: 'PUT',
@@ -60,20 +60,20 @@ export const promptRoutes = routes({
     summary: 'Replace a prompt; the earlier text stays in its history',
     access: 'admin',
     body: z.object({ text: promptText, note: z.optional(optionalText(promptLimits.note)) }),
-    answer: prompt,
+    response: prompt,
   },
   reset: {
     method: 'DELETE',
     path: '/api/superadmin/prompts/:key',
     summary: 'Back to the text that ships with the product',
     access: 'admin',
-    answer: prompt,
+    response: prompt,
   },
   versions: {
     method: 'GET',
     path: '/api/superadmin/prompts/:key/versions',
     summary: 'The history of a prompt, newest first',
-    answer: z.object({ versions: z.array(promptVersion) }),
+    response: z.object({ versions: z.array(promptVersion) }),
   },
   tryOut: {
     method: 'POST',
@@ -84,6 +84,10 @@ export const promptRoutes = routes({
       text: z.optional(promptText),
       sample: requiredText(promptLimits.sample, promptSentences.sample),
     }),
-    answer: z.object({ rendered: z.string(), output: z.nullable(z.string()), note: z.nullable(z.string()) }),
+    response: z.object({
+      rendered: z.string(),
+      output: z.nullable(z.string()),
+      note: z.nullable(z.string()),
+    }),
   },
 })

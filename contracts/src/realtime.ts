@@ -27,8 +27,8 @@ export type AckData<C extends Command> = z.output<C['ack']>
 export type EventData<Table extends EventTable, Name extends keyof Table> = z.output<Table[Name]>
 
 /** A failed acknowledgement: a sentence for a person, and a word for a program where one is useful. */
-export type Refused = { success: false; error: string; code?: string }
-export type Ack<C extends Command> = ({ success: true } & AckData<C>) | Refused
+export type FailedAck = { success: false; error: string; code?: string }
+export type Ack<C extends Command> = ({ success: true } & AckData<C>) | FailedAck
 
 export const realtimeSentences = {
   authenticationFailed: 'Authentication failed',

@@ -1,14 +1,19 @@
 import type * as z from 'zod/mini'
 import type { ApiScope } from './scopes.ts'
 
-/** Who may call: nobody needs a token, any member of the company, or only those who administer it. */
+/** Who may call: anybody without a token, any member of the company, or only its Owners and Admins. */
 export type Access = 'public' | 'member' | 'admin'
 
 /**
- * One HTTP call as data. `answer` is what stands in `data`; `reply` is used where fields stand beside `success`
- * (tokens). `whenMissing` is the sentence shown when a required field is absent or blank. `multipart` names the one field
- * of a call that carries a file instead of JSON; `download` the type of an answer that is one. `isPacked` answers are
- * compressed by whoever makes them. `scope` is what a key of the company must be good for to call it; without one, no key may.
+ * One HTTP route as data. `path` names its parameters with colons.
+ *
+ * - `response` is the schema of `data` in the response. `responseBody` replaces it where the whole body has a shape of
+ *   its own, with fields beside `success`.
+ * - `multipart` names the form field that carries the file of an upload; such a route has no JSON body.
+ * - `download` is the media type of a response that is a file.
+ * - `isPrecompressed` routes compress their own response.
+ * - `scope` is what an API key needs to call the route; without one, no API key may call it.
+ * - `requiredMessage` is the message of a request in which a required field is missing or blank.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,11 +25,11 @@ export type Route = {
   body?: z.ZodMiniType
   multipart?: string
   download?: string
-  isPacked?: true
-  answer?: z.ZodMiniType
-  reply?: z.ZodMiniType
+  isPrecompressed?: true
+  response?: z.ZodMiniType
+  responseBody?: z.ZodMiniType
   status?: 200 | 201
-  whenMissing?: string
+  requiredMessage?: string
 }
 
 export type RouteTable = Record<string, Route>
@@ -33,7 +38,7 @@ export function routes<const Table extends RouteTable>(table: Table): Table {
   return table
 }
 
-/** The names after the colons of a path: '/api/projects/:projectId/faq' → 'projectId'. */
+/** The parameter names of a path: '/api/projects/:projectId/faq' → 'projectId'. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -53,16 +58,19 @@ export type QueryInput<R extends Route> = R extends { query: infer S extends z.Z
   ? z.input<S>
   : undefined
 
-/** What a handler returns and a client receives: the whole reply where there is one, else the `data`. */
-export type Answer<R extends Route> = R extends { download: string }
+/** What a handler returns and a client receives: the whole body for `responseBody`, else `data`. */
+export type RouteResponse<R extends Route> = R extends { download: string }
   ? never
-  : R extends { reply: infer S extends z.ZodMiniType }
+  : R extends { responseBody: infer S extends z.ZodMiniType }
     ? z.output<S>
-    : R extends { answer: infer S extends z.ZodMiniType }
+    : R extends { response: infer S extends z.ZodMiniType }
       ? z.output<S>
       : null
 
-/** Fills the params of a path, each encoded. Throws when one is missing. */
+/**
+ * Replaces the parameters of a path with URL-encoded values.
+ * @throws when a value is missing
+ */
 export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]

@@ -32,14 +32,14 @@ export const savedReplyRoutes = routes({
     method: 'GET',
     path: '/api/saved-replies',
     summary: 'The company’s saved replies, by name',
-    answer: z.object({ savedReplies: z.array(savedReply) }),
+    response: z.object({ savedReplies: z.array(savedReply) }),
   },
   add: {
     method: 'POST',
     path: '/api/saved-replies',
     summary: 'Save a reply for everybody of the company',
     body: draft,
-    answer: savedReply,
+    response: savedReply,
     status: 201,
   },
   update: {
@@ -47,7 +47,7 @@ export const savedReplyRoutes = routes({
     path: '/api/saved-replies/:savedReplyId',
     summary: 'Change a saved reply',
     body: draft,
-    answer: savedReply,
+    response: savedReply,
   },
   remove: { method: 'DELETE', path: '/api/saved-replies/:savedReplyId', summary: 'Remove a saved reply' },
   attach: {
@@ -55,7 +55,7 @@ export const savedReplyRoutes = routes({
     path: '/api/saved-replies/files',
     summary: 'Upload a file in the multipart field `file`; name it in a saved reply within a day',
     multipart: 'file',
-    answer: attachment,
+    response: attachment,
     status: 201,
   },
   file: {

@@ -12,7 +12,7 @@ export const apiScopes = [
 export const apiScope = z.enum(apiScopes, 'Choose what the key may do')
 export type ApiScope = z.output<typeof apiScope>
 
-export const scopeWords: Record<ApiScope, string> = {
+export const scopeLabels: Record<ApiScope, string> = {
   'sessions:read': 'Read conversations, their messages and files',
   'sessions:write': 'Send messages; close, label and assign conversations',
   'knowledge:read': 'Read knowledge and FAQs',

@@ -18,6 +18,6 @@ export const searchRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/search',
     summary: 'By what the knowledge is found: words, typos, meaning',
-    answer: searchStatus,
+    response: searchStatus,
   },
 })

@@ -10,18 +10,18 @@ export const sessionLimits = {
   pageSize: 50,
   pageSizeMax: 1000,
   search: 200,
-  remembered: 100,
+  rememberedMessages: 100,
   presenceGraceSeconds: 30,
 } as const
 
 /** Milliseconds, from the spec. */
 export const sessionTimings = {
-  reloadAfterUpsert: 300,
-  reloadAfterUnknown: 500,
-  typingShown: 5000,
-  typingThrottle: 3000,
-  searchDebounce: 300,
-  syncEvery: 15_000,
+  reloadAfterUpsertMs: 300,
+  reloadAfterUnknownMs: 500,
+  typingTimeoutMs: 5000,
+  typingThrottleMs: 3000,
+  searchDebounceMs: 300,
+  syncIntervalMs: 15_000,
 } as const
 
 export const sessionSentences = {
@@ -99,7 +99,7 @@ export const visitorDetails = z.object({
 })
 export type VisitorDetails = z.output<typeof visitorDetails>
 
-const sessionAnswer = z.object({ session })
+const sessionResponse = z.object({ session })
 
 export const sessionRoutes = routes({
   list: {
@@ -117,7 +117,7 @@ export const sessionRoutes = routes({
       limit: z.optional(positiveInteger(sessionLimits.pageSizeMax)),
       cursor: z.optional(z.string().check(z.maxLength(200))),
     }),
-    answer: z.object({
+    response: z.object({
       sessions: z.array(session),
       /** How many there are. In a search, how many are known by the end of this page: all of them on the last one. */
       total: z.int(),
@@ -137,7 +137,7 @@ export const sessionRoutes = routes({
       before: z.optional(positiveInteger(2_000_000_000)),
       after: z.optional(positiveInteger(2_000_000_000)),
     }),
-    answer: z.object({ messages: z.array(message), hasMore: z.boolean() }),
+    response: z.object({ messages: z.array(message), hasMore: z.boolean() }),
   },
   send: {
     method: 'POST',
@@ -145,7 +145,7 @@ export const sessionRoutes = routes({
     summary: 'Answer the visitor; sent again with the same clientId, it is the same message',
     scope: 'sessions:write',
     body: z.object({ text: messageText, clientId }),
-    answer: z.object({ message }),
+    response: z.object({ message }),
   },
   exportAll: {
     method: 'GET',
@@ -168,7 +168,7 @@ export const sessionRoutes = routes({
     path: '/api/sessions/:sessionId/visitor',
     summary: 'Who the visitor is, and their earlier conversations',
     scope: 'sessions:read',
-    answer: z.object({ visitor: visitorDetails, earlier: z.array(session) }),
+    response: z.object({ visitor: visitorDetails, earlier: z.array(session) }),
   },
   label: {
     method: 'PATCH',
@@ -179,7 +179,7 @@ export const sessionRoutes = routes({
       labelId: z.string('labelId must be an id'),
       isOn: z.boolean('isOn must be true or false'),
     }),
-    answer: sessionAnswer,
+    response: sessionResponse,
   },
   needsHuman: {
     method: 'PATCH',
@@ -187,14 +187,14 @@ export const sessionRoutes = routes({
     summary: 'Mark that a person has to look at it, or that this is done',
     scope: 'sessions:write',
     body: z.object({ needsHuman: z.boolean('needsHuman must be true or false') }),
-    answer: sessionAnswer,
+    response: sessionResponse,
   },
   attach: {
     method: 'POST',
     path: '/api/sessions/:sessionId/attachments',
     summary: 'Upload a file in the multipart field `file`; send it with `message:send`, within a day',
     multipart: 'file',
-    answer: attachment,
+    response: attachment,
     status: 201,
   },
   attachSaved: {
@@ -202,7 +202,7 @@ export const sessionRoutes = routes({
     path: '/api/sessions/:sessionId/attachments/saved',
     summary: 'Copy a file of a saved reply; send it with `message:send`, within a day',
     body: z.object({ fileId: z.string('fileId must be an id') }),
-    answer: attachment,
+    response: attachment,
     status: 201,
   },
   attachment: {
@@ -217,21 +217,21 @@ export const sessionRoutes = routes({
     path: '/api/sessions/:sessionId/messages/:messageId/why',
     summary: 'How a reply of the AI came about',
     scope: 'sessions:read',
-    answer: replyTrace,
+    response: replyTrace,
   },
   read: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/read',
     summary: 'Mark the conversation read',
     scope: 'sessions:write',
-    answer: sessionAnswer,
+    response: sessionResponse,
   },
   unread: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/unread',
     summary: 'Mark the conversation unread, from the visitor’s last message on',
     scope: 'sessions:write',
-    answer: sessionAnswer,
+    response: sessionResponse,
   },
   status: {
     method: 'PATCH',
@@ -239,7 +239,7 @@ export const sessionRoutes = routes({
     summary: 'Close, archive or reopen',
     scope: 'sessions:write',
     body: z.object({ status: sessionStatus }),
-    answer: sessionAnswer,
+    response: sessionResponse,
   },
   autoReply: {
     method: 'PATCH',
@@ -247,7 +247,7 @@ export const sessionRoutes = routes({
     summary: 'Let the AI answer, or take over',
     scope: 'sessions:write',
     body: z.object({ enabled: z.boolean('enabled must be true or false') }),
-    answer: sessionAnswer,
+    response: sessionResponse,
   },
   assign: {
     method: 'PATCH',
@@ -255,20 +255,20 @@ export const sessionRoutes = routes({
     summary: 'Assign to a member of the company, or to nobody with null',
     scope: 'sessions:write',
     body: z.object({ agentId: z.nullable(z.string('agentId must be an id or null')) }),
-    answer: sessionAnswer,
+    response: sessionResponse,
   },
   writingAssistant: {
     method: 'GET',
     path: '/api/writing-assistant',
     summary: 'Whether messages can be put into another tone here; if not, why',
-    answer: z.object({ isAvailable: z.boolean(), note: z.nullable(z.string()) }),
+    response: z.object({ isAvailable: z.boolean(), note: z.nullable(z.string()) }),
   },
   rewrite: {
     method: 'POST',
     path: '/api/sessions/:sessionId/rewrite',
     summary: 'A message in another tone, to look at before it is sent',
     body: z.object({ text: messageText, tone: writingTone }),
-    answer: z.object({
+    response: z.object({
       /** Null where it could not be rewritten; `note` says why. */
       text: z.nullable(z.string()),
       problem: z.nullable(writingProblem),
@@ -279,6 +279,6 @@ export const sessionRoutes = routes({
     method: 'POST',
     path: '/api/sessions/:sessionId/suggestion',
     summary: "Draft a reply to the visitor's last words from the project's knowledge; nothing is sent",
-    answer: suggestion,
+    response: suggestion,
   },
 })

@@ -8,13 +8,13 @@ import {
   messageDelta,
   messageText,
   rating,
-  saysSomething,
+  requireContent,
   sender,
 } from './messages.ts'
 import { note } from './notes.ts'
 import { commands, commonEvents, events } from './realtime.ts'
 import { session } from './sessions.ts'
-import { writingChoice } from './writing.ts'
+import { writingAssistantOptions } from './writing.ts'
 
 const seq = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
 
@@ -33,9 +33,9 @@ export const staffCommands = commands({
         projectId: z.optional(z.unknown()),
         from: z.optional(z.unknown()),
         type: z.optional(z.unknown()),
-        writingAssistant: z.optional(z.nullable(writingChoice(messageText))),
+        writingAssistant: z.optional(z.nullable(writingAssistantOptions(messageText))),
       })
-      .check(saysSomething()),
+      .check(requireContent()),
     ack: z.object({ message }),
   },
   typing: {

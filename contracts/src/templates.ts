@@ -27,12 +27,12 @@ export const templateRoutes = routes({
     method: 'GET',
     path: '/api/templates',
     summary: 'The published widget templates',
-    answer: z.array(template),
+    response: z.array(template),
   },
   latest: {
     method: 'GET',
     path: '/api/templates/:key/latest',
     summary: 'The latest version of a template',
-    answer: z.object({ key: z.enum(templateKeys), ...templateVersion.shape }),
+    response: z.object({ key: z.enum(templateKeys), ...templateVersion.shape }),
   },
 })

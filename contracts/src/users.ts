@@ -37,20 +37,20 @@ export const userRoutes = routes({
     method: 'GET',
     path: '/api/me',
     summary: 'The signed-in user and their company',
-    answer: account,
+    response: account,
   },
   updateMe: {
     method: 'PATCH',
     path: '/api/me',
     summary: 'Change one’s own name',
     body: z.object({ name: requiredText(personLimits.name, userSentences.nameRequired) }),
-    answer: account,
+    response: account,
   },
   list: {
     method: 'GET',
     path: '/api/users',
     summary: 'The people of the company',
-    answer: z.object({ users: z.array(teamMember) }),
+    response: z.object({ users: z.array(teamMember) }),
   },
   invite: {
     method: 'POST',
@@ -63,7 +63,7 @@ export const userRoutes = routes({
       name: z.optional(optionalText(personLimits.name)),
       role,
     }),
-    answer: z.object({ user: teamMember, inviteUrl: z.string() }),
+    response: z.object({ user: teamMember, inviteUrl: z.string() }),
   },
   update: {
     method: 'PATCH',
@@ -74,7 +74,7 @@ export const userRoutes = routes({
       role: z.optional(role),
       status: z.optional(z.enum(['active', 'disabled'], userSentences.statusRequired)),
     }),
-    answer: z.object({ user: teamMember }),
+    response: z.object({ user: teamMember }),
   },
   remove: {
     method: 'DELETE',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { attachment } from './attachments.ts'
-import { id, optionalText, storable } from './common.ts'
+import { id, optionalText, stripInvalidCharacters } from './common.ts'
 import { identityLimits } from './identity.ts'
-import { clientId, message, messageContent, messageDelta, saysSomething, sender } from './messages.ts'
+import { clientId, message, messageContent, messageDelta, requireContent, sender } from './messages.ts'
 import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
 import { sessionStatus } from './sessions.ts'
@@ -66,7 +66,7 @@ export const visitorStart = z.object({
 })
 export type VisitorStart = z.output<typeof visitorStart>
 
-const loose = (limit: number) => z.optional(z.nullable(optionalText(limit)))
+const nullishText = (limit: number) => z.optional(z.nullable(optionalText(limit)))
 
 export const visitorRoutes = routes({
   config: {
@@ -74,13 +74,13 @@ export const visitorRoutes = routes({
     path: '/api/public/:publicKey',
     summary: 'The published widget',
     access: 'public',
-    isPacked: true,
+    isPrecompressed: true,
     query: z.object({
-      check: loose(visitorLimits.url),
-      lang: loose(visitorLimits.locale),
-      launcher: loose(10),
+      check: nullishText(visitorLimits.url),
+      lang: nullishText(visitorLimits.locale),
+      launcher: nullishText(10),
     }),
-    answer: publicConfig,
+    response: publicConfig,
   },
   start: {
     method: 'POST',
@@ -88,13 +88,13 @@ export const visitorRoutes = routes({
     summary: 'Begin or resume as a visitor',
     access: 'public',
     body: z.object({
-      visitorToken: loose(200),
-      pageUrl: loose(visitorLimits.url),
-      referrer: loose(visitorLimits.url),
-      locale: loose(visitorLimits.locale),
-      identity: loose(identityLimits.token),
+      visitorToken: nullishText(200),
+      pageUrl: nullishText(visitorLimits.url),
+      referrer: nullishText(visitorLimits.url),
+      locale: nullishText(visitorLimits.locale),
+      identity: nullishText(identityLimits.token),
     }),
-    answer: visitorStart,
+    response: visitorStart,
   },
   attach: {
     method: 'POST',
@@ -103,7 +103,7 @@ export const visitorRoutes = routes({
       'Upload a file in the multipart field `file`, with the visitor’s token as bearer; send it with `message:send`, within a day',
     access: 'public',
     multipart: 'file',
-    answer: attachment,
+    response: attachment,
     status: 201,
   },
   attachment: {
@@ -116,10 +116,10 @@ export const visitorRoutes = routes({
   },
 })
 
-const attributeText = z.string().check(z.maxLength(visitorLimits.attributeValue), storable())
+const attributeText = z.string().check(z.maxLength(visitorLimits.attributeValue), stripInvalidCharacters())
 const attributes = z
   .record(
-    z.string().check(z.minLength(1), z.maxLength(visitorLimits.attributeName), storable()),
+    z.string().check(z.minLength(1), z.maxLength(visitorLimits.attributeName), stripInvalidCharacters()),
     z.nullable(z.union([attributeText, z.number(), z.boolean()])),
     visitorSentences.attributes,
   )
@@ -127,7 +127,7 @@ const attributes = z
 
 export const visitorCommands = commands({
   'message:send': {
-    payload: z.object({ ...messageContent, clientId: z.optional(clientId) }).check(saysSomething()),
+    payload: z.object({ ...messageContent, clientId: z.optional(clientId) }).check(requireContent()),
     ack: z.object({ message, session: visitorSession }),
   },
   typing: {
@@ -154,9 +154,9 @@ export const visitorCommands = commands({
   /** Who the page says this is: a label, and nothing more. */
   identify: {
     payload: z.object({
-      name: loose(visitorLimits.fieldValue),
-      email: loose(visitorLimits.fieldValue),
-      phone: loose(visitorLimits.fieldValue),
+      name: nullishText(visitorLimits.fieldValue),
+      email: nullishText(visitorLimits.fieldValue),
+      phone: nullishText(visitorLimits.fieldValue),
     }),
     ack: z.object({}),
   },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { id, isWebUrl, positiveInteger, storable, time } from './common.ts'
+import { id, isWebUrl, positiveInteger, stripInvalidCharacters, time } from './common.ts'
 import { routes } from './route.ts'
 
 export const webhookLimits = {
   perCompany: 10,
   url: 500,
-  answer: 500,
-  keptDays: 30,
-  oldSecretHours: 24,
+  responseText: 500,
+  logRetentionDays: 30,
+  previousSecretHours: 24,
   failingDays: 5,
   pageSize: 25,
   pageSizeMax: 100,
@@ -39,7 +39,7 @@ export const webhookEvents = [
 const webhookEvent = z.enum(webhookEvents, webhookSentences.events)
 export type WebhookEvent = z.output<typeof webhookEvent>
 
-export const webhookEventWords: Record<WebhookEvent, string> = {
+export const webhookEventLabels: Record<WebhookEvent, string> = {
   'conversation.started': 'A visitor’s conversation has its first message',
   'message.created': 'Somebody, or the AI, has sent a message',
   'conversation.needs_human': 'A person has to look at a conversation',
@@ -87,7 +87,7 @@ export type Delivery = z.output<typeof delivery>
 const url = z
   .string(webhookSentences.url)
   .check(
-    storable(),
+    stripInvalidCharacters(),
     z.trim(),
     z.maxLength(webhookLimits.url, webhookSentences.url),
     z.refine(isWebUrl, webhookSentences.url),
@@ -102,7 +102,7 @@ export const webhookRoutes = routes({
     path: '/api/webhooks',
     summary: 'Addresses that are told what happens, newest first',
     access: 'admin',
-    answer: z.object({ webhooks: z.array(webhook) }),
+    response: z.object({ webhooks: z.array(webhook) }),
   },
   add: {
     method: 'POST',
@@ -111,7 +111,7 @@ export const webhookRoutes = routes({
     access: 'admin',
     body: z.object({ url, events }),
     status: 201,
-    answer: z.object({ secret: z.string(), webhook }),
+    response: z.object({ secret: z.string(), webhook }),
   },
   update: {
     method: 'PUT',
@@ -119,7 +119,7 @@ export const webhookRoutes = routes({
     summary: 'Change its address and events, or switch it on or off',
     access: 'admin',
     body: z.object({ url, events, isEnabled: z.boolean('isEnabled must be true or false') }),
-    answer: webhook,
+    response: webhook,
   },
   remove: {
     method: 'DELETE',
@@ -132,14 +132,14 @@ export const webhookRoutes = routes({
     path: '/api/webhooks/:webhookId/secret',
     summary: 'Replace the secret; for 24 hours everything is signed with both',
     access: 'admin',
-    answer: z.object({ secret: z.string(), webhook }),
+    response: z.object({ secret: z.string(), webhook }),
   },
   test: {
     method: 'POST',
     path: '/api/webhooks/:webhookId/test',
     summary: 'Send an event that says nothing, to see whether it arrives',
     access: 'admin',
-    answer: delivery,
+    response: delivery,
   },
   deliveries: {
     method: 'GET',
@@ -150,13 +150,13 @@ export const webhookRoutes = routes({
       limit: z.optional(positiveInteger(webhookLimits.pageSizeMax)),
       cursor: z.optional(z.string().check(z.maxLength(200))),
     }),
-    answer: z.object({ deliveries: z.array(delivery), nextCursor: z.nullable(z.string()) }),
+    response: z.object({ deliveries: z.array(delivery), nextCursor: z.nullable(z.string()) }),
   },
   replay: {
     method: 'POST',
     path: '/api/webhooks/:webhookId/deliveries/:deliveryId/replay',
     summary: 'Send the same event again, under the same id',
     access: 'admin',
-    answer: delivery,
+    response: delivery,
   },
 })

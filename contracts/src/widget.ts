@@ -40,13 +40,13 @@ export const preChatLabels = {
 export const iconPositions = ['bottom-left', 'bottom-right'] as const
 export const iconAnimations = ['none', 'pulse', 'bounce', 'shake'] as const
 export const preChatModes = ['on_start', 'on_demand'] as const
-export const preChatModeWords = {
+export const preChatModeLabels = {
   on_start: 'Before the chat',
   on_demand: 'When an agent asks',
 } as const satisfies Record<(typeof preChatModes)[number], string>
 
 /** What people call the fields of a config, by path. */
-export const widgetFieldNames = {
+export const widgetFieldLabels = {
   'template.key': 'Template',
   'template.version': 'Template version',
   'brand.chatName': 'Chat name',
@@ -70,14 +70,14 @@ export const widgetFieldNames = {
   'realtime.preChat.mode': 'Mode',
   'realtime.preChat.fields': 'Fields',
 } as const
-export type WidgetFieldPath = keyof typeof widgetFieldNames
+export type WidgetFieldPath = keyof typeof widgetFieldLabels
 
-const yesOrNo = z.boolean('This must be true or false')
+const flag = z.boolean('This must be true or false')
 const color = z
   .string(widgetSentences.color)
   .check(z.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, widgetSentences.color))
 
-function wholeNumber({ min, max }: { min: number; max: number }, sentence: string) {
+function integerInRange({ min, max }: { min: number; max: number }, sentence: string) {
   return z.int(sentence).check(z.minimum(min, sentence), z.maximum(max, sentence))
 }
 
@@ -112,25 +112,25 @@ const icon = z.object({
 })
 
 const behavior = z.object({
-  openOnLoad: yesOrNo,
-  showTooltip: yesOrNo,
-  autoOpenDelay: wholeNumber(widgetLimits.autoOpenDelay, widgetSentences.autoOpenDelay),
+  openOnLoad: flag,
+  showTooltip: flag,
+  autoOpenDelay: integerInRange(widgetLimits.autoOpenDelay, widgetSentences.autoOpenDelay),
 })
 
 const agent = z.object({
-  autoReply: yesOrNo,
-  autoReplyRateLimit: wholeNumber(widgetLimits.autoReplyRateLimit, widgetSentences.autoReplyRateLimit),
+  autoReply: flag,
+  autoReplyRateLimit: integerInRange(widgetLimits.autoReplyRateLimit, widgetSentences.autoReplyRateLimit),
 })
 
 export const preChatField = z.object({
   key: z.enum(preChatKeys, 'Choose name, email, phone or custom'),
   label: optionalText(widgetLimits.preChatLabel),
-  required: yesOrNo,
+  required: flag,
 })
 export type PreChatField = z.output<typeof preChatField>
 
 const preChat = z.object({
-  enabled: yesOrNo,
+  enabled: flag,
   mode: z.nullable(z.enum(preChatModes, 'Choose on_start or on_demand')),
   fields: z.array(preChatField).check(z.maxLength(widgetLimits.preChatFields, 'Use at most 10 fields')),
 })
@@ -169,13 +169,13 @@ export const widgetRoutes = routes({
     method: 'GET',
     path: '/api/widget/:widgetId',
     summary: 'The draft widget config',
-    answer: widgetConfig,
+    response: widgetConfig,
   },
   save: {
     method: 'PATCH',
     path: '/api/widget/:widgetId',
     summary: 'Merge a partial config into the draft, section by section',
     body: widgetPatch,
-    answer: widgetConfig,
+    response: widgetConfig,
   },
 })

@@ -6,7 +6,7 @@ export const writingTone = z.enum(writingTones, 'Choose formal, friendly or neut
 export type WritingTone = z.output<typeof writingTone>
 
 /** How long a message waits for its rewriting, at most; then it goes out as it was written. */
-export const rewriteWithinMs = 6000
+export const rewriteTimeoutMs = 6000
 
 /** Why a message went out, or a preview stayed, as it was written. */
 export const writingProblems = ['no_model', 'model_failed', 'changed_facts', 'too_many'] as const
@@ -29,14 +29,14 @@ export const suggestionSentences = {
 } as const
 
 /** What the assistant did with a message, kept beside it for the desk. */
-export const writingNote = z.object({
+export const writingResult = z.object({
   tone: writingTone,
   isApplied: z.boolean(),
   problem: z.optional(writingProblem),
 })
 
 /** As a client sends it with a message. `original`: the text was previewed, and is what the assistant made of this. */
-export function writingChoice(text: z.ZodMiniType<string, string>) {
+export function writingAssistantOptions(text: z.ZodMiniType<string, string>) {
   return z.object({
     enabled: z.optional(z.nullable(z.union([z.boolean(), z.literal(0), z.literal(1)]))),
     tone: z.optional(z.nullable(writingTone)),

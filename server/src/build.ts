@@ -1,6 +1,6 @@
 import { mountAgentProfile } from './agent-profile/routes.ts'
 import { mountAnswerTests } from './answer-tests/routes.ts'
-import { type AnswerTesting, createAnswerTesting } from './answer-tests/run.ts'
+import { type AnswerTestRunner, createAnswerTestRunner } from './answer-tests/run.ts'
 import type { ApiKeyCallerCache } from './api-keys/api-key-caller-cache.ts'
 import { mountApiKeys } from './api-keys/routes.ts'
 import type { App } from './app.ts'
@@ -59,7 +59,7 @@ export async function start(given: Given): Promise<Running> {
     const sightings = openSightings(app)
     const runs = createEmbeddingRuns(app)
     const sweep = createSweep(app)
-    const testing = createAnswerTesting(app)
+    const testing = createAnswerTestRunner(app)
     const autoReply = mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing })
     await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
@@ -108,7 +108,7 @@ type Parts = {
   sightings: CheckIns
   runs: EmbeddingRuns
   sweep: Sweep
-  testing: AnswerTesting
+  testing: AnswerTestRunner
 }
 
 function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing }: Parts) {
@@ -125,7 +125,7 @@ function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testi
   mountTemplates(http)
   mountProjects(http, app, projectCreator(app))
   mountWidget(http, app)
-  mountReleases(http, app, (scope) => testing.begin(scope, 'published'))
+  mountReleases(http, app, (scope) => testing.startRun(scope, 'published'))
   mountInstallation(http, app)
   mountIdentity(http, app)
   mountAgentProfile(http, app)

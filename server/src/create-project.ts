@@ -1,6 +1,6 @@
 import { addProfile } from './agent-profile/store.ts'
 import type { App } from './app.ts'
-import { companyOf } from './companies/store.ts'
+import { getCompany } from './companies/store.ts'
 import { newId, newPublicKey } from './kit/db/ids.ts'
 import type { CreateProject } from './projects/routes.ts'
 import { addProject } from './projects/store.ts'
@@ -12,7 +12,7 @@ export function projectCreator({ db }: Pick<App, 'db'>): CreateProject {
   return (companyId, text, alongside) =>
     db.company(companyId, async (sql) => {
       const projectId = newId()
-      const company = await companyOf(sql)
+      const company = await getCompany(sql)
       await addProject(sql, { id: projectId, companyId, publicKey: newPublicKey('pk'), ...text })
       await addWidget(sql, { id: newId(), companyId, projectId, content: defaultWidget(text.name) })
       await addProfile(sql, { companyId, projectId, companyName: company.name })

@@ -1,9 +1,9 @@
-import { type AnswerTesting, answerTestQueue } from './answer-tests/run.ts'
+import { type AnswerTestRunner, answerTestQueue } from './answer-tests/run.ts'
 import type { App } from './app.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import type { Sweep } from './files/sweep.ts'
+import { type EmbeddingRuns, embedQueue } from './knowledge/embedding-runs.ts'
 import { startKeepingFresh } from './knowledge/keep-fresh.ts'
-import { embedQueue, type EmbeddingRuns } from './knowledge/embedding-runs.ts'
 import { startVectors } from './knowledge/vectors.ts'
 import { startKeepingSearchable } from './sessions/keep-searchable.ts'
 import { createDeliveries, webhookQueue } from './webhooks/deliver.ts'
@@ -14,7 +14,7 @@ const answerTestsAtOnce = 1
 const deliveriesAtOnce = 16
 const retentionsAtOnce = 1
 
-type Parts = { runs: EmbeddingRuns; testing: AnswerTesting; sweep: Sweep }
+type Parts = { runs: EmbeddingRuns; testing: AnswerTestRunner; sweep: Sweep }
 
 /**
  * Runs what is queued, and looks now and then for what is due. Any number of processes may do so at once: whatever a look

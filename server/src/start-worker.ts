@@ -1,4 +1,4 @@
-import { createAnswerTesting } from './answer-tests/run.ts'
+import { createAnswerTestRunner } from './answer-tests/run.ts'
 import { createSweep } from './files/sweep.ts'
 import { createDrain } from './kit/http/drain.ts'
 import { mountHealth } from './kit/http/health.ts'
@@ -21,7 +21,7 @@ export async function startWorker(given: Given): Promise<{ close(): Promise<void
     mountHealth(http, app.db, state)
     await http.listen({ port: settings.workerPort, host: settings.host })
     const runs = createEmbeddingRuns(app)
-    const testing = createAnswerTesting(app)
+    const testing = createAnswerTestRunner(app)
     const working = await runJobs(app, { runs, testing, sweep: createSweep(app) })
     return {
       async close() {

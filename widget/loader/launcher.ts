@@ -1,4 +1,4 @@
-import type { LauncherWords } from '@aichat/contracts/languages'
+import type { LauncherLabels } from '@aichat/contracts/languages'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import styles from './launcher.css'
 
@@ -6,7 +6,7 @@ export type Launcher = {
   /** Where the loader puts the chat's frame. */
   box: HTMLElement
   button: HTMLButtonElement
-  dress(config: WidgetContent, words?: LauncherWords): void
+  dress(config: WidgetContent, words?: LauncherLabels): void
   addStyles(styles: string): void
   remove(): void
   setOpen(isOpen: boolean): void
@@ -42,7 +42,7 @@ export function drawLauncher(onToggle: () => void, onDismiss: () => void): Launc
   const dismiss = element('button', 'dismiss', tooltip)
   badge.setAttribute('role', 'status')
   dismiss.textContent = '×'
-  let words: LauncherWords = { open: 'Open chat', close: 'Close chat', dismiss: 'Dismiss', unread: 'Unread' }
+  let words: LauncherLabels = { open: 'Open chat', close: 'Close chat', dismiss: 'Dismiss', unread: 'Unread' }
   for (const node of [text, name, invitation]) node.dir = 'auto'
 
   button.onclick = greeting.onclick = onToggle

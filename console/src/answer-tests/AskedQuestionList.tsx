@@ -1,4 +1,4 @@
-import { type AskedQuestion, answerTestSentences } from '@aichat/contracts/answer-tests'
+import { answerTestSentences, type VisitorQuestion } from '@aichat/contracts/answer-tests'
 import { FlaskConical, MessageCircleQuestion } from 'lucide-react'
 import { errorMessage } from '../kit/api-error.ts'
 import { formatRelativeTime } from '../kit/format.ts'
@@ -14,7 +14,7 @@ import { showSaveError, useAskedQuestions, useSaveTest } from './queries.ts'
 type Props = {
   projectId: string
   linkTo: (sessionId: string) => string
-  onDraftFaq: (question: AskedQuestion) => void
+  onDraftFaq: (question: VisitorQuestion) => void
 }
 
 /** What visitors asked of the AI: what it could not answer first. */
@@ -22,7 +22,7 @@ export function AskedQuestionList({ projectId, linkTo, onDraftFaq }: Props) {
   const { data, error, refetch } = useAskedQuestions(projectId)
   const unanswered = data?.filter((one) => !one.isAnswered) ?? []
   const answered = data?.filter((one) => one.isAnswered) ?? []
-  const rows = (list: readonly AskedQuestion[], label: string) => (
+  const rows = (list: readonly VisitorQuestion[], label: string) => (
     <ul aria-label={label} className="divide-y divide-line">
       {list.map((one) => (
         <QuestionRow
@@ -67,7 +67,7 @@ export function AskedQuestionList({ projectId, linkTo, onDraftFaq }: Props) {
   )
 }
 
-type RowProps = { projectId: string; asked: AskedQuestion; link: string; onDraftFaq: () => void }
+type RowProps = { projectId: string; asked: VisitorQuestion; link: string; onDraftFaq: () => void }
 
 function QuestionRow({ projectId, asked, link, onDraftFaq }: RowProps) {
   const add = useSaveTest(projectId, null)

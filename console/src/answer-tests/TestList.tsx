@@ -56,7 +56,7 @@ export function TestList({ projectId, items }: Props) {
             <Button
               size="compact"
               icon={<Plus aria-hidden size={14} />}
-              isDisabled={tests.length >= answerTestLimits.mostPerProject}
+              isDisabled={tests.length >= answerTestLimits.maxPerProject}
               onPress={() => setEdited('new')}
             >
               Add test

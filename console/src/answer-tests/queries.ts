@@ -4,7 +4,7 @@ import {
   answerTestRoutes,
   answerTestSentences,
 } from '@aichat/contracts/answer-tests'
-import type { Answer } from '@aichat/contracts/route'
+import type { RouteResponse } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { errorMessage } from '../kit/api-error.ts'
@@ -18,7 +18,7 @@ const runningPollMs = 1000
 /** A change of the knowledge is followed by a run a few seconds later, whoever made it. */
 const idlePollMs = 10_000
 
-type List = Answer<typeof answerTestRoutes.list>
+type List = RouteResponse<typeof answerTestRoutes.list>
 
 const testsKey = (projectId: string) => ['answer-tests', projectId] as const
 const questionsKey = (projectId: string) => ['asked-questions', projectId] as const

@@ -1,5 +1,5 @@
 import { apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/api-keys'
-import { type ApiScope, apiScopes, scopeWords } from '@aichat/contracts/scopes'
+import { type ApiScope, apiScopes, scopeLabels } from '@aichat/contracts/scopes'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/api-error.ts'
@@ -10,7 +10,7 @@ import { SecretDialog } from '../ui/SecretDialog.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useAddApiKey } from './queries.ts'
 
-const items = apiScopes.map((scope) => ({ value: scope, label: scope, detail: scopeWords[scope] }))
+const items = apiScopes.map((scope) => ({ value: scope, label: scope, detail: scopeLabels[scope] }))
 
 /** Then shows the key, this once. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {

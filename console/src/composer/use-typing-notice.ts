@@ -26,9 +26,9 @@ function createNotice(sessionId: string, onChange: (isTyping: boolean) => void) 
   }
 
   function typed() {
-    if (Date.now() - toldAt >= sessionTimings.typingThrottle) say(true)
+    if (Date.now() - toldAt >= sessionTimings.typingThrottleMs) say(true)
     clearTimeout(idle)
-    idle = setTimeout(stopped, sessionTimings.typingShown)
+    idle = setTimeout(stopped, sessionTimings.typingTimeoutMs)
   }
 
   return { typed, stopped }

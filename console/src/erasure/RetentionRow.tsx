@@ -32,7 +32,8 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
     if (!isChanged || save.isPending) return
     if (typed.trim() === '') return send(null)
     const days = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
-    if (days < retentionLimits.least || days > retentionLimits.most) return setProblem(erasureSentences.days)
+    if (days < retentionLimits.minDays || days > retentionLimits.maxDays)
+      return setProblem(erasureSentences.days)
     if (retentionDays === null || days < retentionDays) setAsking(days)
     else send(days)
   }

@@ -1,4 +1,4 @@
-import { faqLimits, faqNoteShown, faqSentences, syncedSentence } from '@aichat/contracts/faq'
+import { faqLimits, faqNoticeMs, faqSentences, syncedSentence } from '@aichat/contracts/faq'
 import { BookPlus, MessageCircleQuestionMark, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useTemporaryState } from '../kit/use-temporary-state.ts'
@@ -25,9 +25,9 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
   const sync = useSyncFaqs(projectId)
   const removal = useUndoableDelete(projectId)
   const [dialog, setDialog] = useState<'add' | 'generate' | null>(null)
-  const [note, setNote] = useTemporaryState<Note>(faqNoteShown)
+  const [note, setNote] = useTemporaryState<Note>(faqNoticeMs)
   const faqs = data?.faqs.filter((faq) => !removal.hidden.has(faq.id)) ?? []
-  const isFull = faqs.length >= faqLimits.mostPerProject
+  const isFull = faqs.length >= faqLimits.maxPerProject
 
   function addToKnowledge() {
     setNote(null)

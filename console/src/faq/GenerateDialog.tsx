@@ -1,4 +1,4 @@
-import { type Faq, faqLimits, faqNoteShown, faqSentences } from '@aichat/contracts/faq'
+import { type Faq, faqLimits, faqNoticeMs, faqSentences } from '@aichat/contracts/faq'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { useTemporaryState } from '../kit/use-temporary-state.ts'
@@ -20,7 +20,7 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
   const generate = useGenerateFaqs(projectId)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [note, setNote] = useTemporaryState<string>(faqNoteShown)
+  const [note, setNote] = useTemporaryState<string>(faqNoticeMs)
   const skipped = generate.data?.skipped ?? []
 
   function submit() {

@@ -1,5 +1,5 @@
 import { type Faq, type FaqForm, faqRoutes } from '@aichat/contracts/faq'
-import type { Answer } from '@aichat/contracts/route'
+import type { RouteResponse } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
@@ -9,7 +9,7 @@ import { applyOrder, moveId, renumber, type Step, sortByOrder } from './order.ts
 
 const calls = api(faqRoutes)
 
-type FaqList = Answer<typeof faqRoutes.list>
+type FaqList = RouteResponse<typeof faqRoutes.list>
 
 function faqKey(projectId: string) {
   return ['faq', projectId] as const

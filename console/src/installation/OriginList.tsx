@@ -1,4 +1,4 @@
-import { installationLimits, installationSentences, originOf } from '@aichat/contracts/installation'
+import { installationLimits, installationSentences, parseOrigin } from '@aichat/contracts/installation'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
@@ -34,7 +34,7 @@ export function OriginList({ projectId, isAlone }: Props) {
     event.preventDefault()
     if (save.isPending) return
     const address = normalizeUrl(typed)
-    const origin = address && originOf(address)
+    const origin = address && parseOrigin(address)
     setProblem(origin ? undefined : installationSentences.origin)
     if (!origin) return
     save.mutate([...origins, origin], {

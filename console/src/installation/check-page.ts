@@ -1,10 +1,10 @@
-import { type CheckIn, checkParameter, type Installation, originOf } from '@aichat/contracts/installation'
+import { type CheckIn, checkParameter, type Installation, parseOrigin } from '@aichat/contracts/installation'
 
 /** What a person types, as a full address: https where they left it out. */
 export function normalizeUrl(typed: string): string | null {
   const text = typed.trim()
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  return text !== '' && originOf(address) !== null ? address : null
+  return text !== '' && parseOrigin(address) !== null ? address : null
 }
 
 /** The page that reports itself to us when it is opened. */

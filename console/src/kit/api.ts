@@ -1,5 +1,12 @@
 import { authRoutes } from '@aichat/contracts/auth'
-import type { Answer, BodyInput, ParamName, QueryInput, Route, RouteTable } from '@aichat/contracts/route'
+import type {
+  BodyInput,
+  ParamName,
+  QueryInput,
+  Route,
+  RouteResponse,
+  RouteTable,
+} from '@aichat/contracts/route'
 import { ApiError } from './api-error.ts'
 import { clearSignIn, getAccessToken } from './auth-storage.ts'
 import { type RequestInput, sendRequest } from './http.ts'
@@ -11,7 +18,7 @@ type Body<R extends Route> = R extends { body: unknown } ? { body: BodyInput<R> 
 type Query<R extends Route> = R extends { query: unknown } ? { query?: QueryInput<R> } : unknown
 type Extras = { signal?: AbortSignal; keepalive?: boolean }
 
-type Call<R extends Route> = (input: Params<R> & Body<R> & Query<R> & Extras) => Promise<Answer<R>>
+type Call<R extends Route> = (input: Params<R> & Body<R> & Query<R> & Extras) => Promise<RouteResponse<R>>
 export type Api<Table extends RouteTable> = { [Name in keyof Table]: Call<Table[Name]> }
 
 const signInPaths: string[] = [authRoutes.login.path, authRoutes.signup.path, authRoutes.refresh.path]

@@ -29,7 +29,7 @@ export async function sendRequest(route: Route, input: RequestInput): Promise<un
   })
   const reply = await response.json().catch(() => ({}))
   if (!response.ok || reply.success !== true) throw new ApiError(response.status, reply as Failure)
-  return route.reply ? reply : reply.data
+  return route.responseBody ? reply : reply.data
 }
 
 export function buildUrl(route: Route, { params = {}, query = {} }: RequestInput) {

@@ -1,4 +1,4 @@
-import type { AckData, Command, EventData, PayloadInput, Refused } from '@aichat/contracts/realtime'
+import type { AckData, Command, EventData, FailedAck, PayloadInput } from '@aichat/contracts/realtime'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import type { staffCommands, staffEvents } from '@aichat/contracts/staff-channel'
 import { useSyncExternalStore } from 'react'
@@ -19,7 +19,7 @@ type Success<C extends Command> = { success: true } & AckData<C>
 export class CommandRejectedError extends Error {
   readonly code: string | undefined
 
-  constructor({ error, code }: Refused) {
+  constructor({ error, code }: FailedAck) {
     super(error)
     this.code = code
   }
@@ -52,7 +52,7 @@ export async function sendCommand<Name extends keyof Commands & string>(
   // A buffered command would go out twice: once from the buffer and once from whoever sends again on reconnect.
   if (!socket.connected) throw new Error(realtimeSentences.notConnected)
   const answer = await socket.timeout(ackTimeoutMs).emitWithAck(command, payload)
-  if (answer?.success !== true) throw new CommandRejectedError(answer as Refused)
+  if (answer?.success !== true) throw new CommandRejectedError(answer as FailedAck)
   return answer
 }
 

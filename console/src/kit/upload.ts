@@ -1,5 +1,5 @@
 import type { Failure } from '@aichat/contracts/common'
-import { type Answer, fillPath, type ParamName, type Route } from '@aichat/contracts/route'
+import { fillPath, type ParamName, type Route, type RouteResponse } from '@aichat/contracts/route'
 import { ApiError } from './api-error.ts'
 import { getAccessToken } from './auth-storage.ts'
 import { refreshAccessToken } from './refresh-token.ts'
@@ -13,7 +13,7 @@ type Upload<R extends Route> = {
 }
 
 /** Sends one file to a call that takes one. Throws CallFailed, or the signal's reason when it was cancelled. */
-export async function upload<R extends Route>(route: R, input: Upload<R>): Promise<Answer<R>> {
+export async function upload<R extends Route>(route: R, input: Upload<R>): Promise<RouteResponse<R>> {
   const token = getAccessToken()
   try {
     return await send(route, input, token)
@@ -24,7 +24,7 @@ export async function upload<R extends Route>(route: R, input: Upload<R>): Promi
 }
 
 /** By XMLHttpRequest: fetch does not tell how much has left. */
-function send<R extends Route>(route: R, input: Upload<R>, token: string | null): Promise<Answer<R>> {
+function send<R extends Route>(route: R, input: Upload<R>, token: string | null): Promise<RouteResponse<R>> {
   const { params, file, onProgress, signal } = input
   const form = new FormData()
   form.append(route.multipart ?? 'file', file)
@@ -37,7 +37,7 @@ function send<R extends Route>(route: R, input: Upload<R>, token: string | null)
     request.onabort = () => reject(signal.reason)
     request.onerror = () => reject(new ApiError(0, {}))
     request.onload = () => {
-      const reply = request.response as { success?: boolean; data: Answer<R> } & Failure
+      const reply = request.response as { success?: boolean; data: RouteResponse<R> } & Failure
       if (request.status < 300 && reply?.success) resolve(reply.data)
       else reject(new ApiError(request.status, reply ?? {}))
     }

@@ -1,8 +1,8 @@
-import type { Answer } from '@aichat/contracts/route'
+import type { RouteResponse } from '@aichat/contracts/route'
 import type { searchRoutes } from '@aichat/contracts/search'
 
 /** By what knowledge is found, and what to do so that more is. */
-export function describeSearch(status: Answer<typeof searchRoutes.status>): string {
+export function describeSearch(status: RouteResponse<typeof searchRoutes.status>): string {
   const { typos, meaning, embeddingModel, chunks, chunksWithoutMeaning } = status
   const ways = ['words', ...(typos ? ['misspelt words'] : []), ...(meaning === 'on' ? ['meaning'] : [])]
   const found = `Found by ${new Intl.ListFormat('en').format(ways)}.`

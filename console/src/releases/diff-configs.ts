@@ -3,10 +3,10 @@ import {
   type Greetings,
   type PreChatField,
   preChatLabels,
-  preChatModeWords,
+  preChatModeLabels,
   type WidgetContent,
   type WidgetFieldPath,
-  widgetFieldNames,
+  widgetFieldLabels,
 } from '@aichat/contracts/widget'
 
 /** One field as people call it, and its value on either side, in words. */
@@ -21,11 +21,11 @@ export function diffConfigs(from: WidgetContent, to: WidgetContent): Difference[
   })
 }
 
-const paths = Object.keys(widgetFieldNames) as WidgetFieldPath[]
+const paths = Object.keys(widgetFieldLabels) as WidgetFieldPath[]
 
 /** With the section in front where the name alone could be anybody's. */
 function getFieldName(path: WidgetFieldPath): string {
-  const name = widgetFieldNames[path]
+  const name = widgetFieldLabels[path]
   if (path.startsWith('greetings.')) return `${name} greeting`
   if (path === 'icon.color' || path === 'icon.position' || path === 'icon.animation') {
     return `Icon ${name.toLowerCase()}`
@@ -51,7 +51,7 @@ function formatValue(path: WidgetFieldPath, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty'
   if (path === 'behavior.autoOpenDelay' && value === 0) return 'never'
   if (typeof value === 'number') return `${value} s`
-  if (path === 'realtime.preChat.mode') return preChatModeWords[value as keyof typeof preChatModeWords]
+  if (path === 'realtime.preChat.mode') return preChatModeLabels[value as keyof typeof preChatModeLabels]
   return String(value)
 }
 

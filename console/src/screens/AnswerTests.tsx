@@ -1,4 +1,4 @@
-import type { AskedQuestion } from '@aichat/contracts/answer-tests'
+import type { VisitorQuestion } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
 import { useState } from 'react'
 import { AskedQuestionList } from '../answer-tests/AskedQuestionList.tsx'
@@ -12,7 +12,7 @@ import { toast } from '../ui/toasts.ts'
 /** Whether the AI answers what it must, and what visitors asked of it. */
 export function AnswerTests({ projectId }: { projectId: string }) {
   const { data: items } = useKnowledge(projectId)
-  const [asked, setAsked] = useState<AskedQuestion | null>(null)
+  const [asked, setAsked] = useState<VisitorQuestion | null>(null)
 
   function added() {
     setAsked(null)

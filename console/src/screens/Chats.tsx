@@ -41,7 +41,7 @@ export function Chats() {
   const [labelId, setLabelId] = useState('')
   const [dialog, setDialog] = useState<DeskDialog | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
-  const settledSearch = useDebounced(search.trim(), sessionTimings.searchDebounce)
+  const settledSearch = useDebounced(search.trim(), sessionTimings.searchDebounceMs)
   const filter = useMemo<ListFilter>(
     () => ({
       status,

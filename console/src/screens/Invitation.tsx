@@ -51,7 +51,7 @@ export function Invitation() {
       ) : !error ? (
         <Skeleton className="h-60 w-full" />
       ) : isDead(error) ? (
-        <Notice>{authSentences.deadLink}</Notice>
+        <Notice>{authSentences.expiredLink}</Notice>
       ) : (
         <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
       )}

@@ -22,7 +22,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   // What the page behind offered when the palette came up, and what was recent then.
   const [actions] = useState(getCurrentActions)
   const [recent] = useState(listRecentCommands)
-  const search = useDebounced(typed.trim(), sessionTimings.searchDebounce)
+  const search = useDebounced(typed.trim(), sessionTimings.searchDebounceMs)
   const { data: projects = [] } = useProjects()
   const { data: page } = useSessions({ status: 'active', search })
   const all = createCommandGroups({ actions, sessions: page?.sessions ?? [], projects, open: navigate })

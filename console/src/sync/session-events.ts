@@ -39,7 +39,7 @@ const writingShown = 25_000
 
 /** The socket's events, written into the query cache. Answers the function that stops it. */
 export function followSessions() {
-  const isNew = createRecent(sessionLimits.remembered)
+  const isNew = createRecent(sessionLimits.rememberedMessages)
   const timers = createTimers()
   let rev: number | null = null
   forgetOtherWriters()
@@ -53,7 +53,7 @@ export function followSessions() {
     const isOpen = sessionId === openSessionId()
     const row = knownSession(sessionId)
     if (row) patchSession(sessionId, rowAfterMessage(row, message, isOpen))
-    if (!isListed(sessionId)) timers.once('lists', sessionTimings.reloadAfterUnknown, reloadLists)
+    if (!isListed(sessionId)) timers.once('lists', sessionTimings.reloadAfterUnknownMs, reloadLists)
     if (message.from !== 'visitor') return writing(sessionId, '')
     cache.setQueryData(sessionKeys.typing(sessionId), false)
     if (isOpen) timers.once(`read ${sessionId}`, badgeDelay, () => markReadWhenSeen(sessionId))
@@ -63,7 +63,7 @@ export function followSessions() {
 
   function typing(sessionId: string, isTyping: boolean) {
     cache.setQueryData(sessionKeys.typing(sessionId), isTyping)
-    timers.again(`typing ${sessionId}`, sessionTimings.typingShown, () =>
+    timers.again(`typing ${sessionId}`, sessionTimings.typingTimeoutMs, () =>
       cache.setQueryData(sessionKeys.typing(sessionId), false),
     )
   }
@@ -117,7 +117,7 @@ export function followSessions() {
     subscribeToEvent('message:new', ({ message }) => arrived(message)),
     subscribeToEvent('session:upsert', ({ session }) => {
       keepSession(session)
-      timers.once('lists', sessionTimings.reloadAfterUpsert, reloadLists)
+      timers.once('lists', sessionTimings.reloadAfterUpsertMs, reloadLists)
       timers.once('unread', badgeDelay, reloadUnread)
     }),
     subscribeToEvent('session:patched', ({ sessionId, patch }) => {
@@ -126,7 +126,7 @@ export function followSessions() {
     }),
     subscribeToEvent('sessions:removed', ({ sessionIds }) => {
       dropSessions(sessionIds)
-      timers.once('lists', sessionTimings.reloadAfterUpsert, reloadLists)
+      timers.once('lists', sessionTimings.reloadAfterUpsertMs, reloadLists)
       timers.once('unread', badgeDelay, reloadUnread)
     }),
     subscribeToEvent('presence:update', ({ sessionId, online }) => patchSession(sessionId, { online })),
@@ -152,7 +152,7 @@ export function followSessions() {
     subscribeToEvent('message:delta', ({ sessionId, text }) => writing(sessionId, text)),
     subscribeToEvent('sync:wanted', ({ withinMs }) => timers.once('sync', Math.random() * withinMs, reload)),
     onConnect(reconnected),
-    repeat(sync, sessionTimings.syncEvery),
+    repeat(sync, sessionTimings.syncIntervalMs),
     timers.stop,
   ]
   return () => {

@@ -1,8 +1,8 @@
 import {
   type Webhook,
   type WebhookEvent,
+  webhookEventLabels,
   webhookEvents,
-  webhookEventWords,
   webhookLimits,
   webhookRoutes,
   webhookSentences,
@@ -20,7 +20,7 @@ import { WebhookSecret } from './WebhookSecret.tsx'
 const items = webhookEvents.map((event) => ({
   value: event,
   label: event,
-  detail: webhookEventWords[event],
+  detail: webhookEventLabels[event],
 }))
 
 type Props = {

@@ -1,4 +1,4 @@
-import { widgetFieldNames, widgetLimits, widgetSentences } from '@aichat/contracts/widget'
+import { widgetFieldLabels, widgetLimits, widgetSentences } from '@aichat/contracts/widget'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
@@ -10,17 +10,17 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
   return (
     <>
       <Switch isSelected={behavior.openOnLoad} onChange={(openOnLoad) => edit({ behavior: { openOnLoad } })}>
-        {widgetFieldNames['behavior.openOnLoad']}
+        {widgetFieldLabels['behavior.openOnLoad']}
       </Switch>
       <Switch
         isSelected={behavior.showTooltip}
         onChange={(showTooltip) => edit({ behavior: { showTooltip } })}
       >
-        {widgetFieldNames['behavior.showTooltip']}
+        {widgetFieldLabels['behavior.showTooltip']}
       </Switch>
       <div className="flex flex-col gap-2">
         <NumberInput
-          label={widgetFieldNames['behavior.autoOpenDelay']}
+          label={widgetFieldLabels['behavior.autoOpenDelay']}
           hint={`${autoOpenDelay.min} to ${autoOpenDelay.max} seconds. 0 disables it.`}
           minimum={autoOpenDelay.min}
           maximum={autoOpenDelay.max}
@@ -29,7 +29,7 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
         />
         <input
           type="range"
-          aria-label={`${widgetFieldNames['behavior.autoOpenDelay']}, slider`}
+          aria-label={`${widgetFieldLabels['behavior.autoOpenDelay']}, slider`}
           aria-valuetext={`${behavior.autoOpenDelay} seconds`}
           min={autoOpenDelay.min}
           max={autoOpenDelay.max}
@@ -44,13 +44,13 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
           isSelected={agent.autoReply}
           onChange={(autoReply) => edit({ agent: { autoReply } })}
         >
-          {widgetFieldNames['agent.autoReply']}
+          {widgetFieldLabels['agent.autoReply']}
         </Switch>
         <p className="text-small text-muted">{widgetSentences.autoReplyHint}</p>
       </div>
       {agent.autoReply && (
         <NumberInput
-          label={widgetFieldNames['agent.autoReplyRateLimit']}
+          label={widgetFieldLabels['agent.autoReplyRateLimit']}
           hint={`${autoReplyRateLimit.min} to ${autoReplyRateLimit.max} seconds between AI replies.`}
           minimum={autoReplyRateLimit.min}
           maximum={autoReplyRateLimit.max}

@@ -1,4 +1,4 @@
-import { widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
+import { widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
 import { ColorField } from '../ui/ColorField.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { ContrastCheck } from './ContrastCheck.tsx'
@@ -13,7 +13,7 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
   return (
     <>
       <TextInput
-        label={widgetFieldNames['brand.chatName']}
+        label={widgetFieldLabels['brand.chatName']}
         autoComplete="off"
         maxLength={widgetLimits.chatName}
         value={brand.chatName}
@@ -21,14 +21,14 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         onChange={(event) => edit({ brand: { chatName: event.target.value } })}
       />
       <ColorField
-        label={widgetFieldNames['brand.primaryColor']}
+        label={widgetFieldLabels['brand.primaryColor']}
         presets={brandPresets}
         value={brand.primaryColor}
         error={errors['brand.primaryColor']}
         onChange={(primaryColor) => edit({ brand: { primaryColor } })}
       />
       <ColorField
-        label={widgetFieldNames['brand.fontColor']}
+        label={widgetFieldLabels['brand.fontColor']}
         presets={fontPresets}
         value={brand.fontColor}
         error={errors['brand.fontColor']}
@@ -40,7 +40,7 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         onFix={(primaryColor) => edit({ brand: { primaryColor } })}
       />
       <TextInput
-        label={widgetFieldNames['brand.logoUrl']}
+        label={widgetFieldLabels['brand.logoUrl']}
         hint="Optional"
         type="url"
         inputMode="url"

@@ -1,6 +1,6 @@
 import { type Language, languageCodes, languages } from '@aichat/contracts/languages'
 import type { PreviewState } from '@aichat/contracts/preview'
-import { widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
+import { widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
 import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import type { GreetingLanguage } from './localized-greetings.ts'
@@ -49,7 +49,7 @@ export function GreetingsTab({ draft: { config, errors, edit }, audience, onAudi
         return (
           <TextArea
             key={`${audience} ${name}`}
-            label={widgetFieldNames[`greetings.${name}`]}
+            label={widgetFieldLabels[`greetings.${name}`]}
             maxLength={widgetLimits.greeting}
             counted={own.length}
             dir="auto"

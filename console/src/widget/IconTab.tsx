@@ -1,4 +1,4 @@
-import { iconAnimations, iconPositions, widgetFieldNames, widgetLimits } from '@aichat/contracts/widget'
+import { iconAnimations, iconPositions, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { ColorField } from '../ui/ColorField.tsx'
@@ -28,13 +28,13 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
   return (
     <>
       <RadioCards
-        label={widgetFieldNames['icon.position']}
+        label={widgetFieldLabels['icon.position']}
         cards={positions}
         value={icon.position}
         onChange={(position) => edit({ icon: { position } })}
       />
       <RadioCards
-        label={widgetFieldNames['icon.animation']}
+        label={widgetFieldLabels['icon.animation']}
         columns={4}
         cards={iconAnimations.map((value) => ({
           value,
@@ -56,7 +56,7 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
         }}
       />
       <ColorField
-        label={widgetFieldNames['icon.color']}
+        label={widgetFieldLabels['icon.color']}
         presets={brandPresets}
         value={icon.color}
         error={errors['icon.color']}
@@ -68,7 +68,7 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
         onFix={(color) => edit({ icon: { color } })}
       />
       <TextInput
-        label={widgetFieldNames['icon.text']}
+        label={widgetFieldLabels['icon.text']}
         hint="Optional. Stands beside the icon."
         maxLength={widgetLimits.iconText}
         counted={icon.text.length}

@@ -1,9 +1,9 @@
 import {
   type PreChatField,
+  preChatModeLabels,
   preChatModes,
-  preChatModeWords,
   type WidgetPatch,
-  widgetFieldNames,
+  widgetFieldLabels,
   widgetLimits,
 } from '@aichat/contracts/widget'
 import { Plus } from 'lucide-react'
@@ -15,7 +15,7 @@ import { PreChatFieldRow } from './PreChatFieldRow.tsx'
 import { moveField, newPreChatField } from './pre-chat-fields.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
-const modes = preChatModes.map((value) => ({ value, label: preChatModeWords[value] }))
+const modes = preChatModes.map((value) => ({ value, label: preChatModeLabels[value] }))
 
 type PreChatPatch = NonNullable<NonNullable<WidgetPatch['realtime']>['preChat']>
 type Step = -1 | 1
@@ -35,16 +35,16 @@ export function PreChatTab({ draft: { config, errors, edit } }: { draft: WidgetD
   return (
     <>
       <Switch isSelected={enabled} onChange={(isOn) => change({ enabled: isOn })}>
-        {widgetFieldNames['realtime.preChat.enabled']}
+        {widgetFieldLabels['realtime.preChat.enabled']}
       </Switch>
       <RadioCards
-        label={widgetFieldNames['realtime.preChat.mode']}
+        label={widgetFieldLabels['realtime.preChat.mode']}
         cards={modes}
         value={mode ?? 'on_start'}
         onChange={(next) => change({ mode: next })}
       />
       <div className="flex flex-col gap-2">
-        <h2 className="text-body font-medium">{widgetFieldNames['realtime.preChat.fields']}</h2>
+        <h2 className="text-body font-medium">{widgetFieldLabels['realtime.preChat.fields']}</h2>
         <FieldList move={move}>
           {fields.map((field, index) => (
             <PreChatFieldRow

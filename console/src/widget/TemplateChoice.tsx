@@ -1,5 +1,5 @@
 import type { Template } from '@aichat/contracts/templates'
-import { widgetFieldNames, widgetSentences } from '@aichat/contracts/widget'
+import { widgetFieldLabels, widgetSentences } from '@aichat/contracts/widget'
 import {
   Bot,
   Hexagon,
@@ -44,7 +44,7 @@ export function TemplateChoice({ draft: { config, edit } }: { draft: WidgetDraft
   return (
     <div className="flex flex-col gap-1.5">
       <RadioCards
-        label={widgetFieldNames['template.key']}
+        label={widgetFieldLabels['template.key']}
         cards={cards}
         value={chosen?.key ?? 'minimal'}
         onChange={(key) => edit({ template: { key } })}

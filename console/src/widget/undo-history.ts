@@ -2,7 +2,7 @@ import {
   type WidgetConfig,
   type WidgetFieldPath,
   type WidgetPatch,
-  widgetFieldNames,
+  widgetFieldLabels,
 } from '@aichat/contracts/widget'
 import { invertPatch, listPaths } from './config-patch.ts'
 
@@ -54,5 +54,5 @@ function outline(value: unknown): unknown {
 
 function nameOf(paths: string): string {
   const path = paths.startsWith('greetings.translations.') ? 'greetings.translations' : paths
-  return widgetFieldNames[path as WidgetFieldPath] ?? 'Several fields'
+  return widgetFieldLabels[path as WidgetFieldPath] ?? 'Several fields'
 }

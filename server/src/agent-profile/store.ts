@@ -22,14 +22,14 @@ export async function addProfile(sql: Sql, { companyId, projectId, companyName }
     values (${projectId}, ${companyId}, ${agentName}, ${companyName}, ${tone}, '', ${greetingTemplate}, '', '', '')`
 }
 
-export async function profileOf(sql: Sql, projectId: string): Promise<AgentProfile> {
+export async function getProfile(sql: Sql, projectId: string): Promise<AgentProfile> {
   const [profile] =
     await sql<AgentProfile>`select ${columns} from agent_profiles where project_id = ${projectId}`
   if (!profile) throw new Error('A project has exactly one agent profile')
   return profile
 }
 
-export async function saveProfile(
+export async function updateProfile(
   sql: Sql,
   projectId: string,
   change: Partial<AgentProfile>,

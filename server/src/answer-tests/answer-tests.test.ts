@@ -1,8 +1,8 @@
-import type { AnswerTest, AskedQuestion, TestRun } from '@aichat/contracts/answer-tests'
+import type { AnswerTest, TestRun, VisitorQuestion } from '@aichat/contracts/answer-tests'
 import { describe, expect, test } from 'vitest'
 import { createCast, eventually, type Person, publishedProject, teach } from '../../test/fixtures.ts'
 import type { Reply } from '../replies/answer.ts'
-import { judge } from './judge.ts'
+import { evaluateReply } from './judge.ts'
 
 const cast = createCast()
 const returns = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
@@ -162,7 +162,7 @@ describe("visitors' questions", () => {
     await asks('Can I talk to a real person please?')
     await asks('Hello!')
     await at.owner.get('POST', at.path, { ...nothing, question: `${question} ` })
-    const list = async (): Promise<AskedQuestion[]> =>
+    const list = async (): Promise<VisitorQuestion[]> =>
       (await at.owner.get('GET', `${at.path}/questions`)).questions
     expect(await list()).toEqual([
       expect.objectContaining({
@@ -190,5 +190,5 @@ test('capitals, spaces and forms of an apostrophe do not count', () => {
     model: 'm',
   } as unknown as Reply
   const demands = { mustContain: ["you'll have 30 days"], mustCite: null, mustHandOver: false }
-  expect(judge(demands, reply)).toMatchObject({ isPassed: true, problems: [] })
+  expect(evaluateReply(demands, reply)).toMatchObject({ isPassed: true, problems: [] })
 })

@@ -2,12 +2,12 @@ import type { TestResult } from '@aichat/contracts/answer-tests'
 import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { Reply } from '../replies/answer.ts'
 
-export type Demands = {
+export type Expectations = {
   mustContain: string[]
   mustCite: { itemId: string; title: string } | null
   mustHandOver: boolean
 }
-export type Judged = Pick<TestResult, 'isPassed' | 'problems' | 'answer' | 'reason' | 'sources' | 'model'>
+export type Evaluation = Pick<TestResult, 'isPassed' | 'problems' | 'answer' | 'reason' | 'sources' | 'model'>
 
 const why: Record<HandoverReason, string> = {
   asked_for_person: 'the question asks for one',
@@ -19,7 +19,10 @@ const why: Record<HandoverReason, string> = {
 }
 
 /** What is wrong with a reply, in sentences for its owner. */
-export function judge({ mustContain, mustCite, mustHandOver }: Demands, reply: Reply): Judged {
+export function evaluateReply(
+  { mustContain, mustCite, mustHandOver }: Expectations,
+  reply: Reply,
+): Evaluation {
   if (reply.kind === 'handover') {
     const { reason, trace } = reply
     const problems = mustHandOver ? [] : [`A person was called instead of an answer: ${why[reason]}.`]

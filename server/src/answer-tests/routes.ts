@@ -14,12 +14,12 @@ import { findItem } from '../knowledge/store.ts'
 import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { requireAnswerTest } from './guard.ts'
-import type { AnswerTesting } from './run.ts'
+import type { AnswerTestRunner } from './run.ts'
 import {
   addTest,
   countTests,
+  findLatestRun,
   findTest,
-  lastRun,
   listQuestions,
   listTests,
   type NewTest,
@@ -27,20 +27,20 @@ import {
   updateTest,
 } from './store.ts'
 
-export function mountAnswerTests(http: Http, app: App, testing: AnswerTesting): void {
+export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner): void {
   const { db } = app
   serve(http, answerTestRoutes, { projectId: requireProject(app), testId: requireAnswerTest(app) })({
     list: ({ caller, project }) =>
       db.company(caller.companyId, async (sql) => ({
         tests: await listTests(sql, project.id),
-        lastRun: await lastRun(sql, project.id),
+        lastRun: await findLatestRun(sql, project.id),
       })),
 
     add: ({ caller, project, body }) =>
       db.company(caller.companyId, async (sql) => {
         const scope = { companyId: caller.companyId, projectId: project.id }
         await lockProject(sql, project.id)
-        if ((await countTests(sql, project.id)) >= answerTestLimits.mostPerProject) {
+        if ((await countTests(sql, project.id)) >= answerTestLimits.maxPerProject) {
           refuse(409, answerTestSentences.tooMany)
         }
         const test = await checked(sql, project.id, newId(), body)
@@ -62,7 +62,7 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTesting): 
     run: async ({ caller, project }) => {
       await app.limits.consume('answerTests', caller.companyId)
       const scope = { companyId: caller.companyId, projectId: project.id }
-      return { run: await testing.begin(scope, 'asked') }
+      return { run: await testing.startRun(scope, 'asked') }
     },
 
     questions: async ({ caller, project }) => ({

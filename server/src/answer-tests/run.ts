@@ -3,25 +3,25 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { answerQuestion } from '../replies/answer.ts'
-import { judge } from './judge.ts'
+import { evaluateReply } from './judge.ts'
 import {
   addResult,
-  beginRun,
+  claimPlan,
   countTests,
+  findActiveRun,
+  findNextTest,
   finishRun,
-  hearOfRun,
-  listDue,
-  nextTest,
-  runUnderWay,
+  insertRun,
+  listDueRuns,
   type Scope,
-  takePlan,
+  touchRun,
 } from './store.ts'
 
 export const answerTestQueue = 'answer-tests'
 
-export type AnswerTesting = {
+export type AnswerTestRunner = {
   /** Begins a run, or joins the one that is under way; null where there is no test. */
-  begin(scope: Scope, reason: RunReason): Promise<TestRun | null>
+  startRun(scope: Scope, reason: RunReason): Promise<TestRun | null>
   /** The handler of the queue's jobs. */
   handle(data: Record<string, string>): Promise<void>
   /** From now on changes of the knowledge are followed by a run. */
@@ -37,21 +37,21 @@ const mostAtOnce = 50
 const mostPerJobMs = 30_000
 
 /** Asks each test's question as a visitor would, without a visitor: nothing is stored but how it went. */
-export function createAnswerTesting(app: Parts): AnswerTesting {
+export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
   const control = new AbortController()
   let timer: NodeJS.Timeout | undefined
 
-  async function begin(scope: Scope, reason: RunReason): Promise<TestRun | null> {
+  async function startRun(scope: Scope, reason: RunReason): Promise<TestRun | null> {
     const id = newId()
     const { run, isNew } = await app.db.company(scope.companyId, async (sql) => {
-      const before = await runUnderWay(sql, scope.projectId)
+      const before = await findActiveRun(sql, scope.projectId)
       // It has asked some of its questions before the change: the change is looked at when it is done.
       if (before) return { run: before, isNew: false }
-      if (reason === 'knowledge' && !(await takePlan(sql, scope.projectId)))
+      if (reason === 'knowledge' && !(await claimPlan(sql, scope.projectId)))
         return { run: null, isNew: false }
       if ((await countTests(sql, scope.projectId)) === 0) return { run: null, isNew: false }
-      const isNew = await beginRun(sql, scope, { id, reason })
-      return { run: await runUnderWay(sql, scope.projectId), isNew }
+      const isNew = await insertRun(sql, scope, { id, reason })
+      return { run: await findActiveRun(sql, scope.projectId), isNew }
     })
     if (isNew) await addJob(scope, id)
     return run
@@ -67,33 +67,33 @@ export function createAnswerTesting(app: Parts): AnswerTesting {
     const until = Date.now() + mostPerJobMs
     while (!control.signal.aborted) {
       if (Date.now() > until) return addJob(scope, runId)
-      const test = await app.db.company(companyId, (sql) => nextTest(sql, projectId, runId))
+      const test = await app.db.company(companyId, (sql) => findNextTest(sql, projectId, runId))
       if (!test) {
         await app.db.company(companyId, (sql) => finishRun(sql, projectId, runId))
         return
       }
       const history = [{ from: 'visitor' as const, text: test.question }]
       const reply = await answerQuestion(app, scope, history, control.signal, () => {})
-      await app.db.company(companyId, (sql) => addResult(sql, scope, runId, test, judge(test, reply)))
+      await app.db.company(companyId, (sql) => addResult(sql, scope, runId, test, evaluateReply(test, reply)))
     }
     throw new Error('This process is ending; the run goes on in the next')
   }
 
   async function look(): Promise<void> {
-    const due = await app.db.lookup((sql) => listDue(sql, leaseSeconds + 15, mostAtOnce))
+    const due = await app.db.lookup((sql) => listDueRuns(sql, leaseSeconds + 15, mostAtOnce))
     for (const { companyId, projectId, runId } of due) {
       const scope = { companyId, projectId }
       if (runId) {
-        await app.db.company(companyId, (sql) => hearOfRun(sql, projectId, runId))
+        await app.db.company(companyId, (sql) => touchRun(sql, projectId, runId))
         await addJob(scope, runId)
       } else {
-        await begin(scope, 'knowledge')
+        await startRun(scope, 'knowledge')
       }
     }
   }
 
   return {
-    begin,
+    startRun,
     handle,
     follow() {
       timer = setInterval(

@@ -1,10 +1,10 @@
-import type { AnswerTest, AskedQuestion, RunReason, TestRun } from '@aichat/contracts/answer-tests'
+import type { AnswerTest, RunReason, TestRun, VisitorQuestion } from '@aichat/contracts/answer-tests'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { Demands, Judged } from './judge.ts'
+import type { Evaluation, Expectations } from './judge.ts'
 
 export type Scope = { companyId: string; projectId: string }
-export type NewTest = { id: string; question: string } & Demands
+export type NewTest = { id: string; question: string } & Expectations
 
 function selectTests(sql: Sql, projectId: string, more = empty): Promise<AnswerTest[]> {
   return sql<AnswerTest>`
@@ -86,20 +86,20 @@ function selectRuns(sql: Sql, more: ReturnType<typeof part>): Promise<TestRun[]>
     order by r.started_at desc, r.id desc limit 1`
 }
 
-export async function lastRun(sql: Sql, projectId: string): Promise<TestRun | null> {
+export async function findLatestRun(sql: Sql, projectId: string): Promise<TestRun | null> {
   const [run] = await selectRuns(sql, part`r.project_id = ${projectId}`)
   return run ?? null
 }
 
-export async function runUnderWay(sql: Sql, projectId: string): Promise<TestRun | null> {
+export async function findActiveRun(sql: Sql, projectId: string): Promise<TestRun | null> {
   const [run] = await selectRuns(sql, part`r.project_id = ${projectId} and r.finished_at is null`)
   return run ?? null
 }
 
-const runsKept = 20
+const maxStoredRuns = 20
 
 /** False when another is under way. */
-export async function beginRun(
+export async function insertRun(
   sql: Sql,
   { companyId, projectId }: Scope,
   run: { id: string; reason: RunReason },
@@ -111,17 +111,17 @@ export async function beginRun(
   if (begun.length === 0) return false
   await sql`
     delete from answer_test_runs where project_id = ${projectId} and id not in (
-      select id from answer_test_runs where project_id = ${projectId} order by started_at desc limit ${runsKept})`
+      select id from answer_test_runs where project_id = ${projectId} order by started_at desc limit ${maxStoredRuns})`
   return true
 }
 
 /** The next test that the run has not reached; null when there is none. What was added meanwhile waits for the next. */
-export async function nextTest(
+export async function findNextTest(
   sql: Sql,
   projectId: string,
   runId: string,
-): Promise<({ id: string; question: string } & Demands) | null> {
-  const [test] = await sql<{ id: string; question: string } & Demands>`
+): Promise<({ id: string; question: string } & Expectations) | null> {
+  const [test] = await sql<{ id: string; question: string } & Expectations>`
     select t.id, t.question, t.must_contain as "mustContain", t.must_hand_over as "mustHandOver",
       case when t.must_cite is not null then
         jsonb_build_object('itemId', t.must_cite, 'title', t.must_cite_title) end as "mustCite"
@@ -138,7 +138,7 @@ export async function addResult(
   { companyId, projectId }: Scope,
   runId: string,
   test: { id: string; question: string },
-  { isPassed, problems, answer, reason, sources, model }: Judged,
+  { isPassed, problems, answer, reason, sources, model }: Evaluation,
 ): Promise<void> {
   await sql`
     insert into answer_test_results (run_id, test_id, company_id, project_id, is_passed, previously_passed, problems, answer,
@@ -157,11 +157,11 @@ export async function finishRun(sql: Sql, projectId: string, runId: string): Pro
     where project_id = ${projectId} and id = ${runId} and finished_at is null`
 }
 
-export type Due = { companyId: string; projectId: string; runId: string | null }
+export type DueRun = { companyId: string; projectId: string; runId: string | null }
 
 /** In the lookup scope: projects whose tests are due, and runs that have not been heard of for so long. */
-export function listDue(sql: Sql, silentSeconds: number, limit: number): Promise<Due[]> {
-  return sql<Due>`
+export function listDueRuns(sql: Sql, silentSeconds: number, limit: number): Promise<DueRun[]> {
+  return sql<DueRun>`
     (select company_id as "companyId", project_id as "projectId", null::uuid as "runId" from answer_test_schedules
       where due_at < now() limit ${limit})
     union all
@@ -170,7 +170,7 @@ export function listDue(sql: Sql, silentSeconds: number, limit: number): Promise
 }
 
 /** True for one who asks; what changes from here on is due anew. */
-export async function takePlan(sql: Sql, projectId: string): Promise<boolean> {
+export async function claimPlan(sql: Sql, projectId: string): Promise<boolean> {
   const taken = await sql`
     update answer_test_schedules set due_at = null, changed_at = null
     where project_id = ${projectId} and due_at < now() returning project_id`
@@ -178,27 +178,27 @@ export async function takePlan(sql: Sql, projectId: string): Promise<boolean> {
 }
 
 /** So that a run which is given out again is not found at once a second time. */
-export async function hearOfRun(sql: Sql, projectId: string, runId: string): Promise<void> {
+export async function touchRun(sql: Sql, projectId: string, runId: string): Promise<void> {
   await sql`update answer_test_runs set heartbeat_at = now() where project_id = ${projectId} and id = ${runId}`
 }
 
-const tracesRead = 2000
-const sameQuestion = part`btrim(regexp_replace(lower(question), '[[:space:]?!.,;:"''()]+', ' ', 'g'))`
+const maxTraces = 2000
+const normalizedQuestion = part`btrim(regexp_replace(lower(question), '[[:space:]?!.,;:"''()]+', ' ', 'g'))`
 
 /**
  * What visitors asked of the AI lately. A question that was answered the last time, or has become a FAQ, is not
  * unanswered any more.
  */
-export function listQuestions(sql: Sql, projectId: string, limit: number): Promise<AskedQuestion[]> {
-  return sql<AskedQuestion>`
+export function listQuestions(sql: Sql, projectId: string, limit: number): Promise<VisitorQuestion[]> {
+  return sql<VisitorQuestion>`
     with newest as (
       select t.session_id, t.seq, t.created_at, left(t.trace->>'question', 1000) as question,
         t.trace->>'outcome' as outcome, t.trace->'passages' as passages
       from reply_traces t join sessions s on s.id = t.session_id
       where s.project_id = ${projectId}
-      order by t.created_at desc limit ${tracesRead}
+      order by t.created_at desc limit ${maxTraces}
     ), asked as (
-      select *, ${sameQuestion} as key from newest
+      select *, ${normalizedQuestion} as key from newest
       where question <> '' and (outcome in ('no_answer', 'low_support', 'model_failed')
         or outcome = 'answered' and jsonb_array_length(passages) > 0)
     ), counted as (
@@ -210,7 +210,7 @@ export function listQuestions(sql: Sql, projectId: string, limit: number): Promi
         (array_agg(passages order by created_at desc))[1] as passages
       from asked where key <> '' group by key
     ), known as (
-      select ${sameQuestion} as key from faqs where project_id = ${projectId}
+      select ${normalizedQuestion} as key from faqs where project_id = ${projectId}
     ), chosen as (
       select c.* from counted c where c.is_answered or not exists (select from known k where k.key = c.key)
       order by c.is_answered, c.count desc, c.last_at desc limit ${limit}
@@ -219,7 +219,7 @@ export function listQuestions(sql: Sql, projectId: string, limit: number): Promi
       case when not c.is_answered then h.text end as "humanAnswer",
       case when c.is_answered then (select p->>'itemId' from jsonb_array_elements(c.passages) p
         where (p->>'isCited')::boolean and not (p->>'isFaq')::boolean limit 1) end as "citedItemId",
-      exists (select from (select ${sameQuestion} as key from answer_tests where project_id = ${projectId}) t
+      exists (select from (select ${normalizedQuestion} as key from answer_tests where project_id = ${projectId}) t
         where t.key = c.key) as "isTest"
     from chosen c
     left join lateral (

@@ -1,12 +1,12 @@
-import { apiKeyMark } from '@aichat/contracts/api-keys'
+import { apiKeyPrefix } from '@aichat/contracts/api-keys'
 import type { Db } from '../kit/db/db.ts'
 import type { Caller, Identify } from '../kit/http/http.ts'
 import type { RateLimits } from '../kit/http/rate-limits.ts'
 import { type Clock, isWithin } from '../kit/process/clock.ts'
 import type { Log } from '../kit/process/log.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
-import { hashOfKey } from './secret.ts'
-import { companyOfKey, keyOfHash, noteUse } from './store.ts'
+import { hashApiKey } from './secret.ts'
+import { findCompanyByKeyHash, findKeyByHash, recordKeyUse } from './store.ts'
 
 export type ApiKeyCallerCache = {
   /** Turns a key into its caller, within what a key may ask in a minute. */
@@ -25,7 +25,7 @@ const rememberedUnheardMs = 4000
 const noteEveryMs = 60_000
 
 export function isApiKey(token: string): boolean {
-  return token.startsWith(apiKeyMark)
+  return token.startsWith(apiKeyPrefix)
 }
 
 export function createApiKeyCallerCache({ db, clock, bus, limits, log }: Parts): ApiKeyCallerCache {
@@ -57,8 +57,8 @@ export function createApiKeyCallerCache({ db, clock, bus, limits, log }: Parts):
   }
 
   async function find(hash: string): Promise<Caller | null> {
-    const companyId = await db.lookup((sql) => companyOfKey(sql, hash))
-    const key = companyId && (await db.company(companyId, (sql) => keyOfHash(sql, hash)))
+    const companyId = await db.lookup((sql) => findCompanyByKeyHash(sql, hash))
+    const key = companyId && (await db.company(companyId, (sql) => findKeyByHash(sql, hash)))
     if (!companyId || !key) return null
     const { id, name, scopes } = key
     return { companyId, userId: id, name, role: 'Agent', signInId: id, key: { scopes } }
@@ -68,14 +68,14 @@ export function createApiKeyCallerCache({ db, clock, bus, limits, log }: Parts):
     if (isWithin(clock, noted.get(userId) ?? 0, noteEveryMs)) return
     if (noted.size >= mostRemembered) noted.clear()
     noted.set(userId, clock.now())
-    db.company(companyId, (sql) => noteUse(sql, userId)).catch((error) =>
+    db.company(companyId, (sql) => recordKeyUse(sql, userId)).catch((error) =>
       log.warn({ err: error }, 'the use of a key was not noted'),
     )
   }
 
   return {
     async identify(token) {
-      const caller = await recall(hashOfKey(token))
+      const caller = await recall(hashApiKey(token))
       if (!caller) return null
       await limits.consume('apiKey', caller.userId)
       note(caller)

@@ -1,6 +1,6 @@
 import { type ApiKey, apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/api-keys'
 import type { App } from '../app.ts'
-import { record } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
 import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -8,27 +8,27 @@ import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { type Guard, serve } from '../kit/http/serve.ts'
 import type { ApiKeyCallerCache } from './api-key-caller-cache.ts'
-import { hashOfKey, newApiKey } from './secret.ts'
+import { generateApiKey, hashApiKey } from './secret.ts'
 import { addKey, findKey, listKeys, removeKey } from './store.ts'
 
 export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKeyCallerCache): void {
-  serve(http, apiKeyRoutes, { apiKeyId: keyDoor({ db }) })({
+  serve(http, apiKeyRoutes, { apiKeyId: requireApiKey({ db }) })({
     list: async ({ caller }) => ({ keys: await db.company(caller.companyId, listKeys) }),
 
     add: ({ caller, body, request }) =>
       db.company(caller.companyId, async (sql) => {
         const { companyId, name: createdBy } = caller
-        const { key, prefix } = newApiKey()
+        const { key, prefix } = generateApiKey()
         const id = newId()
         const scopes = [...new Set(body.scopes)]
         await lockCompany(sql)
         const isAdded = await addKey(
           sql,
-          { id, companyId, name: body.name, prefix, tokenHash: hashOfKey(key), scopes, createdBy },
+          { id, companyId, name: body.name, prefix, tokenHash: hashApiKey(key), scopes, createdBy },
           apiKeyLimits.perCompany,
         )
         if (!isAdded) refuse(409, apiKeySentences.tooMany)
-        await record(sql, { ...caller, address: request.ip }, 'api_key_added', {
+        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'api_key_added', {
           kind: 'api_key',
           id,
           name: body.name,
@@ -42,7 +42,7 @@ export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKe
       const keys = await db.company(caller.companyId, async (sql) => {
         await removeKey(sql, apiKey.id)
         const subject = { kind: 'api_key' as const, id: apiKey.id, name: apiKey.name }
-        await record(sql, { ...caller, address: request.ip }, 'api_key_revoked', subject)
+        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'api_key_revoked', subject)
         return listKeys(sql)
       })
       callers.forget(apiKey.id)
@@ -51,7 +51,7 @@ export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKe
   })
 }
 
-function keyDoor({ db }: Pick<App, 'db'>): Guard<ApiKey> {
+function requireApiKey({ db }: Pick<App, 'db'>): Guard<ApiKey> {
   return async (caller, { apiKeyId }) =>
     isId(apiKeyId) ? db.company(caller.companyId, (sql) => findKey(sql, apiKeyId)) : null
 }

@@ -41,13 +41,13 @@ export async function removeKey(sql: Sql, id: string): Promise<void> {
 }
 
 /** In the lookup scope: a key's hash leads to its company. */
-export async function companyOfKey(sql: Sql, tokenHash: string): Promise<string | null> {
+export async function findCompanyByKeyHash(sql: Sql, tokenHash: string): Promise<string | null> {
   const [row] = await sql<{ companyId: string }>`
     select company_id as "companyId" from api_keys where token_hash = ${tokenHash}`
   return row?.companyId ?? null
 }
 
-export async function keyOfHash(
+export async function findKeyByHash(
   sql: Sql,
   tokenHash: string,
 ): Promise<{ id: string; name: string; scopes: ApiScope[] } | null> {
@@ -57,7 +57,7 @@ export async function keyOfHash(
 }
 
 /** At most once a minute, however many processes it is used in. */
-export async function noteUse(sql: Sql, id: string): Promise<void> {
+export async function recordKeyUse(sql: Sql, id: string): Promise<void> {
   await sql`
     update api_keys set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`

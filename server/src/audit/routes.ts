@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
-import { listEvents } from './store.ts'
+import { listAuditEvents } from './store.ts'
 
 export function mountAudit(http: Http, { db }: Pick<App, 'db'>): void {
   serve(
@@ -16,7 +16,7 @@ export function mountAudit(http: Http, { db }: Pick<App, 'db'>): void {
       if ([cursor, userId].some((given) => given !== null && !isId(given)))
         return { events: [], nextCursor: null }
       const found = await db.company(caller.companyId, (sql) =>
-        listEvents(sql, { limit: limit + 1, after: cursor, action, userId }),
+        listAuditEvents(sql, { limit: limit + 1, after: cursor, action, userId }),
       )
       const events = found.slice(0, limit)
       return { events, nextCursor: found.length > limit ? (events.at(-1)?.id ?? null) : null }

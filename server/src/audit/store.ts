@@ -7,7 +7,7 @@ import type { Caller } from '../kit/http/http.ts'
 export type Actor = Pick<Caller, 'companyId' | 'userId' | 'name'> & { address: string }
 
 /** Writes down what happened, in the transaction in which it happens. */
-export async function record(
+export async function recordAuditEvent(
   sql: Sql,
   { companyId, userId, name, address }: Actor,
   action: AuditAction,
@@ -27,7 +27,7 @@ export type EventQuery = {
   userId: string | null
 }
 
-export async function listEvents(
+export async function listAuditEvents(
   sql: Sql,
   { limit, after, action, userId }: EventQuery,
 ): Promise<AuditEvent[]> {

@@ -1,14 +1,14 @@
 import { authSentences, type passwordForm, type SignedIn } from '@aichat/contracts/auth'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { type Actor, record } from '../audit/store.ts'
-import { companyOf } from '../companies/store.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { getCompany } from '../companies/store.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { hashPassword, passwordMatches } from '../kit/security/passwords.ts'
 import { endAccessOfUser } from '../users/end-access.ts'
-import { endSignInsOf } from '../users/store.ts'
+import { endUserSignIns } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
-import { enter, passwordHashOf, setPassword } from './store.ts'
+import { confirmLogin, findPasswordHash, setPassword } from './store.ts'
 
 /**
  * Ends every sign-in of the person, this one included, and begins a new one: who holds a copy of this one's tokens is
@@ -23,22 +23,22 @@ export async function changePassword(
   // Whoever found an open console must not guess faster than at the login.
   const account = `password:${userId}`
   await app.limits.consume('loginAccount', account)
-  const stored = await app.db.company(companyId, (sql) => passwordHashOf(sql, userId))
-  if (stored === null || !(await passwordMatches(stored, currentPassword))) wrong()
+  const stored = await app.db.company(companyId, (sql) => findPasswordHash(sql, userId))
+  if (stored === null || !(await passwordMatches(stored, currentPassword))) refuseWrongPassword()
   const passwordHash = await hashPassword(newPassword)
   const signedIn = await app.db.company(companyId, async (sql) => {
-    if (!(await enter(sql, userId, stored))) wrong()
-    const user = (await setPassword(sql, userId, passwordHash)) ?? wrong()
-    await endSignInsOf(sql, userId)
-    await record(sql, actor, 'password_changed')
+    if (!(await confirmLogin(sql, userId, stored))) refuseWrongPassword()
+    const user = (await setPassword(sql, userId, passwordHash)) ?? refuseWrongPassword()
+    await endUserSignIns(sql, userId)
+    await recordAuditEvent(sql, actor, 'password_changed')
     const tokens = await startSignIn(app, sql, companyId, userId)
-    return { tokens, data: { user, company: await companyOf(sql) } }
+    return { tokens, data: { user, company: await getCompany(sql) } }
   })
   endAccessOfUser(app, userId)
   await app.limits.clear('loginAccount', account)
   return signedIn
 }
 
-function wrong(): never {
+function refuseWrongPassword(): never {
   refuse(400, authSentences.wrongCurrentPassword, 'currentPassword')
 }

@@ -2,44 +2,44 @@ import { authSentences, type joinForm, type SignedIn } from '@aichat/contracts/a
 import type { User } from '@aichat/contracts/users'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { record } from '../audit/store.ts'
-import { companyOf } from '../companies/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
+import { getCompany } from '../companies/store.ts'
 import { isUniqueViolation } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { hashToken } from '../kit/security/tokens.ts'
-import { addUser, companyOfInvitation, findInvitation, takeInvitation } from '../users/store.ts'
+import { addUser, consumeInvitation, findCompanyByInvitation, findInvitation } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
 
 type Invitation = Omit<User, 'id'> & { company: { name: string } }
 
 /** What the link of an invitation leads to. Unknown, used and expired links are alike. */
-export async function readInvitation(app: App, token: string): Promise<Invitation> {
-  const { companyId, tokenHash } = await openLink(app, token)
+export async function getInvitation(app: App, token: string): Promise<Invitation> {
+  const { companyId, tokenHash } = await resolveToken(app, token)
   return app.db.company(companyId, async (sql) => {
     const found = (await findInvitation(sql, tokenHash, new Date(app.clock.now()))) ?? notFound()
-    return { ...found, company: await companyOf(sql) }
+    return { ...found, company: await getCompany(sql) }
   })
 }
 
 /** Makes the invited person a user, and signs them in. */
-export async function join(
+export async function acceptInvitation(
   app: App,
   token: string,
   { name, password }: z.output<typeof joinForm>,
   address: string,
 ): Promise<SignedIn> {
-  const { companyId, tokenHash } = await openLink(app, token)
+  const { companyId, tokenHash } = await resolveToken(app, token)
   const passwordHash = await hashPassword(password)
   try {
     return await app.db.company(companyId, async (sql) => {
-      const invited = (await takeInvitation(sql, tokenHash, new Date(app.clock.now()))) ?? notFound()
+      const invited = (await consumeInvitation(sql, tokenHash, new Date(app.clock.now()))) ?? notFound()
       const user = { ...invited, name }
       await addUser(sql, { ...user, companyId, passwordHash })
       const subject = { kind: 'user' as const, id: user.id, name, to: user.role }
-      await record(sql, { companyId, userId: user.id, name, address }, 'joined', subject)
+      await recordAuditEvent(sql, { companyId, userId: user.id, name, address }, 'joined', subject)
       const tokens = await startSignIn(app, sql, companyId, user.id)
-      return { tokens, data: { user, company: await companyOf(sql) } }
+      return { tokens, data: { user, company: await getCompany(sql) } }
     })
   } catch (error) {
     // The address got an account elsewhere since the invitation was sent.
@@ -48,8 +48,8 @@ export async function join(
   }
 }
 
-async function openLink(app: App, token: string): Promise<{ companyId: string; tokenHash: string }> {
+async function resolveToken(app: App, token: string): Promise<{ companyId: string; tokenHash: string }> {
   const tokenHash = hashToken(token)
-  const companyId = (await app.db.lookup((sql) => companyOfInvitation(sql, tokenHash))) ?? notFound()
+  const companyId = (await app.db.lookup((sql) => findCompanyByInvitation(sql, tokenHash))) ?? notFound()
   return { companyId, tokenHash }
 }

@@ -1,25 +1,25 @@
 import { authLimits, authSentences } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
-import { record } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { Refusal, refuse } from '../kit/http/refusal.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
 import { endAccessOfUser } from '../users/end-access.ts'
-import { emailKey, endSignInsOf, loginOf } from '../users/store.ts'
-import { addReset, companyOfReset, setPassword, takeReset } from './store.ts'
+import { endUserSignIns, findLogin, normalizeEmail } from '../users/store.ts'
+import { addPasswordReset, consumePasswordReset, findCompanyByReset, setPassword } from './store.ts'
 
 /** Mails a link, if the address is that of an active user. Nobody waits for it: its time would say whether it is. */
-export async function mailReset(app: App, email: string): Promise<void> {
+export async function sendPasswordReset(app: App, email: string): Promise<void> {
   if (!app.mail.isConfigured) {
     app.log.warn('A password reset was asked for, but mail is not configured: set SMTP_URL')
     return
   }
-  const found = await app.db.lookup((sql) => loginOf(sql, email))
-  if (found?.status !== 'active' || !(await mayHaveAnother(app, email))) return
+  const found = await app.db.lookup((sql) => findLogin(sql, email))
+  if (found?.status !== 'active' || !(await isBelowMailLimit(app, email))) return
   const token = newOpaqueToken('reset')
   const now = app.clock.now()
   await app.db.company(found.companyId, (sql) =>
-    addReset(sql, {
+    addPasswordReset(sql, {
       companyId: found.companyId,
       userId: found.id,
       tokenHash: hashToken(token),
@@ -27,13 +27,13 @@ export async function mailReset(app: App, email: string): Promise<void> {
       expiresAt: new Date(now + authLimits.resetMinutes * 60_000),
     }),
   )
-  app.mail.send(letter(email, `${app.settings.publicUrl}/reset-password/${token}`))
+  app.mail.send(resetEmail(email, `${app.settings.publicUrl}/reset-password/${token}`))
 }
 
 /** So that nobody's mailbox is filled. */
-async function mayHaveAnother({ limits }: App, email: string): Promise<boolean> {
+async function isBelowMailLimit({ limits }: App, email: string): Promise<boolean> {
   try {
-    await limits.consume('resetAccount', emailKey(email))
+    await limits.consume('resetAccount', normalizeEmail(email))
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -41,7 +41,7 @@ async function mayHaveAnother({ limits }: App, email: string): Promise<boolean> 
   }
 }
 
-function letter(to: string, link: string) {
+function resetEmail(to: string, link: string) {
   return {
     to,
     subject: 'Choose a new password',
@@ -61,19 +61,20 @@ export async function resetPassword(
   address: string,
 ): Promise<void> {
   const tokenHash = hashToken(token)
-  const companyId = (await app.db.lookup((sql) => companyOfReset(sql, tokenHash))) ?? dead()
+  const companyId = (await app.db.lookup((sql) => findCompanyByReset(sql, tokenHash))) ?? refuseExpiredLink()
   const passwordHash = await hashPassword(password)
   const user = await app.db.company(companyId, async (sql) => {
-    const userId = (await takeReset(sql, tokenHash, new Date(app.clock.now()))) ?? dead()
-    const user = (await setPassword(sql, userId, passwordHash)) ?? dead()
-    await endSignInsOf(sql, userId)
-    await record(sql, { companyId, userId, name: user.name, address }, 'password_reset')
+    const userId =
+      (await consumePasswordReset(sql, tokenHash, new Date(app.clock.now()))) ?? refuseExpiredLink()
+    const user = (await setPassword(sql, userId, passwordHash)) ?? refuseExpiredLink()
+    await endUserSignIns(sql, userId)
+    await recordAuditEvent(sql, { companyId, userId, name: user.name, address }, 'password_reset')
     return user
   })
   endAccessOfUser(app, user.id)
-  await app.limits.clear('loginAccount', emailKey(user.email))
+  await app.limits.clear('loginAccount', normalizeEmail(user.email))
 }
 
-function dead(): never {
-  refuse(400, authSentences.deadLink, 'token')
+function refuseExpiredLink(): never {
+  refuse(400, authSentences.expiredLink, 'token')
 }

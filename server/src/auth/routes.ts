@@ -4,9 +4,9 @@ import type { Http } from '../kit/http/http.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { changePassword } from './change-password.ts'
-import { join, readInvitation } from './join.ts'
+import { acceptInvitation, getInvitation } from './join.ts'
 import { login } from './login.ts'
-import { mailReset, resetPassword } from './reset-password.ts'
+import { resetPassword, sendPasswordReset } from './reset-password.ts'
 import { endSignIn, refreshSignIn } from './sign-ins.ts'
 import { signUp } from './sign-up.ts'
 
@@ -36,7 +36,9 @@ export function mountAuth(http: Http, app: App): void {
       changePassword(app, { ...caller, address: request.ip }, body),
     forgotPassword: async ({ body, request }) => {
       await app.limits.consume('reset', request.ip)
-      mailReset(app, body.email).catch((error) => app.log.error({ err: error }, 'a reset was not mailed'))
+      sendPasswordReset(app, body.email).catch((error) =>
+        app.log.error({ err: error }, 'a reset was not mailed'),
+      )
       return null
     },
     resetPassword: async ({ body, request }) => {
@@ -51,8 +53,8 @@ export function mountAuth(http: Http, app: App): void {
   )({
     get: ({ params, reply }) => {
       reply.header('Cache-Control', 'no-store')
-      return readInvitation(app, params.token)
+      return getInvitation(app, params.token)
     },
-    accept: ({ params, body, request }) => join(app, params.token, body, request.ip),
+    accept: ({ params, body, request }) => acceptInvitation(app, params.token, body, request.ip),
   })
 }

@@ -10,7 +10,7 @@ import { endAccessOfSignIn } from '../users/end-access.ts'
  * access token, stays signed in. Any other generation is dead: presenting it means that two hold the same family, and
  * ends it.
  */
-type Family = {
+type TokenFamily = {
   userId: string
   used: number
   latest: number
@@ -19,7 +19,7 @@ type Family = {
   endedAt: string | null
 }
 
-const sameSuccessorMs = 10_000
+const rotationGraceMs = 10_000
 
 type Parts = Pick<App, 'tokens' | 'clock'>
 
@@ -30,7 +30,7 @@ export async function startSignIn(app: Parts, sql: Sql, companyId: string, userI
   await sql`
     insert into sign_ins (id, company_id, user_id, issued_at, expires_at)
     values (${signInId}, ${companyId}, ${userId}, ${new Date(now)}, ${expiresAt})`
-  return issue(app, { companyId, userId, signInId, generation: 1 })
+  return issueTokens(app, { companyId, userId, signInId, generation: 1 })
 }
 
 /** New tokens for a refresh token, or null when it is not, or no longer, one. */
@@ -43,14 +43,14 @@ export async function refreshSignIn(
   const { companyId, signInId, generation } = claims
   let isReused = false
   const tokens = await app.db.company(companyId, async (sql) => {
-    const [family] = await sql<Family>`
+    const [family] = await sql<TokenFamily>`
       select s.user_id as "userId", s.used_generation as used, s.latest_generation as latest, s.issued_at as "issuedAt", s.expires_at as "expiresAt",
         s.ended_at as "endedAt"
       from sign_ins s join users u on u.id = s.user_id and u.status = 'active'
       where s.id = ${signInId} for update of s`
     const now = app.clock.now()
     if (!family || family.endedAt || Date.parse(family.expiresAt) <= now) return null
-    const next = successor(family, generation, now)
+    const next = nextGeneration(family, generation, now)
     if (next === null) {
       await endFamily(sql, signInId)
       isReused = true
@@ -60,17 +60,17 @@ export async function refreshSignIn(
       update sign_ins set used_generation = ${generation}, latest_generation = ${next},
         issued_at = case when latest_generation = ${next} then issued_at else ${new Date(now)} end
       where id = ${signInId}`
-    return issue(app, { companyId, userId: family.userId, signInId, generation: next })
+    return issueTokens(app, { companyId, userId: family.userId, signInId, generation: next })
   })
   if (isReused) endAccessOfSignIn(app, signInId)
   return tokens
 }
 
 /** The generation to answer with, or null when the presented one is dead. */
-function successor(family: Family, presented: number, now: number): number | null {
+function nextGeneration(family: TokenFamily, presented: number, now: number): number | null {
   if (presented === family.latest) return presented + 1
   if (presented !== family.used) return null
-  const answeredJustNow = now - Date.parse(family.issuedAt) < sameSuccessorMs
+  const answeredJustNow = now - Date.parse(family.issuedAt) < rotationGraceMs
   return answeredJustNow ? family.latest : family.latest + 1
 }
 
@@ -88,9 +88,9 @@ async function endFamily(sql: Sql, signInId: string): Promise<void> {
   await sql`update sign_ins set ended_at = now() where id = ${signInId} and ended_at is null`
 }
 
-type Issued = { companyId: string; userId: string; signInId: string; generation: number }
+type TokenSubject = { companyId: string; userId: string; signInId: string; generation: number }
 
-async function issue({ tokens }: Parts, { generation, ...who }: Issued): Promise<Tokens> {
+async function issueTokens({ tokens }: Parts, { generation, ...who }: TokenSubject): Promise<Tokens> {
   return {
     accessToken: await tokens.signAccess(who),
     refreshToken: tokens.signRefresh({ companyId: who.companyId, signInId: who.signInId, generation }),

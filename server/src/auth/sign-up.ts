@@ -1,13 +1,13 @@
 import { authSentences, type SignedIn, type signupForm } from '@aichat/contracts/auth'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { record } from '../audit/store.ts'
-import { addCompany, companyOf } from '../companies/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
+import { addCompany, getCompany } from '../companies/store.ts'
 import { isUniqueViolation } from '../kit/db/db.ts'
 import { newId, newPublicKey } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
-import { addUser, loginOf } from '../users/store.ts'
+import { addUser, findLogin } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
 
 /** Makes a company with its first user, who owns it. */
@@ -16,7 +16,7 @@ export async function signUp(
   form: z.output<typeof signupForm>,
   address: string,
 ): Promise<SignedIn> {
-  if (await app.db.lookup((sql) => loginOf(sql, form.email))) taken()
+  if (await app.db.lookup((sql) => findLogin(sql, form.email))) refuseTakenEmail()
   const passwordHash = await hashPassword(form.password)
   const companyId = newId()
   const user = { id: newId(), name: form.name, email: form.email, role: 'Owner' as const }
@@ -24,17 +24,17 @@ export async function signUp(
     return await app.db.company(companyId, async (sql) => {
       await addCompany(sql, { id: companyId, name: form.companyName, publicKey: newPublicKey('co') })
       await addUser(sql, { ...user, companyId, passwordHash })
-      await record(sql, { companyId, userId: user.id, name: user.name, address }, 'signed_up')
+      await recordAuditEvent(sql, { companyId, userId: user.id, name: user.name, address }, 'signed_up')
       const tokens = await startSignIn(app, sql, companyId, user.id)
-      return { tokens, data: { user, company: await companyOf(sql) } }
+      return { tokens, data: { user, company: await getCompany(sql) } }
     })
   } catch (error) {
     // Two sign-ups in the same moment: the index decides.
-    if (isUniqueViolation(error, 'users_normalized_email_key')) taken()
+    if (isUniqueViolation(error, 'users_normalized_email_key')) refuseTakenEmail()
     throw error
   }
 }
 
-function taken(): never {
+function refuseTakenEmail(): never {
   refuse(409, authSentences.emailTaken, 'email')
 }

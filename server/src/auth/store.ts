@@ -2,7 +2,7 @@ import type { User } from '@aichat/contracts/users'
 import type { Sql } from '../kit/db/db.ts'
 
 /** Admits a user whose password was found right, if it still is theirs and they are active. */
-export async function enter(sql: Sql, userId: string, passwordHash: string): Promise<User | null> {
+export async function confirmLogin(sql: Sql, userId: string, passwordHash: string): Promise<User | null> {
   const [user] = await sql<User>`
     update users set last_seen_at = now()
     where id = ${userId} and password_hash = ${passwordHash} and status = 'active'
@@ -10,7 +10,7 @@ export async function enter(sql: Sql, userId: string, passwordHash: string): Pro
   return user ?? null
 }
 
-export async function passwordHashOf(sql: Sql, userId: string): Promise<string | null> {
+export async function findPasswordHash(sql: Sql, userId: string): Promise<string | null> {
   const [row] = await sql<{ passwordHash: string }>`
     select password_hash as "passwordHash" from users where id = ${userId}`
   return row?.passwordHash ?? null
@@ -25,11 +25,17 @@ export async function setPassword(sql: Sql, userId: string, passwordHash: string
   return user ?? null
 }
 
-export type NewReset = { companyId: string; userId: string; tokenHash: string; now: Date; expiresAt: Date }
+export type NewPasswordReset = {
+  companyId: string
+  userId: string
+  tokenHash: string
+  now: Date
+  expiresAt: Date
+}
 
-export async function addReset(
+export async function addPasswordReset(
   sql: Sql,
-  { companyId, userId, tokenHash, now, expiresAt }: NewReset,
+  { companyId, userId, tokenHash, now, expiresAt }: NewPasswordReset,
 ): Promise<void> {
   await sql`delete from password_resets where user_id = ${userId} and expires_at <= ${now}`
   await sql`
@@ -38,14 +44,14 @@ export async function addReset(
 }
 
 /** In the lookup scope: a link leads to its company, whether it still works or not. */
-export async function companyOfReset(sql: Sql, tokenHash: string): Promise<string | null> {
+export async function findCompanyByReset(sql: Sql, tokenHash: string): Promise<string | null> {
   const [row] = await sql<{ companyId: string }>`
     select company_id as "companyId" from password_resets where token_hash = ${tokenHash}`
   return row?.companyId ?? null
 }
 
 /** Ends the link and answers whose it is, to one of those who ask at once. */
-export async function takeReset(sql: Sql, tokenHash: string, now: Date): Promise<string | null> {
+export async function consumePasswordReset(sql: Sql, tokenHash: string, now: Date): Promise<string | null> {
   const [row] = await sql<{ userId: string }>`
     delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now}
     returning user_id as "userId"`

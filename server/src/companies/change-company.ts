@@ -1,7 +1,7 @@
 import type { Company } from '@aichat/contracts/companies'
 import type { App } from '../app.ts'
-import { type Actor, record } from '../audit/store.ts'
-import { companyOf, lockCompany, updateCompany } from './store.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { getCompany, lockCompany, updateCompany } from './store.ts'
 
 export function changeCompany(
   { db }: Pick<App, 'db'>,
@@ -10,14 +10,14 @@ export function changeCompany(
 ): Promise<Company> {
   return db.company(actor.companyId, async (sql) => {
     await lockCompany(sql)
-    const before = await companyOf(sql)
+    const before = await getCompany(sql)
     await updateCompany(sql, change)
-    const after = await companyOf(sql)
+    const after = await getCompany(sql)
     for (const field of ['name', 'domain'] as const) {
       const [from, to] = [before[field] ?? '', after[field] ?? '']
       if (from === to) continue
       const subject = { kind: 'company' as const, id: after.id, name: after.name, field, from, to }
-      await record(sql, actor, 'company_changed', subject)
+      await recordAuditEvent(sql, actor, 'company_changed', subject)
     }
     return after
   })

@@ -12,7 +12,7 @@ export async function addCompany(
 type Row = { company_id: string; name: string; public_key: string; domain: string | null }
 
 /** The company of the scope. */
-export async function companyOf(sql: Sql): Promise<Company> {
+export async function getCompany(sql: Sql): Promise<Company> {
   const [row] = await sql<Row>`select company_id, name, public_key, domain from companies`
   if (!row) throw new Error('A scope has exactly one company')
   return {

@@ -1,13 +1,13 @@
 import type { Erased } from '@aichat/contracts/erasure'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import { type Actor, record } from '../audit/store.ts'
-import { companyOf } from '../companies/store.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { getCompany } from '../companies/store.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
-import { lockSessionsOf, removeSessions, removeVisitors } from './store.ts'
+import { lockVisitorSessions, removeSessions, removeVisitors } from './store.ts'
 
 type Parts = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }
 
@@ -24,22 +24,22 @@ export async function eraseVisitors(
   const { visitorIds, sessionIds } = await app.db.company(companyId, async (sql) => {
     const visitorIds = await find(sql)
     if (visitorIds.length === 0) return { visitorIds, sessionIds: [] }
-    const sessionIds = await lockSessionsOf(sql, visitorIds)
+    const sessionIds = await lockVisitorSessions(sql, visitorIds)
     await removeSessions(sql, sessionIds)
     await removeVisitors(sql, visitorIds)
-    const { id, name } = await companyOf(sql)
+    const { id, name } = await getCompany(sql)
     const subject = { kind: 'company' as const, id, name, field: 'visitors', to: String(visitorIds.length) }
-    await record(sql, actor, 'visitors_erased', subject)
+    await recordAuditEvent(sql, actor, 'visitors_erased', subject)
     return { visitorIds, sessionIds }
   })
   for (const sessionId of sessionIds) autoReply.stop(sessionId)
   for (const visitorId of visitorIds) app.realtime.disconnect(visitorRoom(visitorId))
-  tellRemoved(app, companyId, sessionIds)
+  publishRemovedSessions(app, companyId, sessionIds)
   await sweep.now()
   return { visitors: visitorIds.length, conversations: sessionIds.length }
 }
 
-export function tellRemoved(
+export function publishRemovedSessions(
   { realtime }: Pick<App, 'realtime'>,
   companyId: string,
   sessionIds: string[],

@@ -1,8 +1,13 @@
 import type { App } from '../app.ts'
 import type { Sweep } from '../files/sweep.ts'
 import { visitorRoom } from '../kit/realtime/rooms.ts'
-import { tellRemoved } from './erase.ts'
-import { lockExpired, projectsWithRetention, removeExpiredVisitors, removeSessions } from './store.ts'
+import { publishRemovedSessions } from './erase.ts'
+import {
+  listProjectsWithRetention,
+  lockExpiredSessions,
+  removeExpiredVisitors,
+  removeSessions,
+} from './store.ts'
 
 export const retentionQueue = 'retention'
 
@@ -26,7 +31,7 @@ export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Ret
   let isClosed = false
 
   async function look(): Promise<void> {
-    for (const { projectId, companyId } of await db.lookup(projectsWithRetention))
+    for (const { projectId, companyId } of await db.lookup(listProjectsWithRetention))
       await jobs.add(retentionQueue, projectId, { companyId, projectId })
   }
   const safely = () =>
@@ -39,14 +44,14 @@ export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Ret
       while (isMore && !isClosed) {
         if (clock.now() > until) return jobs.add(retentionQueue, projectId, { companyId, projectId })
         const expired = await db.company(companyId, async (sql) => {
-          const locked = await lockExpired(sql, projectId, mostAtOnce)
+          const locked = await lockExpiredSessions(sql, projectId, mostAtOnce)
           await removeSessions(
             sql,
             locked.map(({ id }) => id),
           )
           return locked
         })
-        tellRemoved(
+        publishRemovedSessions(
           app,
           companyId,
           expired.map(({ id }) => id),

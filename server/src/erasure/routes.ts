@@ -1,6 +1,6 @@
 import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
 import type { App } from '../app.ts'
-import { record } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
@@ -10,7 +10,7 @@ import { lockProject } from '../projects/store.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { requireSession } from '../sessions/guard.ts'
 import { eraseVisitors } from './erase.ts'
-import { listRetention, retentionOf, setRetention, visitorsWithEmail } from './store.ts'
+import { findVisitorsByEmail, getRetention, listRetention, setRetention } from './store.ts'
 
 type Parts = { app: App; sweep: Sweep; autoReply: AutoReply }
 
@@ -23,10 +23,10 @@ export function mountErasure(http: Http, parts: Parts): void {
     setRetention: async ({ caller, project, body: { retentionDays }, request }) => {
       await db.company(caller.companyId, async (sql) => {
         await lockProject(sql, project.id)
-        const before = await retentionOf(sql, project.id)
+        const before = await getRetention(sql, project.id)
         if (before === retentionDays) return
         await setRetention(sql, project.id, retentionDays)
-        await record(sql, { ...caller, address: request.ip }, 'retention_changed', {
+        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'retention_changed', {
           kind: 'project',
           id: project.id,
           name: project.name,
@@ -40,7 +40,7 @@ export function mountErasure(http: Http, parts: Parts): void {
 
     eraseByEmail: async ({ caller, body, request }) => {
       const erased = await eraseVisitors(parts, { ...caller, address: request.ip }, (sql) =>
-        visitorsWithEmail(sql, body.email),
+        findVisitorsByEmail(sql, body.email),
       )
       return erased.visitors > 0 ? erased : refuse(404, erasureSentences.none, 'email')
     },

@@ -7,7 +7,7 @@ export function listRetention(sql: Sql): Promise<ProjectRetention[]> {
     select id, name, retention_days as "retentionDays" from projects order by lower(name), id`
 }
 
-export async function retentionOf(sql: Sql, projectId: string): Promise<number | null> {
+export async function getRetention(sql: Sql, projectId: string): Promise<number | null> {
   const [row] = await sql<{ days: number | null }>`
     select retention_days as days from projects where id = ${projectId}`
   return row?.days ?? null
@@ -18,7 +18,7 @@ export async function setRetention(sql: Sql, projectId: string, days: number | n
 }
 
 /** In the lookup scope: projects of any company that do not keep everything. */
-export function projectsWithRetention(sql: Sql): Promise<{ projectId: string; companyId: string }[]> {
+export function listProjectsWithRetention(sql: Sql): Promise<{ projectId: string; companyId: string }[]> {
   return sql`select id as "projectId", company_id as "companyId" from projects where retention_days is not null`
 }
 
@@ -26,7 +26,7 @@ export function projectsWithRetention(sql: Sql): Promise<{ projectId: string; co
  * Conversations that are over, and begun ones without a word, whose time is up; held for the transaction. What another
  * process has in hand is left to it.
  */
-export function lockExpired(
+export function lockExpiredSessions(
   sql: Sql,
   projectId: string,
   limit: number,
@@ -57,7 +57,7 @@ export async function removeSessions(sql: Sql, sessionIds: string[]): Promise<vo
 }
 
 /** Visitors with this address, whether they gave it themselves or in one of their conversations. */
-export async function visitorsWithEmail(sql: Sql, email: string): Promise<string[]> {
+export async function findVisitorsByEmail(sql: Sql, email: string): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id from visitors where lower(email) = lower(${email})
     union select visitor_id from sessions where lower(visitor_email) = lower(${email})`
@@ -65,7 +65,7 @@ export async function visitorsWithEmail(sql: Sql, email: string): Promise<string
 }
 
 /** Holds visitors and their conversations, which it answers: none is begun, and nobody writes into one, meanwhile. */
-export async function lockSessionsOf(sql: Sql, visitorIds: string[]): Promise<string[]> {
+export async function lockVisitorSessions(sql: Sql, visitorIds: string[]): Promise<string[]> {
   await sql`select from visitors where id = any(${visitorIds}::uuid[]) order by id for update`
   const rows = await sql<{ id: string }>`
     select session_id as id from session_states where visitor_id = any(${visitorIds}::uuid[])

@@ -8,14 +8,14 @@ import { addFaqs, listFaqs } from './store.ts'
 type Scope = { companyId: string; projectId: string }
 
 /** Adds FAQs at the end, in their order, and answers them as stored. */
-export async function addAtEnd(
+export async function appendFaqs(
   sql: Sql,
   scope: Scope,
   drafts: { question: string; answer: string }[],
 ): Promise<Faq[]> {
   await lockProject(sql, scope.projectId)
   const before = await listFaqs(sql, scope.projectId)
-  if (before.length + drafts.length > faqLimits.mostPerProject) refuse(409, faqSentences.tooMany)
+  if (before.length + drafts.length > faqLimits.maxPerProject) refuse(409, faqSentences.tooMany)
   const added = drafts.map((draft) => ({ id: newId(), ...draft }))
   await addFaqs(sql, scope, added)
   const ids = new Set(added.map((faq) => faq.id))

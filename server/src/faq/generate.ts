@@ -1,20 +1,20 @@
 import { type Faq, faqLimits } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
-import { companyOf } from '../companies/store.ts'
+import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { StructuredText } from '../knowledge/outline.ts'
 import { readPageInWorker } from '../knowledge/parse-in-worker.ts'
 import { splitSentences } from '../knowledge/split-into-chunks.ts'
-import { currentPrompt, fillPrompt } from '../prompts/current.ts'
-import { addAtEnd } from './add.ts'
-import { askForFaqs } from './ask-for-faqs.ts'
+import { getPrompt, renderPrompt } from '../prompts/current.ts'
+import { appendFaqs } from './add.ts'
+import { writeFaqsWithModel } from './ask-for-faqs.ts'
 import { listFaqs } from './store.ts'
 
 type Draft = { question: string; answer: string }
 type Scope = { companyId: string; projectId: string }
 type Parts = Pick<App, 'db' | 'fetchPage' | 'model' | 'log'>
 
-const mostPerPage = 10
+const maxPerPage = 10
 
 /**
  * Makes FAQs from pages: written by the model where there is one, else the questions that stand on the page as headings
@@ -26,13 +26,13 @@ export async function generateFaqs(
   pages: string[],
 ): Promise<{ faqs: Faq[]; skipped: { url: string; reason: string }[] }> {
   const prompt = await app.db.company(scope.companyId, async (sql) => {
-    const { name } = await companyOf(sql)
-    return fillPrompt((await currentPrompt(sql, 'faq')).text, { companyName: name })
+    const { name } = await getCompany(sql)
+    return renderPrompt((await getPrompt(sql, 'faq')).text, { companyName: name })
   })
   const drafts: Draft[] = []
   const skipped: { url: string; reason: string }[] = []
   for (const url of new Set(pages)) {
-    const found = await faqsOf(app, prompt, url).catch((error) => {
+    const found = await generateFromPage(app, prompt, url).catch((error) => {
       if (error instanceof Refusal) return error.message
       throw error
     })
@@ -40,30 +40,34 @@ export async function generateFaqs(
     else drafts.push(...found)
   }
   const faqs = await app.db.company(scope.companyId, async (sql) => {
-    const known = new Set((await listFaqs(sql, scope.projectId)).map((faq) => keyOf(faq.question)))
-    const fresh = drafts.filter(({ question }) => !known.has(keyOf(question)) && known.add(keyOf(question)))
-    return fresh.length > 0 ? addAtEnd(sql, scope, fresh) : []
+    const known = new Set(
+      (await listFaqs(sql, scope.projectId)).map((faq) => normalizeQuestion(faq.question)),
+    )
+    const fresh = drafts.filter(
+      ({ question }) => !known.has(normalizeQuestion(question)) && known.add(normalizeQuestion(question)),
+    )
+    return fresh.length > 0 ? appendFaqs(sql, scope, fresh) : []
   })
   return { faqs, skipped }
 }
 
-async function faqsOf(app: Parts, prompt: string, url: string): Promise<Draft[]> {
+async function generateFromPage(app: Parts, prompt: string, url: string): Promise<Draft[]> {
   const readable = await readPageInWorker(app, await app.fetchPage(url))
-  const written = app.model ? await askForFaqs({ ...app, model: app.model }, prompt, readable) : null
-  const found = (written ?? questionsOn(readable)).map(fitted).filter((draft) => draft !== null)
+  const written = app.model ? await writeFaqsWithModel({ ...app, model: app.model }, prompt, readable) : null
+  const found = (written ?? extractQuestions(readable)).map(fitToLimits).filter((draft) => draft !== null)
   if (found.length === 0) throw new Refusal(400, 'No questions were found on this page.', 'no_questions')
-  return found.slice(0, mostPerPage)
+  return found.slice(0, maxPerPage)
 }
 
 /** Headings that ask, with the paragraphs under them. */
-function questionsOn({ sections }: StructuredText): Draft[] {
+function extractQuestions({ sections }: StructuredText): Draft[] {
   return sections
     .filter(({ heading }) => heading.endsWith('?'))
     .map(({ heading, paragraphs }) => ({ question: heading, answer: paragraphs.join(' ') }))
 }
 
 /** Cut between sentences to what a FAQ may hold; null when nothing fits. */
-function fitted({ question, answer }: Draft): Draft | null {
+function fitToLimits({ question, answer }: Draft): Draft | null {
   let text = ''
   for (const sentence of splitSentences(answer)) {
     if (text.length + sentence.length + 1 > faqLimits.answer) break
@@ -73,7 +77,7 @@ function fitted({ question, answer }: Draft): Draft | null {
   return asked && asked.length <= faqLimits.question && text ? { question: asked, answer: text } : null
 }
 
-function keyOf(question: string): string {
+function normalizeQuestion(question: string): string {
   return question
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -4,7 +4,7 @@ import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
-import { addAtEnd } from './add.ts'
+import { appendFaqs } from './add.ts'
 import { generateFaqs } from './generate.ts'
 import { requireFaq } from './guard.ts'
 import { removeAndRenumber, reorderFaqs } from './reorder.ts'
@@ -23,7 +23,7 @@ export function mountFaq(http: Http, app: App): void {
 
     add: async ({ caller, project, body }) => {
       const scope = scopeOf(caller.companyId, project)
-      const [added] = await db.company(caller.companyId, (sql) => addAtEnd(sql, scope, [body]))
+      const [added] = await db.company(caller.companyId, (sql) => appendFaqs(sql, scope, [body]))
       return added ?? notFound()
     },
 

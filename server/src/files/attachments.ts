@@ -8,16 +8,16 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { Download } from '../kit/http/serve.ts'
-import { type Kind, kinds } from './kinds.ts'
-import { type Rules, receive } from './receive.ts'
+import { type FileType, fileTypes } from './kinds.ts'
+import { receive, type UploadRules } from './receive.ts'
 import type { FileScope, StoredFile } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'storage' | 'log' | 'limits'>
 
-const rules: Rules = {
+const rules: UploadRules = {
   field: 'file',
-  mostBytes: attachmentLimits.bytes,
-  kinds: attachmentExtensions.map((extension) => kinds[extension] as Kind),
+  maxBytes: attachmentLimits.bytes,
+  types: attachmentExtensions.map((extension) => fileTypes[extension] as FileType),
   sentences: {
     missing: attachmentSentences.fileMissing,
     tooLarge: attachmentSentences.fileTooLarge,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { App } from '../app.ts'
 import type { Storage } from '../kit/storage/storage.ts'
-import { keep } from './keep.ts'
+import { storeFile } from './keep.ts'
 import type { FileScope, StoredFile } from './store.ts'
 
 /** The same content as a file of its own: neither knows of the other, and each goes when its owner does. */
@@ -12,7 +12,7 @@ export function copyFile(
   { name, mime, key, size }: StoredFile,
 ): Promise<StoredFile> {
   const open = () => Readable.from(contentOf(app.storage, key), { objectMode: false })
-  return keep(app, scope, { name, mime, size, extension: path.extname(key), open })
+  return storeFile(app, scope, { name, mime, size, extension: path.extname(key), open })
 }
 
 async function* contentOf(storage: Storage, key: string) {

@@ -7,13 +7,13 @@ import { addFile, type FileScope, markForDeletionNow, markStored, type StoredFil
 type Parts = Pick<App, 'db' | 'storage' | 'log'>
 type Content = { name: string; mime: string; extension: string; size: number; open: () => Readable }
 
-const notStored = 'The file could not be stored. Please try again.'
+const storeFailed = 'The file could not be stored. Please try again.'
 
 /**
  * Takes content into the storage, where it waits for a day to be used. The name is only ever shown: the key is ours.
  * @throws a refusal when it could not be stored; then nothing of it stays
  */
-export async function keep(
+export async function storeFile(
   { db, storage, log }: Parts,
   scope: FileScope,
   content: Content,
@@ -29,8 +29,8 @@ export async function keep(
   } catch (error) {
     log.error({ err: error, key }, 'a file could not be stored')
     await db.company(companyId, (sql) => markForDeletionNow(sql, id))
-    refuse(503, notStored)
+    refuse(503, storeFailed)
   }
   const isStored = await db.company(companyId, (sql) => markStored(sql, id))
-  return isStored ? file : refuse(503, notStored)
+  return isStored ? file : refuse(503, storeFailed)
 }

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { receiveFile } from '../kit/http/multipart.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { keep } from './keep.ts'
-import type { Kind } from './kinds.ts'
+import { storeFile } from './keep.ts'
+import type { FileType } from './kinds.ts'
 import type { FileScope, StoredFile } from './store.ts'
 
-export type Rules = {
+export type UploadRules = {
   field: string
-  mostBytes: number
-  kinds: Kind[]
+  maxBytes: number
+  types: FileType[]
   sentences: { missing: string; tooLarge: string; wrongType: string }
 }
 
@@ -19,25 +19,31 @@ export async function receive(
   app: Pick<App, 'db' | 'storage' | 'log'>,
   scope: FileScope,
   request: FastifyRequest,
-  { field, mostBytes, kinds, sentences }: Rules,
+  { field, maxBytes, types, sentences }: UploadRules,
 ): Promise<StoredFile> {
   const kindOf = (name: string) => {
     const end = /\.[^.]+$/.exec(name.toLowerCase())?.[0]
-    return kinds.find(({ extension }) => extension === end && name.length > extension.length)
+    return types.find(({ extension }) => extension === end && name.length > extension.length)
   }
   const inspect = (name: string) => {
     const kind = kindOf(name) ?? refuse(415, sentences.wrongType, field)
-    const look = kind.looksRight()
+    const look = kind.createContentCheck()
     return {
-      see: look.see,
+      see: look.update,
       end: () => {
-        if (!look.isRight()) refuse(415, sentences.wrongType, field)
+        if (!look.isValid()) refuse(415, sentences.wrongType, field)
       },
     }
   }
-  const rules = { field, mostBytes, inspect, tooLarge: sentences.tooLarge, missing: sentences.missing }
+  const rules = {
+    field,
+    mostBytes: maxBytes,
+    inspect,
+    tooLarge: sentences.tooLarge,
+    missing: sentences.missing,
+  }
   return receiveFile(request, rules, ({ name, path, size }) => {
-    const { mime, extension } = kindOf(name) as Kind
-    return keep(app, scope, { name, mime, extension, size, open: () => createReadStream(path) })
+    const { mime, extension } = kindOf(name) as FileType
+    return storeFile(app, scope, { name, mime, extension, size, open: () => createReadStream(path) })
   })
 }

@@ -31,7 +31,7 @@ export async function markStored(sql: Sql, id: string): Promise<boolean> {
 }
 
 /** Gives an uploaded file of the project to an item; null when there is none, or it has been used. */
-export async function useFile(
+export async function claimFile(
   sql: Sql,
   projectId: string,
   { bucket, key }: { bucket: string; key: string },
@@ -76,7 +76,7 @@ export function lockUnusedAttachments(sql: Sql, ids: string[]): Promise<UnusedAt
 }
 
 /** From here on it belongs to the conversation, and to no other message. */
-export async function useAttachments(
+export async function claimAttachments(
   sql: Sql,
   used: readonly { id: string; sessionId: string }[],
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function useAttachments(
 }
 
 /** An attachment that a message of the conversation carries. */
-export async function attachmentOf(sql: Sql, sessionId: string, id: string): Promise<StoredFile | null> {
+export async function findAttachment(sql: Sql, sessionId: string, id: string): Promise<StoredFile | null> {
   const [file] = await sql<StoredFile>`
     select id, name, mime, bucket, key, size from files
     where id = ${id} and session_id = ${sessionId} and purpose = 'attachment' and used_at is not null
@@ -97,7 +97,7 @@ export async function attachmentOf(sql: Sql, sessionId: string, id: string): Pro
 }
 
 /** An attachment that a message of any of the visitor's own conversations carries. */
-export async function attachmentForVisitor(
+export async function findVisitorAttachment(
   sql: Sql,
   visitorId: string,
   id: string,
@@ -110,7 +110,7 @@ export async function attachmentForVisitor(
 }
 
 /** A file that a saved reply of the company carries: of this one, or of any. */
-export async function fileOfSavedReply(
+export async function findSavedReplyFile(
   sql: Sql,
   id: string,
   savedReplyId?: string,
@@ -125,7 +125,7 @@ export async function fileOfSavedReply(
  * Makes these all that a saved reply carries, in this order: its own, and uploads of the member's that wait for one.
  * False when any is neither; then the transaction must not be committed.
  */
-export async function setFilesOfSavedReply(
+export async function setSavedReplyFiles(
   sql: Sql,
   savedReplyId: string,
   userId: string,
@@ -177,6 +177,6 @@ export async function markForDeletionNow(sql: Sql, id: string): Promise<void> {
   await sql`update files set deletion_requested_at = now() where id = ${id}`
 }
 
-export async function forgetFile(sql: Sql, id: string): Promise<void> {
+export async function deleteFile(sql: Sql, id: string): Promise<void> {
   await sql`delete from files where id = ${id}`
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { forgetFile, listOrphans, markForDeletion } from './store.ts'
+import { deleteFile, listOrphans, markForDeletion } from './store.ts'
 
 export type Sweep = {
   now(): Promise<void>
@@ -25,7 +25,7 @@ export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | '
       const key = await db.company(companyId, (sql) => markForDeletion(sql, id, unusedHours))
       if (!key) continue
       await storage.remove(key)
-      await db.company(companyId, (sql) => forgetFile(sql, id))
+      await db.company(companyId, (sql) => deleteFile(sql, id))
     }
   }
 

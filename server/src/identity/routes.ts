@@ -8,7 +8,7 @@ import {
 } from '@aichat/contracts/identity'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
-import { type Actor, record } from '../audit/store.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -19,19 +19,19 @@ import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { addSecret, listSecrets, removeSecret } from './store.ts'
 
-const shownCharacters = 4
+const visibleCharacters = 4
 
 export function mountIdentity(http: Http, app: App): void {
   const { db } = app
   const seal = createEncryption(app.settings.appSecret)
-  serve(http, identityRoutes, { projectId: requireProject(app), secretId: secretDoor(app) })({
+  serve(http, identityRoutes, { projectId: requireProject(app), secretId: requireSecret(app) })({
     list: async ({ caller, project }) => ({
       secrets: await db.company(caller.companyId, (sql) => listSecrets(sql, project.id)),
     }),
 
     add: async ({ caller, project, request }) => {
       const secret = `is_${randomBytes(32).toString('base64url')}`
-      const ending = secret.slice(-shownCharacters)
+      const ending = secret.slice(-visibleCharacters)
       return db.company(caller.companyId, async (sql) => {
         await lockProject(sql, project.id)
         const before = await listSecrets(sql, project.id)
@@ -43,7 +43,13 @@ export function mountIdentity(http: Http, app: App): void {
           sealed: seal.close(secret),
           ending,
         })
-        await note(sql, { ...caller, address: request.ip }, 'identity_secret_added', project, ending)
+        await recordSecretEvent(
+          sql,
+          { ...caller, address: request.ip },
+          'identity_secret_added',
+          project,
+          ending,
+        )
         return { secret, secrets: await listSecrets(sql, project.id) }
       })
     },
@@ -52,13 +58,13 @@ export function mountIdentity(http: Http, app: App): void {
       db.company(caller.companyId, async (sql) => {
         await removeSecret(sql, project.id, secret.id)
         const actor = { ...caller, address: request.ip }
-        await note(sql, actor, 'identity_secret_removed', project, secret.ending)
+        await recordSecretEvent(sql, actor, 'identity_secret_removed', project, secret.ending)
         return { secrets: await listSecrets(sql, project.id) }
       }),
   })
 }
 
-function secretDoor({ db }: Pick<App, 'db'>): Guard<IdentitySecret> {
+function requireSecret({ db }: Pick<App, 'db'>): Guard<IdentitySecret> {
   return async (caller, { projectId = '', secretId }) => {
     if (!isId(projectId) || !isId(secretId)) return null
     const secrets = await db.company(caller.companyId, (sql) => listSecrets(sql, projectId))
@@ -66,8 +72,14 @@ function secretDoor({ db }: Pick<App, 'db'>): Guard<IdentitySecret> {
   }
 }
 
-function note(sql: Sql, actor: Actor, action: AuditAction, { id, name }: Project, ending: string) {
-  return record(sql, actor, action, {
+function recordSecretEvent(
+  sql: Sql,
+  actor: Actor,
+  action: AuditAction,
+  { id, name }: Project,
+  ending: string,
+) {
+  return recordAuditEvent(sql, actor, action, {
     kind: 'project',
     id,
     name,

@@ -10,7 +10,7 @@ export function listSecrets(sql: Sql, projectId: string): Promise<IdentitySecret
     select ${columns} from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
 }
 
-export function sealedSecrets(sql: Sql, projectId: string): Promise<{ id: string; sealed: string }[]> {
+export function listEncryptedSecrets(sql: Sql, projectId: string): Promise<{ id: string; sealed: string }[]> {
   return sql`
     select id, encrypted_secret as sealed from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
 }
@@ -31,7 +31,7 @@ export async function removeSecret(sql: Sql, projectId: string, id: string): Pro
 }
 
 /** At most once an hour: it is only to tell which one the website has left behind. */
-export async function noteUse(sql: Sql, id: string): Promise<void> {
+export async function recordSecretUse(sql: Sql, id: string): Promise<void> {
   await sql`
     update identity_secrets set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 hour')`

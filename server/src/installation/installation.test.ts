@@ -1,4 +1,4 @@
-import { originOf } from '@aichat/contracts/installation'
+import { parseOrigin } from '@aichat/contracts/installation'
 import { describe, expect, test } from 'vitest'
 import { createCast, eventually, type Person, publishedProject } from '../../test/fixtures.ts'
 import { addCheckIn } from './store.ts'
@@ -251,5 +251,5 @@ test.each([
   ['https://a b', null],
   ['', null],
 ])('the origin of %s is %s', (address, origin) => {
-  expect(originOf(address)).toBe(origin)
+  expect(parseOrigin(address)).toBe(origin)
 })

@@ -1,4 +1,9 @@
-import { type CheckIn, type Installation, installationLimits, originOf } from '@aichat/contracts/installation'
+import {
+  type CheckIn,
+  type Installation,
+  installationLimits,
+  parseOrigin,
+} from '@aichat/contracts/installation'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { isAllowed } from './allowed-origins.ts'
@@ -6,7 +11,7 @@ import { isAllowed } from './allowed-origins.ts'
 const columns = part`
   origin, page_url as "pageUrl", count, first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"`
 
-export async function installationOf(sql: Sql, projectId: string): Promise<Installation> {
+export async function getInstallation(sql: Sql, projectId: string): Promise<Installation> {
   const [project] = await sql<{ websiteUrl: string | null; origins: string[] }>`
     select website_url as "websiteUrl", allowed_origins as origins from projects where id = ${projectId}`
   const places = project ?? { websiteUrl: null, origins: [] }
@@ -15,7 +20,7 @@ export async function installationOf(sql: Sql, projectId: string): Promise<Insta
     where project_id = ${projectId} order by last_seen_at desc, origin`
   const sightings = rows.map(({ isRefused, ...sighting }) => ({ isRefused, sighting }))
   return {
-    website: places.websiteUrl ? originOf(places.websiteUrl) : null,
+    website: places.websiteUrl ? parseOrigin(places.websiteUrl) : null,
     origins: places.origins,
     seen: sightings.filter((one) => !one.isRefused).map((one) => one.sighting),
     // What was allowed since is refused no longer.
@@ -29,7 +34,7 @@ export async function setOrigins(sql: Sql, projectId: string, origins: string[])
   await sql`update projects set allowed_origins = ${origins}, updated_at = now() where id = ${projectId}`
 }
 
-export type SeenTimes = {
+export type CheckInBatch = {
   companyId: string
   projectId: string
   origin: string
@@ -41,7 +46,7 @@ export type SeenTimes = {
 }
 
 /** Adds to what is known of an origin, and forgets those that were not seen for longest. */
-export async function addCheckIn(sql: Sql, seen: SeenTimes): Promise<void> {
+export async function addCheckIn(sql: Sql, seen: CheckInBatch): Promise<void> {
   await sql`
     insert into installation_check_ins as s
       (company_id, project_id, origin, is_refused, page_url, count, first_seen_at, last_seen_at)
@@ -56,5 +61,5 @@ export async function addCheckIn(sql: Sql, seen: SeenTimes): Promise<void> {
     delete from installation_check_ins where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
       and origin in (
         select origin from installation_check_ins where project_id = ${seen.projectId} and is_refused = ${seen.isRefused}
-        order by last_seen_at desc, origin offset ${installationLimits.sightings})`
+        order by last_seen_at desc, origin offset ${installationLimits.checkIns})`
 }

@@ -1,14 +1,14 @@
 import {
   type KnowledgeDraft,
-  knowledgeFiles,
+  knowledgeFileTypes,
   knowledgeLimits,
   knowledgeRoutes,
   knowledgeSentences,
 } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
-import { type Kind, kinds } from '../files/kinds.ts'
+import { type FileType, fileTypes } from '../files/kinds.ts'
 import { receive } from '../files/receive.ts'
-import { findUnusedFile, useFile } from '../files/store.ts'
+import { claimFile, findUnusedFile } from '../files/store.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -23,8 +23,8 @@ import { addItem, findItem, listItems, type NewItem, removeItem, updateRefresh }
 
 const fileRules = {
   field: 'file',
-  mostBytes: knowledgeLimits.fileBytes,
-  kinds: Object.keys(knowledgeFiles).map((extension) => kinds[extension] as Kind),
+  maxBytes: knowledgeLimits.fileBytes,
+  types: Object.keys(knowledgeFileTypes).map((extension) => fileTypes[extension] as FileType),
   sentences: {
     missing: knowledgeSentences.file,
     tooLarge: knowledgeSentences.fileTooLarge,
@@ -42,7 +42,7 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
         const id = newId()
         const content = await toContent(sql, project.id, body)
         await addItem(sql, { id, companyId: caller.companyId, projectId: project.id, ...content })
-        if (content.file && !(await useFile(sql, project.id, content.file, id))) refuseUnknownFile()
+        if (content.file && !(await claimFile(sql, project.id, content.file, id))) refuseUnknownFile()
         return (await findItem(sql, project.id, id)) ?? notFound()
       }),
 

@@ -6,7 +6,7 @@ import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireLabel } from './guard.ts'
-import { addLabel, changeLabel, listLabels, removeLabel } from './store.ts'
+import { addLabel, listLabels, removeLabel, updateLabel } from './store.ts'
 
 export function mountLabels(http: Http, app: App): void {
   const { db } = app
@@ -24,7 +24,7 @@ export function mountLabels(http: Http, app: App): void {
 
     update: async ({ caller, label, body }) => {
       const changed = { ...label, ...body }
-      await db.company(caller.companyId, (sql) => changeLabel(sql, changed)).catch(refuseTaken)
+      await db.company(caller.companyId, (sql) => updateLabel(sql, changed)).catch(refuseTaken)
       return changed
     },
 

@@ -19,7 +19,7 @@ export async function addLabel(sql: Sql, companyId: string, label: Label, most: 
   return rows.length > 0
 }
 
-export async function changeLabel(sql: Sql, { id, name, tone }: Label): Promise<void> {
+export async function updateLabel(sql: Sql, { id, name, tone }: Label): Promise<void> {
   await sql`update labels set name = ${name}, tone = ${tone} where id = ${id}`
 }
 

@@ -48,7 +48,7 @@ export function mountNotes(http: Http, app: App): void {
     },
 
     remove: async ({ caller, session, note }) => {
-      if (note.author.id !== caller.userId) refuse(403, noteSentences.notTheirs)
+      if (note.author.id !== caller.userId) refuse(403, noteSentences.notAuthor)
       await db.company(caller.companyId, (sql) => removeNote(sql, note.id))
       realtime.publish(companyRoom(caller.companyId), staffEvents, 'note:removed', {
         sessionId: session.sessionId,
@@ -59,7 +59,7 @@ export function mountNotes(http: Http, app: App): void {
 
     mentions: ({ caller }) =>
       db.company(caller.companyId, async (sql) => ({
-        mentions: await listMentions(sql, caller.userId, noteLimits.listed),
+        mentions: await listMentions(sql, caller.userId, noteLimits.listedMentions),
         unread: await countUnreadMentions(sql, caller.userId),
       })),
 

@@ -1,13 +1,13 @@
 import { type projectForm, projectRoutes } from '@aichat/contracts/projects'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { record } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from './guard.ts'
-import { findProject, listProjects, type ProjectText, removeProject, updateProject } from './store.ts'
+import { findProject, listProjects, type ProjectFields, removeProject, updateProject } from './store.ts'
 
 /**
  * `create` is given from outside: a new project comes with its widget and profile, which are later rungs. `alongside`
@@ -15,7 +15,7 @@ import { findProject, listProjects, type ProjectText, removeProject, updateProje
  */
 export type CreateProject = (
   companyId: string,
-  text: ProjectText,
+  text: ProjectFields,
   alongside: (sql: Sql, projectId: string) => Promise<void>,
 ) => Promise<string>
 
@@ -32,7 +32,7 @@ export function mountProjects(http: Http, app: App, create: CreateProject): void
       }
       const id = await create(caller.companyId, text, (sql, projectId) => {
         const subject = { kind: 'project' as const, id: projectId, name: text.name }
-        return record(sql, { ...caller, address: request.ip }, 'project_created', subject)
+        return recordAuditEvent(sql, { ...caller, address: request.ip }, 'project_created', subject)
       })
       return db.company(caller.companyId, async (sql) => (await findProject(sql, id)) ?? notFound())
     },
@@ -41,7 +41,7 @@ export function mountProjects(http: Http, app: App, create: CreateProject): void
 
     update: ({ caller, project, body }) =>
       db.company(caller.companyId, async (sql) => {
-        await updateProject(sql, project.id, sentFields(body))
+        await updateProject(sql, project.id, toProjectChange(body))
         return (await findProject(sql, project.id)) ?? notFound()
       }),
 
@@ -49,7 +49,7 @@ export function mountProjects(http: Http, app: App, create: CreateProject): void
       const subject = { kind: 'project' as const, id: project.id, name: project.name }
       await db.company(caller.companyId, async (sql) => {
         await removeProject(sql, project.id)
-        await record(sql, { ...caller, address: request.ip }, 'project_deleted', subject)
+        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'project_deleted', subject)
       })
       return null
     },
@@ -57,7 +57,11 @@ export function mountProjects(http: Http, app: App, create: CreateProject): void
 }
 
 /** A field that was not sent keeps its value; an empty one is emptied. */
-function sentFields({ name, description, websiteUrl }: z.output<typeof projectForm>): Partial<ProjectText> {
+function toProjectChange({
+  name,
+  description,
+  websiteUrl,
+}: z.output<typeof projectForm>): Partial<ProjectFields> {
   return {
     name,
     ...(description === undefined ? {} : { description: description || null }),

@@ -2,8 +2,8 @@ import type { Project } from '@aichat/contracts/projects'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
-export type ProjectText = { name: string; description: string | null; websiteUrl: string | null }
-export type NewProject = ProjectText & { id: string; companyId: string; publicKey: string }
+export type ProjectFields = { name: string; description: string | null; websiteUrl: string | null }
+export type NewProject = ProjectFields & { id: string; companyId: string; publicKey: string }
 
 export async function addProject(sql: Sql, project: NewProject): Promise<void> {
   await sql`
@@ -13,7 +13,7 @@ export async function addProject(sql: Sql, project: NewProject): Promise<void> {
 }
 
 /** A draft differs from what visitors see when any section of it does. */
-const differs = part`
+const hasUnpublishedChanges = part`
   coalesce((
     select r.config is distinct from jsonb_build_object(
       'template', w.template, 'brand', w.brand, 'greetings', w.greetings, 'icon', w.icon,
@@ -26,7 +26,7 @@ function selectProjects(sql: Sql, where = empty): Promise<Project[]> {
     select p.id as "_id", p.id, p.name, p.description, p.website_url as "websiteUrl",
       p.is_published as "isPublished", p.published_at as "publishedAt", p.template_key as "templateKey",
       p.template_version as "templateVersion", p.public_key as "publicKey", w.id as "widgetConfigId",
-      p.faq_enabled as "faqEnabled", ${differs} as "hasUnpublishedChanges",
+      p.faq_enabled as "faqEnabled", ${hasUnpublishedChanges} as "hasUnpublishedChanges",
       p.created_at as "createdAt", p.updated_at as "updatedAt"
     from projects p left join widgets w on w.project_id = p.id
     ${where}
@@ -47,7 +47,7 @@ export async function lockProject(sql: Sql, id: string): Promise<void> {
   await sql`select from projects where id = ${id} for update`
 }
 
-export async function updateProject(sql: Sql, id: string, change: Partial<ProjectText>): Promise<void> {
+export async function updateProject(sql: Sql, id: string, change: Partial<ProjectFields>): Promise<void> {
   const { name = null, description, websiteUrl } = change
   await sql`
     update projects set
@@ -81,7 +81,7 @@ export type PublicProject = {
 }
 
 /** In the lookup scope: a public key leads to its project in whichever company. */
-export async function projectOfKey(sql: Sql, publicKey: string): Promise<PublicProject | null> {
+export async function findProjectByPublicKey(sql: Sql, publicKey: string): Promise<PublicProject | null> {
   const [row] = await sql<PublicProject>`
     select id, company_id as "companyId", is_published as "isPublished", website_url as "websiteUrl",
       allowed_origins as origins

@@ -1,17 +1,17 @@
 import { type Prompt, type PromptKey, promptKeys } from '@aichat/contracts/prompts'
 import type { Sql } from '../kit/db/db.ts'
-import { shipped } from './defaults.ts'
-import { currentVersions } from './store.ts'
+import { defaultPrompts } from './defaults.ts'
+import { listCurrentVersions } from './store.ts'
 
 /** The company's prompts as they are now, each with its text, changed or shipped. */
-export async function currentPrompts(sql: Sql): Promise<Prompt[]> {
-  const changed = new Map((await currentVersions(sql)).map((version) => [version.key, version]))
+export async function listPrompts(sql: Sql): Promise<Prompt[]> {
+  const changed = new Map((await listCurrentVersions(sql)).map((version) => [version.key, version]))
   return promptKeys.map((key) => {
     const own = changed.get(key)
     return {
       key,
-      ...shipped[key],
-      text: own?.text ?? shipped[key].text,
+      ...defaultPrompts[key],
+      text: own?.text ?? defaultPrompts[key].text,
       isCustom: typeof own?.text === 'string',
       version: own?.version ?? 0,
       updatedAt: own?.createdAt ?? null,
@@ -20,14 +20,14 @@ export async function currentPrompts(sql: Sql): Promise<Prompt[]> {
   })
 }
 
-export async function currentPrompt(sql: Sql, key: PromptKey): Promise<Prompt> {
-  const prompt = (await currentPrompts(sql)).find((candidate) => candidate.key === key)
+export async function getPrompt(sql: Sql, key: PromptKey): Promise<Prompt> {
+  const prompt = (await listPrompts(sql)).find((candidate) => candidate.key === key)
   if (!prompt) throw new Error(`There is no prompt ${key}`)
   return prompt
 }
 
 /** Puts values in for {names}, each once; a name without a value stays as it is written. Lines left empty go. */
-export function fillPrompt(text: string, values: Record<string, string>): string {
+export function renderPrompt(text: string, values: Record<string, string>): string {
   return text
     .replace(/\{(\w+)\}/g, (written, name: string) =>
       Object.hasOwn(values, name) ? (values[name] ?? '') : written,

@@ -1,12 +1,12 @@
 import type { Prompt, PromptKey } from '@aichat/contracts/prompts'
 
-type Shipped = Pick<Prompt, 'name' | 'description' | 'variables' | 'text'>
+type DefaultPrompt = Pick<Prompt, 'name' | 'description' | 'variables' | 'text'>
 
 const companyName = { name: 'companyName', description: 'The company that the AI speaks for' }
 const agentName = { name: 'agentName', description: 'What the AI is called' }
 
 /** The prompts as they ship. What must hold whatever a company writes (only the passages, no orders from pages) is added by the code that asks. */
-export const shipped: Record<PromptKey, Shipped> = {
+export const defaultPrompts: Record<PromptKey, DefaultPrompt> = {
   answer: {
     name: 'Reply to visitor',
     description:

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { call, connect, createCast, publishedProject, signUp, teach } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { fillPrompt } from './current.ts'
+import { renderPrompt } from './current.ts'
 
 const cast = createCast()
 const base = '/api/superadmin/prompts'
@@ -101,6 +101,6 @@ test('a changed prompt is what the model hears, and the rules stay', async () =>
 })
 
 test('a value that looks like a variable is not filled again', () => {
-  expect(fillPrompt('{a} {b}', { a: '{b}', b: 'B' })).toBe('{b} B')
-  expect(fillPrompt('{toString} {x}', { x: 'X' })).toBe('{toString} X')
+  expect(renderPrompt('{a} {b}', { a: '{b}', b: 'B' })).toBe('{b} B')
+  expect(renderPrompt('{toString} {x}', { x: 'X' })).toBe('{toString} X')
 })

@@ -7,13 +7,13 @@ export type StoredVersion = Omit<PromptVersion, 'text' | 'isDefault'> & {
 }
 
 /** The newest version of each prompt that the company has changed. */
-export function currentVersions(sql: Sql): Promise<StoredVersion[]> {
+export function listCurrentVersions(sql: Sql): Promise<StoredVersion[]> {
   return sql<StoredVersion>`
     select distinct on (key) key, version, text, note, created_at as "createdAt", created_by as "createdBy"
     from prompt_versions order by key, version desc`
 }
 
-export function versionsOf(sql: Sql, key: PromptKey, limit: number): Promise<StoredVersion[]> {
+export function listVersions(sql: Sql, key: PromptKey, limit: number): Promise<StoredVersion[]> {
   return sql<StoredVersion>`
     select key, version, text, note, created_at as "createdAt", created_by as "createdBy"
     from prompt_versions where key = ${key} order by version desc limit ${limit}`

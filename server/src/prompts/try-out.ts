@@ -1,6 +1,6 @@
 import { type Prompt, promptSentences } from '@aichat/contracts/prompts'
 import type { App } from '../app.ts'
-import { fillPrompt } from './current.ts'
+import { renderPrompt } from './current.ts'
 
 /** What stands in for the values that only a real conversation has. */
 const samples: Record<string, string> = {
@@ -13,13 +13,13 @@ const samples: Record<string, string> = {
 }
 
 /** What the model would be told, and what it answers where there is one. */
-export async function tryOut(
+export async function previewPrompt(
   { model, log }: Pick<App, 'model' | 'log'>,
   { text }: Pick<Prompt, 'text'>,
   companyName: string,
   sample: string,
 ): Promise<{ rendered: string; output: string | null; note: string | null }> {
-  const rendered = fillPrompt(text, { ...samples, companyName })
+  const rendered = renderPrompt(text, { ...samples, companyName })
   if (!model) return { rendered, output: null, note: promptSentences.noModel }
   try {
     const prompt = { system: rendered, messages: [{ role: 'user' as const, content: sample }] }

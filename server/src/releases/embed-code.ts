@@ -2,7 +2,7 @@
  * The element that a customer pastes. Neither the address nor the key holds a character with a meaning in HTML, and
  * the project's name does not stand in it, whatever it is.
  */
-export function embedCode(publicUrl: string, publicKey: string): string {
+export function renderEmbedCode(publicUrl: string, publicKey: string): string {
   return `<script src="${escapeAttribute(`${publicUrl}/widgets/loader.js`)}" data-key="${escapeAttribute(publicKey)}" async></script>`
 }
 

@@ -2,14 +2,14 @@ import type { WidgetConfig } from '@aichat/contracts/widget'
 import type { Sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { lockProject, setTemplate } from '../projects/store.ts'
-import { mergeWidget, setGreetings, widgetOfProject } from '../widget/store.ts'
+import { findProjectWidget, mergeWidget, setGreetings } from '../widget/store.ts'
 import { findRelease } from './store.ts'
 
 /** Copies a release into the draft. Visitors see what they saw until the next publish. */
 export async function restoreRelease(sql: Sql, projectId: string, number: number): Promise<WidgetConfig> {
   await lockProject(sql, projectId)
   const release = await findRelease(sql, projectId, number)
-  const widget = await widgetOfProject(sql, projectId)
+  const widget = await findProjectWidget(sql, projectId)
   if (!release || !widget) notFound()
   const { template, ...sections } = release.config
   const { key, version } = template

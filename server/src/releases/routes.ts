@@ -1,36 +1,36 @@
 import { publishSentences, releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
 import type { App } from '../app.ts'
-import { record } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
-import { embedCode } from './embed-code.ts'
+import { renderEmbedCode } from './embed-code.ts'
 import { publishProject } from './publish-project.ts'
 import { restoreRelease } from './restore-release.ts'
 import { listReleases } from './store.ts'
 
 /** `published`: told after each publishing, for what follows it; it delays the answer, and cannot fail it. */
-type Follow = (scope: { companyId: string; projectId: string }) => Promise<unknown>
+type OnPublished = (scope: { companyId: string; projectId: string }) => Promise<unknown>
 
-export function mountReleases(http: Http, app: App, published: Follow): void {
+export function mountReleases(http: Http, app: App, published: OnPublished): void {
   const { publicUrl } = app.settings
   serve(http, releaseRoutes, { projectId: requireProject(app) })({
     publish: async ({ caller, project, request }) => {
       const live = await app.db.company(caller.companyId, async (sql) => {
         const { project: after, isNew } = await publishProject(sql, caller, project.id)
         const subject = { kind: 'project' as const, id: project.id, name: after.name }
-        if (isNew) await record(sql, { ...caller, address: request.ip }, 'published', subject)
+        if (isNew) await recordAuditEvent(sql, { ...caller, address: request.ip }, 'published', subject)
         return after
       })
       await published({ companyId: caller.companyId, projectId: project.id }).catch((error) =>
         app.log.error({ err: error, projectId: project.id }, 'what follows publishing did not begin'),
       )
-      return { project: live, embedCode: embedCode(publicUrl, live.publicKey) }
+      return { project: live, embedCode: renderEmbedCode(publicUrl, live.publicKey) }
     },
     embedCode: ({ project }) => {
       if (!project.isPublished) refuse(409, publishSentences.draft)
-      return { embedCode: embedCode(publicUrl, project.publicKey) }
+      return { embedCode: renderEmbedCode(publicUrl, project.publicKey) }
     },
     list: async ({ caller, project, query }) => {
       const limit = releaseLimits.pageSize
@@ -50,7 +50,7 @@ export function mountReleases(http: Http, app: App, published: Follow): void {
           field: 'release',
           to: params.number,
         }
-        await record(sql, { ...caller, address: request.ip }, 'restored', subject)
+        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'restored', subject)
         return widget
       })
     },

@@ -4,7 +4,7 @@ import type { Sql } from '../kit/db/db.ts'
 
 export type Release = { number: number; config: WidgetContent }
 
-export async function latestRelease(sql: Sql, projectId: string): Promise<Release | null> {
+export async function findLatestRelease(sql: Sql, projectId: string): Promise<Release | null> {
   const [release] = await sql<Release>`
     select number, config from releases where project_id = ${projectId} order by number desc limit 1`
   return release ?? null

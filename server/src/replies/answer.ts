@@ -1,9 +1,9 @@
 import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
-import { profileOf } from '../agent-profile/store.ts'
+import { getProfile } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
 import type { QueryVector } from '../knowledge/search.ts'
-import { currentPrompt, fillPrompt } from '../prompts/current.ts'
+import { getPrompt, renderPrompt } from '../prompts/current.ts'
 import { findPassages, type PassageSearchResult } from './find-passages.ts'
 import { generateModelAnswer, toSource } from './model-answer.ts'
 import { builtInModel, quoteAnswer } from './quote-answer.ts'
@@ -67,9 +67,9 @@ export async function answerQuestion(
 
 async function loadPersona({ db }: Pick<App, 'db'>, { companyId, projectId }: Scope) {
   return db.company(companyId, async (sql) => {
-    const profile = await profileOf(sql, projectId)
-    const { key, version, text } = await currentPrompt(sql, 'answer')
-    const persona = fillPrompt(text, { ...profile, companyName: profile.companyName || 'the company' })
+    const profile = await getProfile(sql, projectId)
+    const { key, version, text } = await getPrompt(sql, 'answer')
+    const persona = renderPrompt(text, { ...profile, companyName: profile.companyName || 'the company' })
     return { profile, persona, prompt: { key, version } }
   })
 }

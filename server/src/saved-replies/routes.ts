@@ -7,7 +7,7 @@ import {
 } from '@aichat/contracts/saved-replies'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
-import { fileOfSavedReply, setFilesOfSavedReply } from '../files/store.ts'
+import { findSavedReplyFile, setSavedReplyFiles } from '../files/store.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Caller, Http } from '../kit/http/http.ts'
@@ -16,10 +16,10 @@ import { serve } from '../kit/http/serve.ts'
 import { requireSavedReply } from './guard.ts'
 import {
   addSavedReply,
-  changeSavedReply,
   findSavedReply,
   listSavedReplies,
   removeSavedReply,
+  updateSavedReply,
 } from './store.ts'
 
 type Draft = { name: string; text: string; files?: string[] }
@@ -30,14 +30,14 @@ export function mountSavedReplies(http: Http, app: App): void {
     list: async ({ caller }) => ({ savedReplies: await db.company(caller.companyId, listSavedReplies) }),
 
     add: ({ caller, body }) =>
-      write(app, caller, newId(), body, async (sql, reply) => {
+      saveReply(app, caller, newId(), body, async (sql, reply) => {
         const isAdded = await addSavedReply(sql, caller.companyId, reply, savedReplyLimits.perCompany)
         if (!isAdded) refuse(409, savedReplySentences.tooMany)
       }),
 
     update: ({ caller, savedReply, body }) =>
-      write(app, caller, savedReply.id, body, async (sql, reply) => {
-        if (!(await changeSavedReply(sql, reply))) notFound()
+      saveReply(app, caller, savedReply.id, body, async (sql, reply) => {
+        if (!(await updateSavedReply(sql, reply))) notFound()
       }),
 
     remove: async ({ caller, savedReply }) => {
@@ -52,14 +52,14 @@ export function mountSavedReplies(http: Http, app: App): void {
       readAttachment(
         app,
         isId(fileId)
-          ? await db.company(caller.companyId, (sql) => fileOfSavedReply(sql, fileId, savedReply.id))
+          ? await db.company(caller.companyId, (sql) => findSavedReplyFile(sql, fileId, savedReply.id))
           : null,
       ),
   })
 }
 
 /** Words and files together, or neither. */
-async function write(
+async function saveReply(
   { db }: Pick<App, 'db'>,
   { companyId, userId }: Caller,
   id: string,
@@ -70,7 +70,7 @@ async function write(
     .company(companyId, async (sql) => {
       await store(sql, { id, name, text })
       const ids = files && [...new Set(files)]
-      const areTheirs = !ids || (ids.every(isId) && (await setFilesOfSavedReply(sql, id, userId, ids)))
+      const areTheirs = !ids || (ids.every(isId) && (await setSavedReplyFiles(sql, id, userId, ids)))
       if (!areTheirs) refuse(400, attachmentSentences.fileUnknown, 'files')
       return findSavedReply(sql, id)
     })

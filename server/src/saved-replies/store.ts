@@ -17,13 +17,13 @@ export async function findSavedReply(sql: Sql, id: string): Promise<SavedReply |
   return reply ?? null
 }
 
-type Words = { id: string; name: string; text: string }
+type SavedReplyText = { id: string; name: string; text: string }
 
 /** False when the company has as many as it may. */
 export async function addSavedReply(
   sql: Sql,
   companyId: string,
-  reply: Words,
+  reply: SavedReplyText,
   most: number,
 ): Promise<boolean> {
   const rows = await sql`
@@ -34,7 +34,7 @@ export async function addSavedReply(
 }
 
 /** Held for the transaction: two who change it do so one after the other. False when it is gone. */
-export async function changeSavedReply(sql: Sql, { id, name, text }: Words): Promise<boolean> {
+export async function updateSavedReply(sql: Sql, { id, name, text }: SavedReplyText): Promise<boolean> {
   const rows = await sql`
     update saved_replies set name = ${name}, text = ${text}, updated_at = now() where id = ${id} returning id`
   return rows.length > 0

@@ -4,7 +4,7 @@ import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import pg from 'pg'
 import type { App } from '../app.ts'
-import { lockUnusedAttachments, type UnusedAttachment, useAttachments } from '../files/store.ts'
+import { claimAttachments, lockUnusedAttachments, type UnusedAttachment } from '../files/store.ts'
 import { createBatcher } from '../kit/db/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
@@ -178,7 +178,7 @@ async function insert(
   companyId: string,
   { newMessages, changedStates, traces, usedAttachments }: BatchPlan,
 ): Promise<string | null> {
-  if (usedAttachments.length > 0) await useAttachments(sql, usedAttachments)
+  if (usedAttachments.length > 0) await claimAttachments(sql, usedAttachments)
   if (traces.length > 0) await insertReplyTraces(sql, companyId, traces)
   return insertMessages(sql, companyId, newMessages, changedStates)
 }

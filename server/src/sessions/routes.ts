@@ -6,7 +6,7 @@ import { writingSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment, toAttachment } from '../files/attachments.ts'
 import { copyFile } from '../files/copy.ts'
-import { attachmentOf, fileOfSavedReply } from '../files/store.ts'
+import { findAttachment, findSavedReplyFile } from '../files/store.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
@@ -103,7 +103,7 @@ export function mountSessions(
       const { companyId, userId } = caller
       const { sessionId, projectId } = session
       const file = isId(fileId)
-        ? await app.db.company(companyId, (sql) => fileOfSavedReply(sql, fileId))
+        ? await app.db.company(companyId, (sql) => findSavedReplyFile(sql, fileId))
         : null
       if (!file) refuse(400, attachmentSentences.fileUnknown, 'fileId')
       await app.limits.consume('copyFile', userId)
@@ -116,7 +116,7 @@ export function mountSessions(
         app,
         isId(attachmentId)
           ? await app.db.company(caller.companyId, (sql) =>
-              attachmentOf(sql, session.sessionId, attachmentId),
+              findAttachment(sql, session.sessionId, attachmentId),
             )
           : null,
       ),

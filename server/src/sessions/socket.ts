@@ -12,8 +12,8 @@ import { refuse } from '../kit/http/refusal.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
 import { companyRoom, signInRoom, userRoom, visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
-import { userPresence } from '../users/routes.ts'
-import { markSeen } from '../users/store.ts'
+import { userPresenceKey } from '../users/routes.ts'
+import { updateLastSeen } from '../users/store.ts'
 import { addPresence, findCompanySession, findSessionWithPresence } from './guard.ts'
 import { listMessages } from './message-store.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
@@ -94,7 +94,7 @@ async function stillAdmitted(app: App, context: Context): Promise<void> {
 }
 
 function followPresence(app: App, socket: Socket, caller: Caller): void {
-  const keys = [userPresence(caller.userId), companyPresenceKey(caller.companyId)]
+  const keys = [userPresenceKey(caller.userId), companyPresenceKey(caller.companyId)]
   const told = (agentsOnline: boolean) =>
     app.realtime.publish(visitorsRoom(caller.companyId), visitorEvents, 'presence:update', { agentsOnline })
   Promise.all(keys.map((key) => app.presence.enter(key)))
@@ -105,7 +105,7 @@ function followPresence(app: App, socket: Socket, caller: Caller): void {
     socket.data.leave?.()
     try {
       await Promise.all(keys.map((key) => app.presence.leave(key)))
-      await app.db.company(caller.companyId, (sql) => markSeen(sql, caller.userId))
+      await app.db.company(caller.companyId, (sql) => updateLastSeen(sql, caller.userId))
       setTimeout(
         async () => {
           const [isOnline] = await app.presence.arePresent([companyPresenceKey(caller.companyId)])

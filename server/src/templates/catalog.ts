@@ -1,7 +1,7 @@
 import type { Template } from '@aichat/contracts/templates'
 
 /** The widget templates that ship with the product. Only published ones are offered. */
-const catalogue: Template[] = [
+const templates: Template[] = [
   {
     key: 'minimal',
     name: 'Minimal',
@@ -24,7 +24,7 @@ const catalogue: Template[] = [
 ]
 
 export function publishedTemplates(): Template[] {
-  return catalogue.filter((template) => template.status === 'published')
+  return templates.filter((template) => template.status === 'published')
 }
 
 /** The newest version of a published template, or null. */

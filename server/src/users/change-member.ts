@@ -2,7 +2,7 @@ import type { AuditSubject } from '@aichat/contracts/audit'
 import { commonSentences } from '@aichat/contracts/common'
 import { type Role, userSentences } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
-import { type Actor, record } from '../audit/store.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
@@ -10,7 +10,7 @@ import { endAccessOfUser } from './end-access.ts'
 import {
   countActiveOwners,
   deleteMember,
-  endSignInsOf,
+  endUserSignIns,
   findMember,
   findUser,
   type Member,
@@ -23,17 +23,17 @@ type Change = { role?: Role; status?: 'active' | 'disabled' }
 /** Changes what a person may do. Access that ends with it has ended when this answers. */
 export async function changeMember(app: Parts, actor: Actor, id: string, change: Change): Promise<Member> {
   const { before, after } = await app.db.company(actor.companyId, async (sql) => {
-    const { before, isOwner } = await holdMember(sql, actor, id)
+    const { before, isOwner } = await lockMember(sql, actor, id)
     const after = { ...before, role: change.role ?? before.role, status: change.status ?? before.status }
     if (after.role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly, 'role')
     if (change.status && before.status === 'invited') refuse(409, userSentences.notJoined, 'status')
-    if (!isActiveOwner(after)) await keepAnOwner(sql, before)
+    if (!isActiveOwner(after)) await requireAnotherOwner(sql, before)
     await updateMember(sql, after)
-    if (after.status === 'disabled') await endSignInsOf(sql, id)
+    if (after.status === 'disabled') await endUserSignIns(sql, id)
     if (before.role !== after.role)
-      await record(sql, actor, 'role_changed', about(before, before.role, after.role))
+      await recordAuditEvent(sql, actor, 'role_changed', memberSubject(before, before.role, after.role))
     if (before.status !== after.status)
-      await record(sql, actor, 'status_changed', about(before, before.status, after.status))
+      await recordAuditEvent(sql, actor, 'status_changed', memberSubject(before, before.status, after.status))
     return { before, after }
   })
   if (after.status === 'disabled') endAccessOfUser(app, id)
@@ -44,10 +44,10 @@ export async function changeMember(app: Parts, actor: Actor, id: string, change:
 /** Removes a person, or withdraws an invitation. What they wrote and published stays, under their name. */
 export async function removeMember(app: Parts, actor: Actor, id: string): Promise<void> {
   await app.db.company(actor.companyId, async (sql) => {
-    const { before } = await holdMember(sql, actor, id)
-    await keepAnOwner(sql, before)
+    const { before } = await lockMember(sql, actor, id)
+    await requireAnotherOwner(sql, before)
     await deleteMember(sql, id)
-    await record(sql, actor, 'removed', about(before))
+    await recordAuditEvent(sql, actor, 'removed', memberSubject(before))
   })
   endAccessOfUser(app, id)
 }
@@ -56,7 +56,7 @@ export async function removeMember(app: Parts, actor: Actor, id: string): Promis
  * Under the company's lock, so that two Owners who remove each other do so one after the other; the second is by then
  * no Owner any more.
  */
-async function holdMember(sql: Sql, actor: Actor, id: string): Promise<{ before: Member; isOwner: boolean }> {
+async function lockMember(sql: Sql, actor: Actor, id: string): Promise<{ before: Member; isOwner: boolean }> {
   await lockCompany(sql)
   const asking = await findUser(sql, actor.userId)
   const before = (await findMember(sql, id)) ?? notFound()
@@ -66,7 +66,7 @@ async function holdMember(sql: Sql, actor: Actor, id: string): Promise<{ before:
   return { before, isOwner }
 }
 
-async function keepAnOwner(sql: Sql, leaving: Member): Promise<void> {
+async function requireAnotherOwner(sql: Sql, leaving: Member): Promise<void> {
   if (isActiveOwner(leaving) && (await countActiveOwners(sql)) < 2) refuse(409, userSentences.lastOwner)
 }
 
@@ -74,6 +74,6 @@ function isActiveOwner({ role, status }: Member): boolean {
   return role === 'Owner' && status === 'active'
 }
 
-function about({ id, name, email }: Member, from?: string, to?: string): AuditSubject {
+function memberSubject({ id, name, email }: Member, from?: string, to?: string): AuditSubject {
   return { kind: 'user', id, name: name || email, ...(from && to ? { from, to } : {}) }
 }

@@ -1,12 +1,12 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { invitationDays, type Role, userSentences } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
-import { type Actor, record } from '../audit/store.ts'
-import { companyOf } from '../companies/store.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { getCompany } from '../companies/store.ts'
 import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
-import { loginOf, type Member, putInvitation } from './store.ts'
+import { findLogin, type Member, upsertInvitation } from './store.ts'
 
 type Invited = { email: string; name?: string; role: Role }
 
@@ -19,7 +19,7 @@ export async function invite(
   const isOwner = actor.role === 'Owner'
   if (role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly, 'role')
   await app.limits.consume('invitation', actor.companyId)
-  if (await app.db.lookup((sql) => loginOf(sql, email))) refuse(409, authSentences.emailTaken, 'email')
+  if (await app.db.lookup((sql) => findLogin(sql, email))) refuse(409, authSentences.emailTaken, 'email')
   const token = newOpaqueToken('invitation')
   const invitation = {
     id: newId(),
@@ -32,22 +32,22 @@ export async function invite(
   }
   const { member, company } = await app.db.company(actor.companyId, async (sql) => {
     const member =
-      (await putInvitation(sql, invitation, isOwner)) ?? refuse(403, userSentences.ownersOnly, 'email')
+      (await upsertInvitation(sql, invitation, isOwner)) ?? refuse(403, userSentences.ownersOnly, 'email')
     const subject = {
       kind: 'user' as const,
       id: member.id,
       name: member.name || member.email,
       to: member.role,
     }
-    await record(sql, actor, 'invited', subject)
-    return { member, company: await companyOf(sql) }
+    await recordAuditEvent(sql, actor, 'invited', subject)
+    return { member, company: await getCompany(sql) }
   })
   const inviteUrl = `${app.settings.publicUrl}/invitations/${token}`
-  if (app.mail.isConfigured) app.mail.send(letter(email, actor.name, company.name, inviteUrl))
+  if (app.mail.isConfigured) app.mail.send(invitationEmail(email, actor.name, company.name, inviteUrl))
   return { member, inviteUrl }
 }
 
-function letter(to: string, inviter: string, company: string, link: string) {
+function invitationEmail(to: string, inviter: string, company: string, link: string) {
   return {
     to,
     subject: `Join ${company} on AI Chat Platform`,

@@ -1,6 +1,6 @@
 import { userRoutes } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
-import { companyOf } from '../companies/store.ts'
+import { getCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -14,7 +14,7 @@ export function mountUsers(http: Http, app: App): void {
   const { db, presence, callers } = app
 
   async function withPresence(members: Member[]) {
-    const present = await presence.arePresent(members.map((member) => userPresence(member.id)))
+    const present = await presence.arePresent(members.map((member) => userPresenceKey(member.id)))
     return members.map((member, index) => ({ ...member, online: present[index] ?? false }))
   }
 
@@ -24,12 +24,12 @@ export function mountUsers(http: Http, app: App): void {
   }
 
   serve(http, userRoutes, { userId: requireUser(app) })({
-    me: ({ caller }) => db.company(caller.companyId, (sql) => account(sql, caller.userId)),
+    me: ({ caller }) => db.company(caller.companyId, (sql) => getAccount(sql, caller.userId)),
 
     updateMe: async ({ caller, body }) => {
       const changed = await db.company(caller.companyId, async (sql) => {
         await renameUser(sql, caller.userId, body.name)
-        return account(sql, caller.userId)
+        return getAccount(sql, caller.userId)
       })
       callers.forget(caller.userId)
       return changed
@@ -53,11 +53,11 @@ export function mountUsers(http: Http, app: App): void {
   })
 }
 
-async function account(sql: Sql, userId: string) {
+async function getAccount(sql: Sql, userId: string) {
   const user = (await findUser(sql, userId)) ?? notFound()
-  return { user, company: await companyOf(sql) }
+  return { user, company: await getCompany(sql) }
 }
 
-export function userPresence(userId: string): string {
+export function userPresenceKey(userId: string): string {
   return `user:${userId}`
 }

@@ -14,24 +14,24 @@ export type NewUser = {
 }
 
 /** One spelling per address, whatever the sender's keyboard made of it. */
-export function emailKey(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
 export async function addUser(sql: Sql, user: NewUser): Promise<void> {
   await sql`
     insert into users (id, company_id, name, email, normalized_email, role, password_hash)
-    values (${user.id}, ${user.companyId}, ${user.name}, ${user.email}, ${emailKey(user.email)}, ${user.role},
+    values (${user.id}, ${user.companyId}, ${user.name}, ${user.email}, ${normalizeEmail(user.email)}, ${user.role},
       ${user.passwordHash})`
 }
 
 export type Login = { id: string; companyId: string; passwordHash: string; status: string }
 
 /** In the lookup scope: an address leads to its account in whichever company. */
-export async function loginOf(sql: Sql, email: string): Promise<Login | null> {
+export async function findLogin(sql: Sql, email: string): Promise<Login | null> {
   const [row] = await sql<Login>`
     select id, company_id as "companyId", password_hash as "passwordHash", status
-    from users where normalized_email = ${emailKey(email)}`
+    from users where normalized_email = ${normalizeEmail(email)}`
   return row ?? null
 }
 
@@ -97,7 +97,7 @@ export async function renameUser(sql: Sql, id: string, name: string): Promise<vo
 }
 
 /** No refresh token of theirs works any more, and no access token either. */
-export async function endSignInsOf(sql: Sql, userId: string): Promise<void> {
+export async function endUserSignIns(sql: Sql, userId: string): Promise<void> {
   await sql`update sign_ins set ended_at = now() where user_id = ${userId} and ended_at is null`
 }
 
@@ -114,14 +114,14 @@ export type NewInvitation = {
 /**
  * One invitation an address: a second one renews the first, whose link ends. Null when only an Owner may renew it.
  */
-export async function putInvitation(
+export async function upsertInvitation(
   sql: Sql,
   { id, companyId, email, name, role, tokenHash, expiresAt }: NewInvitation,
   mayInviteOwners: boolean,
 ): Promise<Member | null> {
   const [row] = await sql<Member>`
     insert into invitations as i (id, company_id, email, normalized_email, name, role, token_hash, expires_at)
-    values (${id}, ${companyId}, ${email}, ${emailKey(email)}, ${name}, ${role}, ${tokenHash}, ${expiresAt})
+    values (${id}, ${companyId}, ${email}, ${normalizeEmail(email)}, ${name}, ${role}, ${tokenHash}, ${expiresAt})
     on conflict (company_id, normalized_email) do update set email = excluded.email, role = excluded.role,
       name = coalesce(nullif(excluded.name, ''), i.name), token_hash = excluded.token_hash,
       expires_at = excluded.expires_at
@@ -131,7 +131,7 @@ export async function putInvitation(
 }
 
 /** In the lookup scope: a link leads to its company, whether it still works or not. */
-export async function companyOfInvitation(sql: Sql, tokenHash: string): Promise<string | null> {
+export async function findCompanyByInvitation(sql: Sql, tokenHash: string): Promise<string | null> {
   const [row] = await sql<{ companyId: string }>`
     select company_id as "companyId" from invitations where token_hash = ${tokenHash}`
   return row?.companyId ?? null
@@ -144,13 +144,13 @@ export async function findInvitation(sql: Sql, tokenHash: string, now: Date): Pr
 }
 
 /** Ends the invitation and answers it, to one of those who ask at once. */
-export async function takeInvitation(sql: Sql, tokenHash: string, now: Date): Promise<User | null> {
+export async function consumeInvitation(sql: Sql, tokenHash: string, now: Date): Promise<User | null> {
   const [row] = await sql<User>`
     delete from invitations where token_hash = ${tokenHash} and expires_at > ${now}
     returning id, name, email, role`
   return row ?? null
 }
 
-export async function markSeen(sql: Sql, id: string): Promise<void> {
+export async function updateLastSeen(sql: Sql, id: string): Promise<void> {
   await sql`update users set last_seen_at = now() where id = ${id}`
 }

@@ -2,7 +2,7 @@ import { visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { latestRelease } from '../releases/store.ts'
+import { findLatestRelease } from '../releases/store.ts'
 import type { Draft, Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { findSession } from '../sessions/store.ts'
@@ -28,7 +28,7 @@ export async function findOrCreateConversation(
   const { companyId } = visitor
   const current = await app.db.company(companyId, (sql) => findCurrentSession(sql, visitor.id))
   if (current && (isForm || current.lastSeq > 0)) return current
-  const release = await app.db.company(companyId, (sql) => latestRelease(sql, visitor.projectId))
+  const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, visitor.projectId))
   if (!release) throw new Refusal(404, visitorSentences.unavailable, 'not_found')
   if (!isForm && requiresPreChatForm(release))
     throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')

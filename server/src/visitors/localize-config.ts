@@ -1,4 +1,4 @@
-import { type Language, languageCodes, launcherWords } from '@aichat/contracts/languages'
+import { type Language, languageCodes, launcherLabels } from '@aichat/contracts/languages'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 
 type Config = Omit<PublicConfig, 'humansOnline' | 'words'>
@@ -17,6 +17,6 @@ export function localizeConfig(config: Config, tag: string): Omit<PublicConfig, 
   return {
     ...config,
     config: { ...config.config, greetings: { ...greetings, ...Object.fromEntries(spoken) } },
-    ...(language === 'en' ? {} : { words: launcherWords[language] }),
+    ...(language === 'en' ? {} : { words: launcherLabels[language] }),
   }
 }

@@ -4,15 +4,17 @@ import type { App } from '../app.ts'
 import { listFaqs } from '../faq/store.ts'
 import { isPublicKey } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { findProject, type PublicProject, projectOfKey } from '../projects/store.ts'
-import { latestRelease, type Release } from '../releases/store.ts'
+import { findProject, findProjectByPublicKey, type PublicProject } from '../projects/store.ts'
+import { findLatestRelease, type Release } from '../releases/store.ts'
 
 /** The published project of a public key. A draft, a deleted and an unknown one are the same 404. */
 export async function requirePublishedProject(
   { db }: Pick<App, 'db'>,
   publicKey: unknown,
 ): Promise<PublicProject> {
-  const project = isPublicKey(publicKey) ? await db.lookup((sql) => projectOfKey(sql, publicKey)) : null
+  const project = isPublicKey(publicKey)
+    ? await db.lookup((sql) => findProjectByPublicKey(sql, publicKey))
+    : null
   if (!project?.isPublished) refuse(404, commonSentences.notFound)
   return project
 }
@@ -23,7 +25,7 @@ export async function loadPublicConfig(
   project: PublicProject,
 ): Promise<Omit<PublicConfig, 'humansOnline'>> {
   const found = await db.company(project.companyId, async (sql) => ({
-    release: await latestRelease(sql, project.id),
+    release: await findLatestRelease(sql, project.id),
     project: await findProject(sql, project.id),
     faqs: await listFaqs(sql, project.id),
   }))

@@ -3,9 +3,9 @@ import { visitorRoutes } from '@aichat/contracts/visitors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
-import { attachmentForVisitor } from '../files/store.ts'
+import { findVisitorAttachment } from '../files/store.ts'
 import { isAllowed } from '../installation/allowed-origins.ts'
-import type { CheckIns, Seen } from '../installation/check-ins.ts'
+import type { CheckInEvent, CheckIns } from '../installation/check-ins.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { Refusal, refuse } from '../kit/http/refusal.ts'
@@ -77,7 +77,7 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
       reply.header('Cross-Origin-Resource-Policy', 'same-origin')
       const file = isId(attachmentId)
         ? await app.db.company(visitor.companyId, (sql) =>
-            attachmentForVisitor(sql, visitor.id, attachmentId),
+            findVisitorAttachment(sql, visitor.id, attachmentId),
           )
         : null
       return readAttachment(app, file)
@@ -98,17 +98,17 @@ async function bearer(app: App, publicKey: string, request: FastifyRequest): Pro
 async function noteLoader(
   { limits }: App,
   sightings: CheckIns,
-  seen: Seen,
+  seen: CheckInEvent,
   check: string | null | undefined,
 ): Promise<void> {
-  if (!check) return sightings.note(seen)
+  if (!check) return sightings.record(seen)
   try {
     await limits.consume('installCheck', `${seen.projectId} ${seen.origin}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return sightings.note(seen)
+    return sightings.record(seen)
   }
-  await sightings.noteNow(seen)
+  await sightings.recordNow(seen)
 }
 
 /** Any website may show the chat, and no cookie is ever read. */

@@ -2,7 +2,7 @@ import { messageLimits } from '@aichat/contracts/messages'
 import type { Body } from '@aichat/contracts/route'
 import { type VisitorStart, visitorLimits, type visitorRoutes } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { type Identity, readIdentity } from '../identity/read-token.ts'
+import { type Identity, verifyIdentityToken } from '../identity/read-token.ts'
 import { newId } from '../kit/db/ids.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
 import type { PublicProject } from '../projects/store.ts'
@@ -37,7 +37,7 @@ export async function startVisit(
     userAgent: userAgent?.slice(0, visitorLimits.userAgent) || null,
   }
   const scope = { companyId: project.companyId, projectId: project.id }
-  const read = body.identity ? await readIdentity(app, scope, body.identity) : null
+  const read = body.identity ? await verifyIdentityToken(app, scope, body.identity) : null
   const identity = read && 'identity' in read ? read.identity : null
   const externalId = read && ('identity' in read ? read.identity.externalId : read.externalId)
   const problem = read && 'problem' in read ? { identityProblem: read.problem } : {}

@@ -3,7 +3,7 @@ import { type PreChatField, preChatLabels } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { latestRelease } from '../releases/store.ts'
+import { findLatestRelease } from '../releases/store.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { updateSession } from '../sessions/update-session.ts'
@@ -18,7 +18,7 @@ export async function submitForm(
 ): Promise<Posted> {
   const { app } = parts
   const { companyId, projectId, id: visitorId } = writer.visitor
-  const release = await app.db.company(companyId, (sql) => latestRelease(sql, projectId))
+  const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, projectId))
   const rows = validateFields(release?.config.realtime.preChat.fields ?? [], sent)
   const session = await findOrCreateConversation(parts, writer, true)
   const fields = Object.fromEntries(rows.map((row) => [row.key, row.value]))

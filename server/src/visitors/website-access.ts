@@ -1,9 +1,9 @@
-import { originOf } from '@aichat/contracts/installation'
+import { parseOrigin } from '@aichat/contracts/installation'
 import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { isAllowed } from '../installation/allowed-origins.ts'
-import type { CheckIns, Seen } from '../installation/check-ins.ts'
+import type { CheckInEvent, CheckIns } from '../installation/check-ins.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { PublicProject } from '../projects/store.ts'
 
@@ -20,7 +20,7 @@ export function getCallingOrigin(app: Dependencies, { headers }: FastifyRequest)
 
 /** The website whose page puts our frame into itself, as far as its browser tells. */
 export function getFramingOrigin(app: Dependencies, { headers }: FastifyRequest): string | null {
-  const origin = originOf(headers.referer ?? '')
+  const origin = parseOrigin(headers.referer ?? '')
   return headers['sec-fetch-dest'] === 'iframe' && origin && !isOwnOrigin(app, origin, headers.host)
     ? origin
     : null
@@ -38,14 +38,14 @@ export function checkWebsiteAccess(
   request: FastifyRequest,
   pageUrl: string | null | undefined,
 ): void {
-  const page = originOf(pageUrl ?? '')
+  const page = parseOrigin(pageUrl ?? '')
   const told = page && !isOwnOrigin(app, page, request.headers.host) ? page : null
   for (const origin of [getCallingOrigin(app, request), told]) {
     if (!origin || isAllowed(project, origin)) continue
     recordRefusedOrigin(sightings, project, origin)
     refuse(403, visitorSentences.unavailable)
   }
-  if (told) sightings.note(toCheckIn(project, told, pageUrl))
+  if (told) sightings.record(toCheckIn(project, told, pageUrl))
 }
 
 export function recordRefusedOrigin(
@@ -53,21 +53,25 @@ export function recordRefusedOrigin(
   project: PublicProject,
   origin: string | null,
 ): void {
-  if (isFullOrigin(origin) && !isAllowed(project, origin)) sightings.note(toCheckIn(project, origin, null))
+  if (isFullOrigin(origin) && !isAllowed(project, origin)) sightings.record(toCheckIn(project, origin, null))
 }
 
 /** A sandboxed page calls itself `null`, which is nobody's address. */
 export function isFullOrigin(origin: string | null): origin is string {
-  return origin !== null && originOf(origin) === origin
+  return origin !== null && parseOrigin(origin) === origin
 }
 
-export function toCheckIn(project: PublicProject, origin: string, pageUrl: string | null | undefined): Seen {
+export function toCheckIn(
+  project: PublicProject,
+  origin: string,
+  pageUrl: string | null | undefined,
+): CheckInEvent {
   return {
     companyId: project.companyId,
     projectId: project.id,
     origin,
     isRefused: !isAllowed(project, origin),
-    pageUrl: pageUrl && originOf(pageUrl) === origin ? withoutQuery(pageUrl) : null,
+    pageUrl: pageUrl && parseOrigin(pageUrl) === origin ? withoutQuery(pageUrl) : null,
   }
 }
 

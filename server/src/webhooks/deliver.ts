@@ -64,9 +64,9 @@ export function createDeliveries(app: Parts): Deliveries {
   }
 
   async function tidy(): Promise<void> {
-    const { keptDays } = webhookLimits
-    for (const { companyId } of await db.lookup((sql) => listCompaniesWithOldEvents(sql, keptDays)))
-      await db.company(companyId, (sql) => deleteOldEvents(sql, keptDays))
+    const { logRetentionDays } = webhookLimits
+    for (const { companyId } of await db.lookup((sql) => listCompaniesWithOldEvents(sql, logRetentionDays)))
+      await db.company(companyId, (sql) => deleteOldEvents(sql, logRetentionDays))
   }
 
   async function send(sending: PendingDelivery): Promise<DeliveryResponse> {
@@ -143,10 +143,10 @@ async function beginningOf(body: AsyncIterable<Uint8Array> | null): Promise<stri
   try {
     for await (const part of body ?? []) {
       text += decoder.decode(part, { stream: true })
-      if (text.length >= webhookLimits.answer) break
+      if (text.length >= webhookLimits.responseText) break
     }
   } catch {
     // What came before the connection broke is what there is: the status has been answered.
   }
-  return text.replaceAll('\u0000', '').slice(0, webhookLimits.answer)
+  return text.replaceAll('\u0000', '').slice(0, webhookLimits.responseText)
 }

@@ -8,7 +8,7 @@ import {
   webhookTestEvent,
 } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
-import { type Actor, record } from '../audit/store.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -150,5 +150,5 @@ function removeDuplicates<Event extends string>(events: Event[]): Event[] {
 }
 
 function recordAudit(sql: Sql, actor: Actor, action: AuditAction, { id, url }: Webhook): Promise<void> {
-  return record(sql, actor, action, { kind: 'webhook', id, name: new URL(url).host })
+  return recordAuditEvent(sql, actor, action, { kind: 'webhook', id, name: new URL(url).host })
 }

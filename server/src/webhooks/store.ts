@@ -53,7 +53,7 @@ export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
 export async function replaceSecret(sql: Sql, id: string, sealed: string): Promise<Webhook | null> {
   const [webhook] = await sql<Webhook>`
     update webhooks set previous_encrypted_secret = encrypted_secret, encrypted_secret = ${sealed},
-      previous_secret_expires_at = now() + make_interval(hours => ${webhookLimits.oldSecretHours})
+      previous_secret_expires_at = now() + make_interval(hours => ${webhookLimits.previousSecretHours})
     where id = ${id} returning ${columns}`
   return webhook ?? null
 }

@@ -8,12 +8,15 @@ import { mergeWidget } from './store.ts'
 /** A template without a version means its newest; the project's card shows what the config has. */
 export async function saveWidget(sql: Sql, widget: WidgetConfig, patch: WidgetPatch): Promise<WidgetConfig> {
   if (!patch.template) return mergeWidget(sql, widget.id, patch)
-  const template = chosen(patch.template)
+  const template = resolveTemplate(patch.template)
   await setTemplate(sql, widget.projectId, template.key, template.version)
   return mergeWidget(sql, widget.id, { ...patch, template })
 }
 
-function chosen({ key, version }: NonNullable<WidgetPatch['template']>): { key: string; version: string } {
+function resolveTemplate({ key, version }: NonNullable<WidgetPatch['template']>): {
+  key: string
+  version: string
+} {
   const latest = latestVersion(key)
   if (!latest || (version && !hasVersion(key, version))) refuse(400, widgetSentences.template, 'template')
   return { key, version: version ?? latest.version }

@@ -20,7 +20,7 @@ export async function findWidget(sql: Sql, id: string): Promise<WidgetConfig | n
   return widget ?? null
 }
 
-export async function widgetOfProject(sql: Sql, projectId: string): Promise<WidgetConfig | null> {
+export async function findProjectWidget(sql: Sql, projectId: string): Promise<WidgetConfig | null> {
   const [widget] = await sql<WidgetConfig>`select ${columns} from widgets where project_id = ${projectId}`
   return widget ?? null
 }
@@ -31,7 +31,7 @@ export async function mergeWidget(sql: Sql, id: string, patch: WidgetPatch): Pro
     update widgets set
       template = template || ${json(patch.template)},
       brand = brand || ${json(patch.brand)},
-      greetings = greetings || ${greetingsOf(patch)},
+      greetings = greetings || ${mergedGreetings(patch)},
       icon = icon || ${json(patch.icon)},
       behavior = behavior || ${json(patch.behavior)},
       agent = agent || ${json(patch.agent)},
@@ -48,7 +48,7 @@ export async function setGreetings(sql: Sql, id: string, greetings: Greetings): 
 }
 
 /** Translations are merged language by language, and text by text. */
-function greetingsOf({ greetings = {} }: WidgetPatch) {
+function mergedGreetings({ greetings = {} }: WidgetPatch) {
   const { translations, ...texts } = greetings
   if (!translations) return json(texts)
   const before = part`coalesce(greetings -> 'translations', '{}')`
@@ -64,7 +64,7 @@ function json(section: object | undefined) {
 }
 
 /** What visitors see of a config: without the ids and the time of the row. */
-export function contentOf(widget: WidgetConfig): WidgetContent {
+export function toWidgetContent(widget: WidgetConfig): WidgetContent {
   const { template, brand, greetings, icon, behavior, agent, realtime } = widget
   return { template, brand, greetings, icon, behavior, agent, realtime }
 }

@@ -137,7 +137,7 @@ function withoutRoom(error: unknown, log: Log): Refusal | null {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   if (code === diskFull) log.error({ err: error }, 'the database has no room')
   if (code !== diskFull && code !== readOnly) return null
-  return new Refusal(503, commonSentences.noRoom, 'not_ready', undefined, retryAfterSeconds)
+  return new Refusal(503, commonSentences.storageFull, 'not_ready', undefined, retryAfterSeconds)
 }
 
 /** What is sent in one go leaves in one write, and wakes the database once. */

@@ -95,7 +95,7 @@ async function readParts(request: FastifyRequest, rules: Rules, place: string): 
 function asRefusal(error: unknown, rules: Rules): never {
   if (error instanceof Refusal) throw error
   const { code = '', statusCode, message } = error as { code?: string; statusCode?: number; message: string }
-  if (code === 'ENOSPC') refuse(503, commonSentences.noRoom)
+  if (code === 'ENOSPC') refuse(503, commonSentences.storageFull)
   if (code === 'FST_FILES_LIMIT') refuse(400, rules.missing, rules.field)
   if (
     statusCode ||

@@ -1,5 +1,5 @@
 import { commonSentences } from '@aichat/contracts/common'
-import { type Refused, realtimeSentences } from '@aichat/contracts/realtime'
+import { type FailedAck, realtimeSentences } from '@aichat/contracts/realtime'
 
 type FieldError = { field: string; message: string }
 
@@ -42,7 +42,7 @@ export function refuseTooMany(retryAfterSeconds: number, sentence: string = comm
 }
 
 /** The acknowledgement of a failed realtime command; a bug says nothing about itself. */
-export function explain(error: unknown): Refused {
+export function explain(error: unknown): FailedAck {
   if (error instanceof Refusal) return { success: false, error: error.message, code: error.code }
   return { success: false, error: realtimeSentences.failed, code: 'unexpected' }
 }

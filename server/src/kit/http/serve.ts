@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Answer, Body, ParamName, Query, Route, RouteTable } from '@aichat/contracts/route'
+import type { Body, ParamName, Query, Route, RouteResponse, RouteTable } from '@aichat/contracts/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Caller, Http } from './http.ts'
@@ -41,7 +41,9 @@ export class Download {
   ) {}
 }
 
-type RouteResult<R extends Route> = R extends { download: string } ? Download : Answer<R> | PreserializedJson
+type RouteResult<R extends Route> = R extends { download: string }
+  ? Download
+  : RouteResponse<R> | PreserializedJson
 
 export type Handlers<Table extends RouteTable, D extends Guards> = {
   [Name in keyof Table]: (
@@ -64,7 +66,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
       http.route({
         method: route.method,
         url: route.path,
-        ...(route.isPacked ? { compress: false } : {}),
+        ...(route.isPrecompressed ? { compress: false } : {}),
         schema: {
           summary: route.summary,
           ...securityOf(route),
@@ -76,7 +78,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
         config: {
           access: route.access ?? 'member',
           scope: route.scope,
-          whenMissing: route.whenMissing,
+          whenMissing: route.requiredMessage,
           isMultipart: route.multipart !== undefined,
           loadResources: recordLoader(route.path, doors),
         },
@@ -94,7 +96,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
           return reply
             .code(route.status ?? 200)
             .send(
-              route.reply
+              route.responseBody
                 ? { success: true, ...(answer as object) }
                 : { success: true, data: answer ?? null },
             )
@@ -131,8 +133,8 @@ function headerText(name: string): string {
 
 function envelope(route: Route): z.ZodMiniType {
   const success = z.literal(true)
-  if (route.reply) return z.extend(route.reply as z.ZodMiniObject, { success })
-  return z.object({ success, data: route.answer ?? z.null() })
+  if (route.responseBody) return z.extend(route.responseBody as z.ZodMiniObject, { success })
+  return z.object({ success, data: route.response ?? z.null() })
 }
 
 function recordLoader(path: string, doors: Guards) {
