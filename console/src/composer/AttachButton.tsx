@@ -1,9 +1,9 @@
 import { Paperclip } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { deskKeys } from '../conversation/inbox-shortcuts.ts'
+import { FileInput } from '../attachments/FileInput.tsx'
 import { type Action, useActions } from '../kit/actions.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { FileInput } from './FileInput.tsx'
+import { deskKeys } from './shortcuts.ts'
 
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)

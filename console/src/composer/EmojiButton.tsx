@@ -1,8 +1,8 @@
 import { Smile } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { deskKeys } from '../conversation/inbox-shortcuts.ts'
 import { type Action, useActions } from '../kit/actions.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { deskKeys } from './shortcuts.ts'
 
 const EmojiPopover = lazy(() => import('./EmojiPopover.tsx').then((file) => ({ default: file.EmojiPopover })))
 

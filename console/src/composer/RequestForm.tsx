@@ -3,7 +3,7 @@ import { ClipboardList } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { log } from '../kit/log.ts'
 import { sendCommand } from '../kit/socket.ts'
-import { ToolButton } from './ToolButton.tsx'
+import { ToolButton } from '../ui/ToolButton.tsx'
 
 const shownFor = 3000
 const words = { idle: 'Send form', done: 'Form requested', failed: sessionSentences.prechatFailed } as const

@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react'
-import { ToolButton } from './ToolButton.tsx'
+import { ToolButton } from '../ui/ToolButton.tsx'
 
 export function SmartReplyToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (

@@ -1,4 +1,4 @@
-import type { Choice } from './use-completion.ts'
+import type { Choice } from '../ui/use-completion.ts'
 
 /** What follows the colon that stands before the caret, after a space or at the start: `:smi`; a time is none. */
 export function emojiBegun(before: string): string | null {

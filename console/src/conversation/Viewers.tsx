@@ -1,6 +1,6 @@
 import { Eye, PencilLine } from 'lucide-react'
 import { useUser } from '../kit/auth-storage.ts'
-import { useViewers } from '../sync/colleague-presence.ts'
+import { useViewers } from '../sync/viewers.ts'
 
 /** Who else has this conversation open: two answers to one question would confuse a visitor. */
 export function Viewers({ sessionId }: { sessionId: string }) {

@@ -10,7 +10,7 @@ import {
 } from '../conversation/session-actions.ts'
 import { useUser } from '../kit/auth-storage.ts'
 import { chatsPath } from '../paths.ts'
-import { markRead } from '../sync/mark-read.ts'
+import { markRead } from '../sync/read-state.ts'
 import { visitorName } from '../sync/visitor.ts'
 import type { MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'

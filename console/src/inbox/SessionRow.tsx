@@ -4,14 +4,14 @@ import clsx from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useDraft } from '../composer/drafts.ts'
+import { useDraft } from '../drafts/draft-text.ts'
 import { formatBadgeCount } from '../kit/format.ts'
 import { plainText } from '../kit/plain-text.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
-import { NameAndTime } from '../transcript/NameAndTime.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
+import { NameAndTime } from './NameAndTime.tsx'
 
 const mostLabels = 2
 

@@ -1,8 +1,8 @@
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
+import { useUnreadSessions } from './queries.ts'
 import { UnreadRow } from './UnreadRow.tsx'
-import { useUnreadSessions } from './unread.ts'
 
 type Props = { most: number; onChoose?: () => void }
 

@@ -4,9 +4,9 @@ import { formatBadgeCount } from '../kit/format.ts'
 import { plainText } from '../kit/plain-text.ts'
 import { chatsPath } from '../paths.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
-import { NameAndTime } from '../transcript/NameAndTime.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
+import { NameAndTime } from './NameAndTime.tsx'
 
 /** A conversation that waits, in two lines. */
 export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: () => void }) {

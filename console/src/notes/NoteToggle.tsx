@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { ToolButton } from '../composer/ToolButton.tsx'
+import { ToolButton } from '../ui/ToolButton.tsx'
 
 export function NoteToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (

@@ -1,7 +1,7 @@
 import { type SavedReply, savedReplyRoutes } from '@aichat/contracts/saved-replies'
 import { sessionRoutes } from '@aichat/contracts/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { createTray, storedItem, type Tray } from '../composer/upload-queue.ts'
+import { createTray, storedItem, type Tray } from '../attachments/upload-queue.ts'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { download } from '../kit/download.ts'

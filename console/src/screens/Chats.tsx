@@ -2,7 +2,7 @@ import { type Session, type SessionStatus, sessionStatuses, sessionTimings } fro
 import { MessagesSquare } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { deskKeys } from '../conversation/inbox-shortcuts.ts'
+import { deskKeys } from '../composer/shortcuts.ts'
 import { ConnectionBar } from '../inbox/ConnectionBar.tsx'
 import { type DeskDialog, SessionList } from '../inbox/SessionList.tsx'
 import { type Action, useActions } from '../kit/actions.ts'
@@ -18,7 +18,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useUsers } from '../users/queries.ts'
-import { Complaints } from './Complaints.tsx'
+import { Complaints } from './AnswerIssues.tsx'
 
 /** Beside the list, not before it. */
 const loadConversation = () => import('../conversation/Conversation.tsx')

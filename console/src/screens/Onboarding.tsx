@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useFaqs } from '../faq/queries.ts'
-import { useHasSessions } from '../inbox/unread.ts'
+import { useHasSessions } from '../inbox/queries.ts'
 import { useCompany } from '../kit/auth-storage.ts'
 import { createPreference, usePreference } from '../kit/preferences.ts'
 import { useKnowledge } from '../knowledge/queries.ts'

@@ -1,6 +1,5 @@
 import type { Message } from '@aichat/contracts/messages'
 import { sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
-import { forgetOtherWriters } from '../composer/tab-author.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import {
@@ -13,10 +12,10 @@ import {
 } from '../kit/socket.ts'
 import { playChime } from '../kit/sound.ts'
 import { dropNote, reloadMentions, reloadNotes, takeNote } from '../notes/queries.ts'
-import { announceToNewViewer, updateViewer } from './colleague-presence.ts'
-import { markReadWhenSeen, sayReadAgain } from './mark-read.ts'
+import { forgetOtherWriters } from './clear-unsent.ts'
+import { createRecent } from './duplicate-filter.ts'
 import { openSessionId } from './open-session.ts'
-import { createRecent } from './recent-keys.ts'
+import { markReadWhenSeen, sayReadAgain } from './read-state.ts'
 import { outbox } from './send-message.ts'
 import {
   changeThread,
@@ -32,6 +31,7 @@ import {
 } from './session-cache.ts'
 import { rowAfterMessage } from './session-list.ts'
 import { contiguousSeq, hasGap } from './thread.ts'
+import { announceToNewViewer, updateViewer } from './viewers.ts'
 
 const badgeDelay = 200
 /** A model has 20 s; what is half written after that has been given up, and nobody could say so. */

@@ -2,6 +2,8 @@ import type { Attachment } from '@aichat/contracts/attachments'
 import clsx from 'clsx'
 import { Download, FileText, ImageOff } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { sizeOf } from '../attachments/format-file-size.ts'
+import { useObjectUrl } from '../attachments/use-object-url.ts'
 import { saveFile } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
 import { readFile, useFile } from '../sync/session-queries.ts'
@@ -9,8 +11,6 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { LazyListItem } from '../ui/LazyListItem.tsx'
 import { toast } from '../ui/toasts.ts'
-import { sizeOf } from './format-file-size.ts'
-import { useObjectUrl } from './use-object-url.ts'
 
 type Props = { sessionId: string; attachments: readonly Attachment[]; isOwn: boolean }
 

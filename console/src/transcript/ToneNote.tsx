@@ -2,7 +2,7 @@ import type { MessageMeta } from '@aichat/contracts/messages'
 import { writingSentences } from '@aichat/contracts/writing'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { toneLabels } from '../composer/tones.ts'
+import { toneLabels } from './tone-labels.ts'
 
 /** What the writing assistant did with a message; the visitor does not see it. */
 export function ToneNote({ meta: { original, writingAssistant } }: { meta: MessageMeta }) {

@@ -10,8 +10,8 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { ComplainContext, complaintOf } from './answer-issue.ts'
 import { VisitorsRating } from './VisitorRating.tsx'
-import { ComplainContext, complaintOf } from './why.ts'
 
 type Props = { message: Message; isComplaint: boolean; onClose: () => void }
 

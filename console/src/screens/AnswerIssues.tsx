@@ -1,14 +1,14 @@
 import { answerTestLimits } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { ComplainContext, type Complaint } from '../transcript/why.ts'
+import { ComplainContext, type Complaint } from '../transcript/answer-issue.ts'
 import { toast } from '../ui/toasts.ts'
 
 const AddFaqDialog = lazy(() =>
   import('../faq/AddFaqDialog.tsx').then((file) => ({ default: file.AddFaqDialog })),
 )
 const ComplaintTest = lazy(() =>
-  import('./ComplaintTest.tsx').then((file) => ({ default: file.ComplaintTest })),
+  import('./AnswerIssueTest.tsx').then((file) => ({ default: file.ComplaintTest })),
 )
 
 type Open = { as: 'test' | 'faq'; complaint: Complaint }

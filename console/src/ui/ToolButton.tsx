@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import { Button } from '../ui/Button.tsx'
-import { Tooltip } from '../ui/Tooltip.tsx'
-import { type Fold, folded } from './tool-labels.ts'
+import { Button } from './Button.tsx'
+import { Tooltip } from './Tooltip.tsx'
+import { type Fold, folded } from './toolbar-labels.ts'
 
 type Props = {
   words: string

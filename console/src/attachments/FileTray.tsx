@@ -2,12 +2,12 @@ import { CircleAlert, Download, FileText, RotateCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { saveFile } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
-import { sizeOf } from '../transcript/format-file-size.ts'
-import { useObjectUrl } from '../transcript/use-object-url.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/toasts.ts'
+import { sizeOf } from './format-file-size.ts'
 import { type Tray, type TrayItem, useTray } from './upload-queue.ts'
+import { useObjectUrl } from './use-object-url.ts'
 
 type Props = { label: string; tray: Tray }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRecent } from './recent-keys.ts'
+import { createRecent } from './duplicate-filter.ts'
 
 test('the last keys are remembered, older ones are forgotten', () => {
   const isNew = createRecent(2)

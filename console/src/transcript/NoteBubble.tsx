@@ -2,9 +2,9 @@ import type { Note } from '@aichat/contracts/notes'
 import { Lock, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime, formatTime } from '../kit/format.ts'
-import { MessageText } from '../transcript/MessageText.tsx'
+import { useRemoveNote } from '../notes/queries.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { useRemoveNote } from './queries.ts'
+import { MessageText } from './MessageText.tsx'
 
 /** What colleagues told each other, where they said it. */
 export const NoteBubble = memo(function NoteBubble({ note, isOwn }: { note: Note; isOwn: boolean }) {

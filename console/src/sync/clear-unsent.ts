@@ -1,5 +1,5 @@
 import { getCurrentUser } from '../kit/auth-storage.ts'
-import { outbox } from '../sync/send-message.ts'
+import { outbox } from './send-message.ts'
 
 const key = 'writer'
 

@@ -4,7 +4,7 @@ import { useCompany, useUser } from '../kit/auth-storage.ts'
 import { fillIn } from '../saved-replies/fill-placeholders.ts'
 import { useSavedReplies } from '../saved-replies/queries.ts'
 import { visitorName } from '../sync/visitor.ts'
-import { type Completion, useCompletion } from './use-completion.ts'
+import { type Completion, useCompletion } from '../ui/use-completion.ts'
 
 const most = 8
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { type Completion, useCompletion } from '../ui/use-completion.ts'
 import { emojiBegun, emojiOf } from './emoji-shortcodes.ts'
-import { type Completion, useCompletion } from './use-completion.ts'
 
 const most = 8
 

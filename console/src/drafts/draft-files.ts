@@ -1,9 +1,9 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { sessionRoutes } from '@aichat/contracts/sessions'
+import { createTray, lostItem, storedItem, type Tray, type TrayItem } from '../attachments/upload-queue.ts'
 import { getCurrentUser } from '../kit/auth-storage.ts'
 import { log } from '../kit/log.ts'
 import { upload } from '../kit/upload.ts'
-import { createTray, lostItem, storedItem, type Tray, type TrayItem } from './upload-queue.ts'
 
 type Kept = { name: string; attachment: Attachment | null }
 
