@@ -2,7 +2,7 @@ import type { AnswerTest, TestRun, VisitorQuestion } from '@aichat/contracts/ans
 import { describe, expect, test } from 'vitest'
 import { createCast, eventually, type Person, publishedProject, teach } from '../../test/fixtures.ts'
 import type { Reply } from '../replies/answer.ts'
-import { evaluateReply } from './judge.ts'
+import { evaluateReply } from './evaluate-reply.ts'
 
 const cast = createCast()
 const returns = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { answerQuestion } from '../replies/answer.ts'
-import { evaluateReply } from './judge.ts'
+import { evaluateReply } from './evaluate-reply.ts'
 import {
   addResult,
   claimPlan,

@@ -1,7 +1,7 @@
 import type { AnswerTest, RunReason, TestRun, VisitorQuestion } from '@aichat/contracts/answer-tests'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { Evaluation, Expectations } from './judge.ts'
+import type { Evaluation, Expectations } from './evaluate-reply.ts'
 
 export type Scope = { companyId: string; projectId: string }
 export type NewTest = { id: string; question: string } & Expectations

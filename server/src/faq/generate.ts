@@ -6,9 +6,9 @@ import type { StructuredText } from '../knowledge/outline.ts'
 import { readPageInWorker } from '../knowledge/parse-in-worker.ts'
 import { splitSentences } from '../knowledge/split-into-chunks.ts'
 import { getPrompt, renderPrompt } from '../prompts/current.ts'
-import { appendFaqs } from './add.ts'
-import { writeFaqsWithModel } from './ask-for-faqs.ts'
+import { appendFaqs } from './append-faqs.ts'
 import { listFaqs } from './store.ts'
+import { writeFaqsWithModel } from './write-faqs-with-model.ts'
 
 type Draft = { question: string; answer: string }
 type Scope = { companyId: string; projectId: string }

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { Download } from '../kit/http/serve.ts'
-import { type FileType, fileTypes } from './kinds.ts'
+import { type FileType, fileTypes } from './file-types.ts'
 import { receive, type UploadRules } from './receive.ts'
 import type { FileScope, StoredFile } from './store.ts'
 

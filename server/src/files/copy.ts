@@ -2,8 +2,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { App } from '../app.ts'
 import type { Storage } from '../kit/storage/storage.ts'
-import { storeFile } from './keep.ts'
 import type { FileScope, StoredFile } from './store.ts'
+import { storeFile } from './store-file.ts'
 
 /** The same content as a file of its own: neither knows of the other, and each goes when its owner does. */
 export function copyFile(

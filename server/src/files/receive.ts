@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { receiveFile } from '../kit/http/multipart.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { storeFile } from './keep.ts'
-import type { FileType } from './kinds.ts'
+import type { FileType } from './file-types.ts'
 import type { FileScope, StoredFile } from './store.ts'
+import { storeFile } from './store-file.ts'
 
 export type UploadRules = {
   field: string

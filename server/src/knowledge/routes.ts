@@ -6,7 +6,7 @@ import {
   knowledgeSentences,
 } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
-import { type FileType, fileTypes } from '../files/kinds.ts'
+import { type FileType, fileTypes } from '../files/file-types.ts'
 import { receive } from '../files/receive.ts'
 import { claimFile, findUnusedFile } from '../files/store.ts'
 import type { Sweep } from '../files/sweep.ts'

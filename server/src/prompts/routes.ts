@@ -7,8 +7,8 @@ import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { getPrompt, listPrompts } from './current.ts'
 import { defaultPrompts } from './defaults.ts'
+import { previewPrompt } from './preview-prompt.ts'
 import { addVersion, listVersions } from './store.ts'
-import { previewPrompt } from './try-out.ts'
 
 export function mountPrompts(http: Http, app: App): void {
   const { db } = app
