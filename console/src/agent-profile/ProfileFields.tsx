@@ -9,7 +9,7 @@ import { renderGreeting } from './greeting.ts'
 const samples: Record<(typeof agentTones)[number], string> = {
   Professional: 'Your order ships within two working days.',
   Friendly: 'Good news, it ships in two days!',
-  Technical: 'Dispatch: 48 h, tracked, from the EU hub.',
+  Technical: 'Ships in 48 h, tracked, from the EU hub.',
 }
 
 const tones = agentTones.map((tone) => ({ value: tone, label: tone, detail: samples[tone] }))
@@ -55,7 +55,7 @@ export function ProfileFields({ form, problem }: Props) {
         maxLength={agentProfileLimits.text}
         hint={
           <>
-            <code>{'{companyName}'}</code> and <code>{'{agentName}'}</code> are filled in.
+            Use <code>{'{companyName}'}</code> and <code>{'{agentName}'}</code> as placeholders.
             {greeting && <span className="mt-1 block text-ink-2 italic">{greeting}</span>}
           </>
         }

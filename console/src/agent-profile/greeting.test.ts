@@ -2,7 +2,7 @@ import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import { expect, test } from 'vitest'
 import { renderGreeting } from './greeting.ts'
 
-test('placeholders are replaced once, and nothing in their values is evaluated', () => {
+test('replaces placeholders once and does not evaluate their values', () => {
   const profile = {
     greetingTemplate: 'I am {agentName} of {companyName}, {other}',
     agentName: '{companyName} $&',

@@ -1,7 +1,7 @@
 import { answerTestSentences, type VisitorQuestion } from '@aichat/contracts/answer-tests'
 import { FlaskConical, MessageCircleQuestion } from 'lucide-react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatRelativeTime } from '../kit/format.ts'
+import { formatTimeAgo } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -17,7 +17,7 @@ type Props = {
   onDraftFaq: (question: VisitorQuestion) => void
 }
 
-/** What visitors asked of the AI: what it could not answer first. */
+/** The questions that visitors asked the AI, unanswered ones first. */
 export function AskedQuestionList({ projectId, linkTo, onDraftFaq }: Props) {
   const { data, error, refetch } = useAskedQuestions(projectId)
   const unanswered = data?.filter((one) => !one.isAnswered) ?? []
@@ -45,20 +45,20 @@ export function AskedQuestionList({ projectId, linkTo, onDraftFaq }: Props) {
       ) : data.length === 0 ? (
         <p className="flex flex-col items-center gap-2 py-6 text-center text-ink-2">
           <MessageCircleQuestion aria-hidden size={22} strokeWidth={1.75} className="text-muted" />
-          Questions appear here once visitors have asked the AI.
+          Questions appear here once visitors start asking the AI.
         </p>
       ) : (
         <>
           {unanswered.length > 0 && (
             <>
-              <h3 className="mt-3 text-small font-semibold text-warn">Without an answer</h3>
-              {rows(unanswered, 'Questions without an answer')}
+              <h3 className="mt-3 text-small font-semibold text-warn">Unanswered</h3>
+              {rows(unanswered, 'Unanswered questions')}
             </>
           )}
           {answered.length > 0 && (
             <>
               <h3 className="mt-3 text-small font-semibold text-ink-2">Answered by the AI</h3>
-              {rows(answered, 'Questions that the AI answered')}
+              {rows(answered, 'Questions answered by the AI')}
             </>
           )}
         </>
@@ -85,7 +85,8 @@ function QuestionRow({ projectId, asked, link, onDraftFaq }: RowProps) {
           {question}
         </p>
         <p className="mt-0.5 text-small text-ink-2">
-          {count === 1 ? 'Asked once' : `Asked ${count} times`}, last {formatRelativeTime(lastAt)}
+          {count === 1 ? 'Asked once, ' : `Asked ${count} times, most recently `}
+          {formatTimeAgo(lastAt)}
         </p>
         {humanAnswer && (
           <p dir="auto" className="mt-1 line-clamp-3 border-s-2 ps-2 text-small text-ink-2 wrap-anywhere">
@@ -95,10 +96,10 @@ function QuestionRow({ projectId, asked, link, onDraftFaq }: RowProps) {
       </div>
       <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
         <LinkButton size="compact" variant="ghost" to={link}>
-          Open chat
+          Open conversation
         </LinkButton>
         {isTest ? (
-          <Badge tone="neutral">Is a test</Badge>
+          <Badge tone="neutral">Saved as test</Badge>
         ) : (
           <Button
             size="compact"
@@ -106,7 +107,7 @@ function QuestionRow({ projectId, asked, link, onDraftFaq }: RowProps) {
             icon={<FlaskConical aria-hidden size={14} strokeWidth={1.75} />}
             onPress={saveAsTest}
           >
-            Make test
+            Save as test
           </Button>
         )}
         {!isAnswered && (

@@ -4,17 +4,17 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 
 const reasons: Record<RunReason, string> = {
   asked: '',
-  knowledge: 'after the knowledge changed',
-  published: 'on publishing',
+  knowledge: 'after a knowledge change',
+  published: 'on publish',
 }
 
-/** How the last run went, or how far it is. */
+/** The result of the last run, or the progress of the current one. */
 export function RunSummary({ run }: { run: TestRun }) {
   if (run.finishedAt === null) {
     return (
       <div className="mt-3 flex flex-col gap-1.5">
         <p role="status" className="text-small text-ink-2">
-          Asking {Math.min(run.done + 1, run.total)} of {run.total}…
+          Running test {Math.min(run.done + 1, run.total)} of {run.total}…
         </p>
         <ProgressBar label="Answer tests" value={run.done} max={Math.max(1, run.total)} />
       </div>
@@ -34,7 +34,7 @@ export function RunSummary({ run }: { run: TestRun }) {
 
 export function summarizeRun({ total, passed, broke, mended }: TestRun): string {
   const failed = total - passed
-  const whole = failed === 0 ? `All ${total} pass` : `${failed} of ${total} fail`
-  const changes = [broke > 0 && `${broke} broke`, mended > 0 && `${mended} mended`].filter(Boolean)
-  return changes.length === 0 ? `${whole}.` : `${whole}; ${changes.join(', ')} since the run before.`
+  const outcome = failed === 0 ? `All ${total} passed` : `${failed} of ${total} failed`
+  const changes = [broke > 0 && `${broke} newly failing`, mended > 0 && `${mended} fixed`].filter(Boolean)
+  return changes.length === 0 ? `${outcome}.` : `${outcome}; ${changes.join(', ')} since the last run.`
 }

@@ -12,7 +12,7 @@ export type CitableItem = { id: string; title: string }
 
 type Props = {
   projectId: string
-  /** Null for a new one. */
+  /** Null for a new test. */
   testId: string | null
   form: AnswerTestForm
   items: readonly CitableItem[]
@@ -42,10 +42,10 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
 
   function submit() {
     if (isBlank || (problem && !mustHandOver) || save.isPending) return
-    const demands = mustHandOver
+    const expectations = mustHandOver
       ? { mustContain: [], mustCite: null }
       : { mustContain: list, mustCite: cited === noItem ? null : cited }
-    save.mutate({ question, mustHandOver, ...demands }, { onSuccess: onSaved })
+    save.mutate({ question, mustHandOver, ...expectations }, { onSuccess: onSaved })
   }
 
   return (
@@ -68,23 +68,23 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
         onChange={(event) => setQuestion(event.target.value)}
       />
       <Switch isSelected={mustHandOver} onChange={setHandOver}>
-        The AI must call a person
+        The AI must hand over to a person
       </Switch>
       {!mustHandOver && (
         <>
           <TextArea
-            label="The answer must say"
-            hint="One phrase a line. Capitals do not count. Empty: any answer will do."
+            label="The answer must include"
+            hint="One phrase per line, not case-sensitive. Leave empty to accept any answer."
             rows={3}
             value={phrases}
             error={problem}
             onChange={(event) => setPhrases(event.target.value)}
           />
           <Select
-            label="It must cite"
+            label="Must cite"
             value={cited}
             options={[
-              { value: noItem, label: 'Nothing in particular' },
+              { value: noItem, label: 'Any source' },
               ...items.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             onChange={setCited}
@@ -98,6 +98,6 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
 function validatePhrases(list: readonly string[]): string | undefined {
   if (list.length > answerTestLimits.phrases) return answerTestSentences.manyPhrases
   return list.some((phrase) => phrase.length > answerTestLimits.phrase)
-    ? `Use at most ${answerTestLimits.phrase} characters a phrase`
+    ? `Use at most ${answerTestLimits.phrase} characters per phrase`
     : undefined
 }

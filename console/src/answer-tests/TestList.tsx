@@ -17,7 +17,7 @@ type Props = { projectId: string; items: readonly CitableItem[] }
 
 const blank = { question: '', mustContain: [], mustCite: null, mustHandOver: false }
 
-/** The questions that an owner keeps, and how the AI did with them last. */
+/** The saved test questions with their latest results. */
 export function TestList({ projectId, items }: Props) {
   const { data, error, refetch } = useAnswerTests(projectId)
   const run = useRunTests(projectId)
@@ -76,8 +76,7 @@ export function TestList({ projectId, items }: Props) {
         ) : tests.length === 0 ? (
           <p className="flex flex-col items-center gap-2 py-6 text-center text-ink-2">
             <FlaskConical aria-hidden size={22} strokeWidth={1.75} className="text-muted" />
-            Keep the questions that must be answered right. They are asked again whenever the knowledge
-            changes.
+            Save questions your AI must get right. We re-test them whenever your knowledge changes.
           </p>
         ) : (
           <ul aria-label="Answer tests" className="mt-2 divide-y divide-line">

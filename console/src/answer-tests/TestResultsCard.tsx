@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { useAnswerTests } from './queries.ts'
 import { RunSummary, summarizeRun } from './RunSummary.tsx'
 
-/** Beside publishing: whether the answers still hold what they must. A failure warns, and blocks nothing. */
+/** The answer test results on the Publish screen. A failure warns, but does not block publishing. */
 export function TestResultsCard({ projectId, link }: { projectId: string; link: string }) {
   const { data } = useAnswerTests(projectId)
   if (!data?.lastRun || data.tests.length === 0) return null
@@ -33,7 +33,7 @@ export function TestResultsCard({ projectId, link }: { projectId: string; link: 
         <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warn" />
         <div className="min-w-0">
           <h2 className="text-title-s font-semibold">Answer tests: {summarizeRun(lastRun)}</h2>
-          <p className="mt-0.5 text-small text-ink-2">Your widget is not held back by them.</p>
+          <p className="mt-0.5 text-small text-ink-2">You can still publish.</p>
         </div>
       </div>
       <ul aria-label="Failing answer tests" className="mt-2 flex flex-col gap-2">
@@ -41,7 +41,7 @@ export function TestResultsCard({ projectId, link }: { projectId: string; link: 
           <li key={test.id} className="text-small wrap-anywhere">
             <p dir="auto" className="font-medium">
               {test.question}
-              {broken.includes(test) && <span className="font-normal text-bad"> · broke</span>}
+              {broken.includes(test) && <span className="font-normal text-bad"> · newly failing</span>}
             </p>
             <p className="text-ink-2">{test.result?.problems.join(' ')}</p>
           </li>
@@ -49,7 +49,7 @@ export function TestResultsCard({ projectId, link }: { projectId: string; link: 
       </ul>
       <div className="mt-3">
         <LinkButton size="compact" to={link}>
-          See the answer tests
+          View answer tests
         </LinkButton>
       </div>
     </Card>

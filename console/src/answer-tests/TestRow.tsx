@@ -8,7 +8,7 @@ import { useRemoveTest } from './queries.ts'
 
 type Props = { projectId: string; test: AnswerTest; onEdit: () => void }
 
-/** One question, how it did, and behind the arrow what was answered. */
+/** One test with its result, and the answer in a collapsible section. */
 export function TestRow({ projectId, test, onEdit }: Props) {
   const remove = useRemoveTest(projectId)
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +31,7 @@ export function TestRow({ projectId, test, onEdit }: Props) {
           <ResultBadge result={result} />
           {result && (
             <IconButton
-              label={isOpen ? 'Hide the answer' : 'Show the answer'}
+              label={isOpen ? 'Hide answer' : 'Show answer'}
               isExpanded={isOpen}
               onPress={() => setOpen(!isOpen)}
             >
@@ -57,7 +57,7 @@ export function TestRow({ projectId, test, onEdit }: Props) {
               {result.answer}
             </p>
           ) : (
-            <p className="text-ink-2">A person was called.</p>
+            <p className="text-ink-2">Handed over to a person.</p>
           )}
           <p className="mt-1 text-caption text-muted wrap-anywhere">
             {[...result.sources.map(({ title }) => title), result.model, formatDateTime(result.at)].join(
@@ -73,15 +73,15 @@ export function TestRow({ projectId, test, onEdit }: Props) {
 function ResultBadge({ result }: { result: TestResult | null }) {
   if (!result) return <Badge tone="neutral">Not run yet</Badge>
   const { isPassed, change } = result
-  if (!isPassed) return <Badge tone="bad">{change === 'broke' ? 'Broke' : 'Fails'}</Badge>
-  return <Badge tone="ok">{change === 'mended' ? 'Mended' : 'Passes'}</Badge>
+  if (!isPassed) return <Badge tone="bad">{change === 'broke' ? 'Newly failing' : 'Failed'}</Badge>
+  return <Badge tone="ok">{change === 'mended' ? 'Fixed' : 'Passed'}</Badge>
 }
 
 function describeExpectations({ mustContain, mustCite, mustHandOver }: AnswerTest): string {
-  if (mustHandOver) return 'Must call a person'
-  const demands = [
-    ...mustContain.map((phrase) => `says “${phrase}”`),
-    ...(mustCite ? [`cites “${mustCite.title}”${mustCite.isThere ? '' : ', which is gone'}`] : []),
+  if (mustHandOver) return 'Must hand over to a person'
+  const expectations = [
+    ...mustContain.map((phrase) => `include “${phrase}”`),
+    ...(mustCite ? [`cite “${mustCite.title}”${mustCite.isThere ? '' : ' (removed)'}`] : []),
   ]
-  return demands.length === 0 ? 'Must be answered' : `Must be an answer that ${demands.join(', ')}`
+  return expectations.length === 0 ? 'Any answer' : `Must ${expectations.join(', ')}`
 }

@@ -15,7 +15,7 @@ import { toast } from '../ui/toasts.ts'
 
 const calls = api(answerTestRoutes)
 const runningPollMs = 1000
-/** A change of the knowledge is followed by a run a few seconds later, whoever made it. */
+/** A knowledge change by any user starts a run a few seconds later. */
 const idlePollMs = 10_000
 
 type List = RouteResponse<typeof answerTestRoutes.list>
@@ -36,7 +36,7 @@ export function useAnswerTests(projectId: string) {
   })
 }
 
-/** What visitors asked: the unanswered first, the most frequent first. */
+/** The questions that visitors asked: unanswered first, then by frequency. */
 export function useAskedQuestions(projectId: string) {
   return useQuery({
     queryKey: questionsKey(projectId),

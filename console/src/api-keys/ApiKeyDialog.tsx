@@ -12,7 +12,7 @@ import { useAddApiKey } from './queries.ts'
 
 const items = apiScopes.map((scope) => ({ value: scope, label: scope, detail: scopeLabels[scope] }))
 
-/** Then shows the key, this once. */
+/** Creates a key, then shows it once. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
   const add = useAddApiKey()
   const form = useForm({
@@ -24,7 +24,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
   if (add.data) {
     return (
       <SecretDialog title="New API key" noun="Key" secret={add.data.key} onClose={onClose}>
-        Keep it where your program keeps its secrets. It is not shown again.
+        Copy the key now and store it securely. You won't be able to see it again.
       </SecretDialog>
     )
   }
@@ -40,7 +40,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
       {add.error && <Notice>{errorMessage(add.error, apiKeySentences.addFailed)}</Notice>}
       <TextInput
         label="Name"
-        hint="What the key is for. Visitors see it beside messages that are sent with it."
+        hint="Describes what the key is for. Visitors see it on messages sent with this key."
         isRequired
         autoComplete="off"
         maxLength={apiKeyLimits.name}
@@ -52,7 +52,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
         name="scopes"
         render={({ field }) => (
           <CheckboxGroup
-            label="It may"
+            label="Scopes"
             items={items}
             chosen={field.value}
             onChange={field.onChange}

@@ -2,7 +2,7 @@ import { type ApiKey, apiKeySentences } from '@aichat/contracts/api-keys'
 import { KeyRound, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatRelativeTime } from '../kit/format.ts'
+import { formatTimeAgo } from '../kit/format.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -15,13 +15,13 @@ import { useApiKeys, useRevokeApiKey } from './queries.ts'
 
 const ApiKeyDialog = lazy(() => import('./ApiKeyDialog.tsx').then((file) => ({ default: file.ApiKeyDialog })))
 
-/** With what programs of the company call the API. */
+/** The API keys of the company. */
 export function ApiKeyList() {
   const { data, error, refetch } = useApiKeys()
   const loading = useDelayedLoading(!data && !error)
   const revoke = useRevokeApiKey()
   const [isAdding, setAdding] = useState(false)
-  const [leaving, setLeaving] = useState<ApiKey | null>(null)
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null)
   const add = (
     <Button
       variant="primary"
@@ -35,8 +35,7 @@ export function ApiKeyList() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[60ch] text-body text-ink-2">
-          Your own programs call the API with a key, as far as it allows. A key can never see the team, the
-          settings or other keys.
+          Use API keys to connect your own tools. A key can never access your team, settings or other keys.
         </p>
         {data && data.keys.length > 0 && add}
       </div>
@@ -48,12 +47,12 @@ export function ApiKeyList() {
         <div className="rounded-card border bg-surface">
           {data.keys.length === 0 ? (
             <EmptyState icon={KeyRound} title="No API keys yet" action={add}>
-              Make one for each program, so that you can revoke it alone.
+              Create one per integration so you can revoke them separately.
             </EmptyState>
           ) : (
             <ul aria-label="API keys" className="divide-y divide-line">
               {data.keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRevoke={() => setLeaving(key)} />
+                <KeyRow key={key.id} apiKey={key} onRevoke={() => setKeyToRevoke(key)} />
               ))}
             </ul>
           )}
@@ -66,14 +65,14 @@ export function ApiKeyList() {
       )}
       <AlertDialog
         title="Revoke key"
-        question={`Revoke “${leaving?.name}”? Programs that use it are refused from now on. This cannot be undone.`}
+        question={`Revoke “${keyToRevoke?.name}”? Integrations that use it will stop working. This action cannot be undone.`}
         confirmLabel="Revoke key"
-        isOpen={leaving !== null}
-        onCancel={() => setLeaving(null)}
+        isOpen={keyToRevoke !== null}
+        onCancel={() => setKeyToRevoke(null)}
         onConfirm={() => {
-          setLeaving(null)
-          if (!leaving) return
-          revoke.mutate(leaving.id, {
+          setKeyToRevoke(null)
+          if (!keyToRevoke) return
+          revoke.mutate(keyToRevoke.id, {
             onSuccess: () => toast('Key revoked'),
             onError: (failure) => toast(errorMessage(failure, apiKeySentences.removeFailed), { tone: 'bad' }),
           })
@@ -90,8 +89,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-small text-muted">
-          <span className="font-mono">{prefix}_…</span> · {createdBy}, {formatRelativeTime(createdAt)} ·{' '}
-          {lastUsedAt ? `Last used ${formatRelativeTime(lastUsedAt)}` : 'Not used yet'}
+          <span className="font-mono">{prefix}_…</span> · Created by {createdBy} {formatTimeAgo(createdAt)} ·{' '}
+          {lastUsedAt ? `Last used ${formatTimeAgo(lastUsedAt)}` : 'Never used'}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-1">
           {scopes.map((scope) => (

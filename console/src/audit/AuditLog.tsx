@@ -36,7 +36,7 @@ export function AuditLog() {
       {loading === 'done' && data && (
         <div className="rounded-card border bg-surface">
           {events.length === 0 ? (
-            <EmptyState icon={History} title="Nothing here yet" />
+            <EmptyState icon={History} title="No activity yet" />
           ) : (
             <ul aria-label="Activity" className="divide-y divide-line">
               {events.map((event) => (

@@ -4,7 +4,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { describeAction } from './describe-action.ts'
 
 export function AuditRow({ event }: { event: AuditEvent }) {
-  const who = event.user?.name ?? 'Somebody'
+  const who = event.user?.name ?? 'Unknown user'
   return (
     <li className="flex items-center gap-3 px-4 py-3 md:px-5 dense:py-1.5">
       <Avatar name={who} seed={event.user?.id ?? event.id} size="small" />

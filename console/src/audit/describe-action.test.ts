@@ -5,14 +5,14 @@ import { actionLabels, describeAction } from './describe-action.ts'
 const ada: AuditSubject = { kind: 'user', id: '1', name: 'Ada' }
 const company: AuditSubject = { kind: 'company', id: '2', name: 'Acme' }
 
-test('every action has words, with and without a subject', () => {
+test('describes every action, with and without a subject', () => {
   for (const action of auditActions) {
     expect(actionLabels[action]).not.toBe('')
     expect(describeAction({ action, subject: null })).not.toMatch(/undefined|null/)
   }
 })
 
-test('people are named with what changed for them', () => {
+test('names users and what changed for them', () => {
   expect(describeAction({ action: 'invited', subject: { ...ada, to: 'Agent' } })).toBe('invited Ada as Agent')
   expect(describeAction({ action: 'role_changed', subject: { ...ada, from: 'Agent', to: 'Admin' } })).toBe(
     'changed the role of Ada from Agent to Admin',
@@ -22,10 +22,10 @@ test('people are named with what changed for them', () => {
   ).toBe('disabled Ada')
 })
 
-test('a domain is set, changed and removed', () => {
-  const words = (from: string, to: string) =>
+test('describes setting, changing and removing a domain', () => {
+  const describeDomain = (from: string, to: string) =>
     describeAction({ action: 'company_changed', subject: { ...company, field: 'domain', from, to } })
-  expect(words('', 'acme.com')).toBe('set the domain to acme.com')
-  expect(words('acme.com', 'acme.org')).toBe('changed the domain from acme.com to acme.org')
-  expect(words('acme.org', '')).toBe('removed the domain acme.org')
+  expect(describeDomain('', 'acme.com')).toBe('set the domain to acme.com')
+  expect(describeDomain('acme.com', 'acme.org')).toBe('changed the domain from acme.com to acme.org')
+  expect(describeDomain('acme.org', '')).toBe('removed the domain acme.org')
 })

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEvent } from '@aichat/contracts/audit'
 
-/** The actions as a filter calls them. */
+/** The labels of the activity filter. */
 export const actionLabels: Record<AuditAction, string> = {
   signed_up: 'Sign-up',
   signed_in: 'Sign-in',
@@ -8,16 +8,16 @@ export const actionLabels: Record<AuditAction, string> = {
   password_changed: 'Password changed',
   password_reset: 'Password reset',
   invited: 'Invitation',
-  joined: 'Joined',
+  joined: 'User joined',
   role_changed: 'Role changed',
-  status_changed: 'Disabled or enabled',
-  removed: 'Removed',
+  status_changed: 'User disabled or enabled',
+  removed: 'User removed',
   company_changed: 'Company changed',
   project_created: 'Project created',
   project_deleted: 'Project deleted',
-  published: 'Published',
+  published: 'Widget published',
   restored: 'Release restored',
-  origins_changed: 'Websites changed',
+  origins_changed: 'Allowed websites changed',
   identity_secret_added: 'Identity secret created',
   identity_secret_removed: 'Identity secret removed',
   api_key_added: 'API key created',
@@ -25,12 +25,12 @@ export const actionLabels: Record<AuditAction, string> = {
   webhook_added: 'Webhook added',
   webhook_changed: 'Webhook changed',
   webhook_removed: 'Webhook removed',
-  webhook_secret_rotated: 'Webhook secret replaced',
+  webhook_secret_rotated: 'Webhook secret rotated',
   retention_changed: 'Retention changed',
   visitors_erased: 'Visitors erased',
 }
 
-/** What happened, to stand after who did it. */
+/** Describes an event, to follow the name of the user who caused it. */
 export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 'subject'>): string {
   const name = subject?.name ?? ''
   const to = subject?.to ?? ''
@@ -44,7 +44,7 @@ export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 
     case 'password_changed':
       return 'changed their password'
     case 'password_reset':
-      return 'chose a new password by mail'
+      return 'reset their password by email'
     case 'invited':
       return `invited ${name}${to && ` as ${to}`}`
     case 'joined':
@@ -66,7 +66,7 @@ export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 
     case 'restored':
       return `restored release ${to} of ${name}`
     case 'origins_changed':
-      return to ? `set the further websites of ${name} to ${to}` : `removed the further websites of ${name}`
+      return to ? `set the allowed websites of ${name} to ${to}` : `removed all allowed websites of ${name}`
     case 'identity_secret_added':
       return `created the identity secret ${to} of ${name}`
     case 'identity_secret_removed':
@@ -82,11 +82,11 @@ export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 
     case 'webhook_removed':
       return `removed the webhook ${name}`
     case 'webhook_secret_rotated':
-      return `replaced the secret of the webhook ${name}`
+      return `rotated the secret of the webhook ${name}`
     case 'retention_changed':
       return to
         ? `set ${name} to delete conversations after ${to} ${to === '1' ? 'day' : 'days'}`
-        : `set ${name} to keep conversations for ever`
+        : `set ${name} to keep conversations forever`
     case 'visitors_erased':
       return `erased ${to === '1' ? 'a visitor' : `${to} visitors`} of ${name}`
   }

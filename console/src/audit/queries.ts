@@ -4,7 +4,7 @@ import { api } from '../kit/api.ts'
 
 const calls = api(auditRoutes)
 
-/** The newest page, and older ones as they are asked for. */
+/** The audit log, newest page first. */
 export function useAudit(action: AuditAction | undefined) {
   return useInfiniteQuery({
     queryKey: ['audit', action ?? 'all'] as const,

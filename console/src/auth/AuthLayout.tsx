@@ -5,7 +5,7 @@ import { ChatIllustration } from './ChatIllustration.tsx'
 
 type Props = { title: string; children: ReactNode; footer: ReactNode }
 
-/** Two halves: the form, and a quiet picture of what it leads to. */
+/** The layout of the pages before sign-in: the form, and an illustration on wide screens. */
 export function AuthLayout({ title, children, footer }: Props) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
@@ -21,7 +21,7 @@ export function AuthLayout({ title, children, footer }: Props) {
       </main>
       <aside className="hidden flex-col items-center justify-center gap-8 border-s bg-canvas p-10 lg:flex">
         <ChatIllustration />
-        <p className="text-title-m font-semibold text-ink-2">Answer every visitor, even at night.</p>
+        <p className="text-title-m font-semibold text-ink-2">Answer every visitor, day and night.</p>
       </aside>
     </div>
   )

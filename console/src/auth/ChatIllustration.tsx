@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
 
-/** Decoration: it says nothing that the page does not say in words. */
+/** Decorative picture of a conversation, hidden from assistive technology. */
 export function ChatIllustration() {
   return (
     <div aria-hidden className="w-80 overflow-hidden rounded-dialog border bg-surface shadow-menu">

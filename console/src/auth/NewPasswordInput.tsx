@@ -4,7 +4,7 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 
 type Props = Omit<ComponentProps<typeof PasswordInput>, 'hint' | 'autoComplete'> & { typed: string }
 
-/** Says how long it must be, and ticks that off. */
+/** A password field that shows the minimum length and ticks it off. */
 export function NewPasswordInput({ typed, ...input }: Props) {
   const isLongEnough = typed.length >= authLimits.passwordMin
   return (

@@ -21,29 +21,29 @@ export async function logIn(form: Parameters<typeof calls.login>[0]['body']): Pr
   return signedIn
 }
 
-/** Signs out here at once; the server is told as well as can be. */
+/** Signs out immediately in this browser, and revokes the token on the server if it can be reached. */
 export function logOut() {
   const token = getRefreshToken()
   if (token) {
     calls
       .logout({ body: { refreshToken: token }, keepalive: true })
-      .catch((error) => log('The server was not told of the logout', error))
+      .catch((error) => log('Failed to log out on the server', error))
   }
   clearSignIn('chosen')
 }
 
-/** The answer is the same whether the address is known or not. */
+/** The response does not reveal whether the account exists. */
 export function requestPasswordReset(email: string) {
   return calls.forgotPassword({ body: { email } })
 }
 
-/** Every sign-in of the person ends with it, one at this browser too. */
+/** Ends every session of the user, including one in this browser. */
 export async function resetPassword(body: BodyInput<typeof authRoutes.resetPassword>) {
   await calls.resetPassword({ body })
   clearSignIn('chosen')
 }
 
-/** Every other sign-in ends; this one goes on with the tokens that are answered. */
+/** Ends the user's other sessions. This one continues with the returned tokens. */
 export async function changePassword(body: BodyInput<typeof authRoutes.changePassword>) {
   storeSignIn(await calls.changePassword({ body }))
 }
@@ -56,7 +56,7 @@ export function useInvitation(token: string) {
   })
 }
 
-/** Whoever was signed in at this browser is not any more, and what they loaded is gone. */
+/** Signs in the new member, in place of any user of this browser, and clears that user's cached data. */
 export async function acceptInvitation(token: string, body: BodyInput<typeof invitationRoutes.accept>) {
   const signedIn = await invitations.accept({ params: { token }, body })
   cache.clear()

@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** The first field has the focus where that does not bring up a keyboard on the screen. */
+/** Focuses the first field, except on touch devices, where that would open the on-screen keyboard. */
 export function useFirstFocus<Values extends FieldValues>(
   { setFocus }: UseFormReturn<Values>,
   name: Path<Values>,
@@ -11,7 +11,7 @@ export function useFirstFocus<Values extends FieldValues>(
   }, [setFocus, name])
 }
 
-/** Whoever leaves a field for a link leaves the form: an error now would move the link away from under the pointer. */
+/** Skips validation when the focus moves to a link: an error message would shift the link away from the pointer. */
 export function forgiveLeaving(event: FocusEvent) {
   if (event.relatedTarget instanceof HTMLAnchorElement) event.stopPropagation()
 }

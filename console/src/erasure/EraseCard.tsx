@@ -10,7 +10,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useEraseByEmail } from './queries.ts'
 
-/** What somebody may ask of the company: that nothing of them is kept. */
+/** Erases a visitor's data on request, by email. */
 export function EraseCard() {
   const erase = useEraseByEmail()
   const [email, setEmail] = useState<string | null>(null)
@@ -25,8 +25,8 @@ export function EraseCard() {
       <div>
         <h2 className="text-title-s font-semibold">Erase a visitor</h2>
         <p className="mt-1 max-w-[64ch] text-body text-ink-2">
-          Everybody who gave this address goes, in all projects: who they are, all their conversations, and
-          the files in them. The audit log says that it was done, without the address.
+          Permanently deletes every visitor with this email and all their conversations, in all projects. The
+          audit log records the erasure without the email.
         </p>
       </div>
       {data && (
@@ -79,13 +79,13 @@ export function EraseCard() {
 
 type ConfirmProps = { email: string; onClose: () => void; onConfirm: () => void }
 
-/** The address is typed once more: a slip of the finger must not be enough. */
+/** The email must be typed again, to prevent an accidental erasure. */
 function ConfirmDialog({ email, onClose, onConfirm }: ConfirmProps) {
   const [typed, setTyped] = useState('')
   const isSame = typed.trim().toLowerCase() === email.toLowerCase()
   return (
     <FormDialog
-      title="Erase for good"
+      title="Erase permanently"
       submit="Erase"
       onClose={onClose}
       onSubmit={() => isSame && onConfirm()}
@@ -93,10 +93,10 @@ function ConfirmDialog({ email, onClose, onConfirm }: ConfirmProps) {
       isDangerous
     >
       <p className="wrap-anywhere">
-        Nothing of <strong>{email}</strong> can be brought back. Type the address to confirm.
+        This permanently deletes all data of <strong>{email}</strong>. Type the email to confirm.
       </p>
       <TextInput
-        label="Type the address"
+        label="Type the email"
         autoComplete="off"
         autoFocus
         value={typed}

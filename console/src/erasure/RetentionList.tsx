@@ -7,7 +7,7 @@ import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useRetention } from './queries.ts'
 import { RetentionRow } from './RetentionRow.tsx'
 
-/** For how long each project keeps conversations that are over. */
+/** How long each project keeps closed and archived conversations. */
 export function RetentionList() {
   const { data, error, refetch } = useRetention()
   const loading = useDelayedLoading(!data && !error)
@@ -17,16 +17,16 @@ export function RetentionList() {
   return (
     <Card className="flex flex-col gap-3">
       <div>
-        <h2 className="text-title-s font-semibold">How long conversations are kept</h2>
+        <h2 className="text-title-s font-semibold">Conversation retention</h2>
         <p className="mt-1 max-w-[64ch] text-body text-ink-2">
-          Closed and archived conversations are deleted once their last message is older, with their files,
-          notes and ratings. Open ones stay.
+          Closed and archived conversations, with their files, notes and ratings, are deleted this many days
+          after their last message. Active ones are kept.
         </p>
       </div>
       {data.projects.length === 0 ? (
-        <p className="text-body text-muted">There is no project yet.</p>
+        <p className="text-body text-muted">No projects yet</p>
       ) : (
-        <ul aria-label="How long conversations are kept" className="flex flex-col divide-y border-y">
+        <ul aria-label="Conversation retention" className="flex flex-col divide-y border-y">
           {data.projects.map((project) => (
             <RetentionRow key={project.id} project={project} />
           ))}

@@ -6,22 +6,22 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useSetRetention } from './queries.ts'
 
-/** A number of days, or nothing for ever. What deletes more than before is asked about. */
+/** A number of days; empty keeps conversations forever. A shorter retention must be confirmed. */
 export function RetentionRow({ project }: { project: ProjectRetention }) {
   const { id, name, retentionDays } = project
   const save = useSetRetention(id)
   const inputId = useId()
   const [typed, setTyped] = useState(String(retentionDays ?? ''))
   const [problem, setProblem] = useState<string>()
-  const [asking, setAsking] = useState<number | null>(null)
+  const [pendingDays, setPendingDays] = useState<number | null>(null)
   const isChanged = typed.trim() !== String(retentionDays ?? '')
 
   function send(days: number | null) {
-    setAsking(null)
+    setPendingDays(null)
     save.mutate(days, {
       onSuccess: () => {
         setTyped(String(days ?? ''))
-        toast(days === null ? `${name} keeps conversations for ever` : `Saved for ${name}`)
+        toast(days === null ? `${name} keeps conversations forever` : `Saved for ${name}`)
       },
       onError: (failure) => setProblem(errorMessage(failure, erasureSentences.saveFailed)),
     })
@@ -34,7 +34,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
     const days = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
     if (days < retentionLimits.minDays || days > retentionLimits.maxDays)
       return setProblem(erasureSentences.days)
-    if (retentionDays === null || days < retentionDays) setAsking(days)
+    if (retentionDays === null || days < retentionDays) setPendingDays(days)
     else send(days)
   }
 
@@ -48,7 +48,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
           <input
             id={inputId}
             inputMode="numeric"
-            placeholder="For ever"
+            placeholder="Forever"
             value={typed}
             aria-invalid={problem ? true : undefined}
             aria-describedby={`${inputId}-unit ${inputId}-problem`}
@@ -71,11 +71,11 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
       </p>
       <AlertDialog
         title="Delete old conversations"
-        question={`Closed and archived conversations of “${name}” whose last message is older than ${asking} ${asking === 1 ? 'day' : 'days'} are deleted within the hour, and from then on every hour. This cannot be undone.`}
+        question={`Closed and archived conversations in “${name}” without a message for ${pendingDays} ${pendingDays === 1 ? 'day' : 'days'} will be deleted within the hour, and automatically from then on. This action cannot be undone.`}
         confirmLabel="Delete old conversations"
-        isOpen={asking !== null}
-        onCancel={() => setAsking(null)}
-        onConfirm={() => send(asking)}
+        isOpen={pendingDays !== null}
+        onCancel={() => setPendingDays(null)}
+        onConfirm={() => send(pendingDays)}
       />
     </li>
   )

@@ -5,7 +5,7 @@ import { useAddFaq } from './queries.ts'
 
 type Props = {
   projectId: string
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   draft?: FaqForm
   onClose: () => void
   onAdded?: () => void
@@ -13,7 +13,7 @@ type Props = {
 
 const blank = { question: '', answer: '' }
 
-/** Stays open until the FAQ is stored: it has no row yet on which a retry could stand. */
+/** Stays open until the FAQ is stored, because a new FAQ has no row that could offer a retry. */
 export function AddFaqDialog({ projectId, draft = blank, onClose, onAdded = onClose }: Props) {
   const add = useAddFaq(projectId)
   return (

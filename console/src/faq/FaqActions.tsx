@@ -5,7 +5,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 
 type Props = { onEdit: () => void; onRemove: () => void }
 
-/** Two buttons; on a phone they share a menu. */
+/** Two buttons; on phones a menu. */
 export function FaqActions({ onEdit, onRemove }: Props) {
   if (useMediaQuery(phoneQuery)) return <EditDeleteMenu onEdit={onEdit} onDelete={onRemove} />
   return (

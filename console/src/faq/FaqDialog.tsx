@@ -12,7 +12,7 @@ type Props = {
   onSave: (form: FaqForm) => void
   onClose: () => void
   isSaving?: boolean
-  /** Stands beside the buttons after a failure. */
+  /** Shown beside the buttons after a failure. */
   retry?: ReactNode
 }
 

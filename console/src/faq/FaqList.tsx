@@ -23,10 +23,10 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
   const { data, error, refetch } = useFaqs(projectId)
   const loading = useDelayedLoading(!data && !error)
   const sync = useSyncFaqs(projectId)
-  const removal = useUndoableDelete(projectId)
+  const deletion = useUndoableDelete(projectId)
   const [dialog, setDialog] = useState<'add' | 'generate' | null>(null)
   const [note, setNote] = useTemporaryState<Note>(faqNoticeMs)
-  const faqs = data?.faqs.filter((faq) => !removal.hidden.has(faq.id)) ?? []
+  const faqs = data?.faqs.filter((faq) => !deletion.hidden.has(faq.id)) ?? []
   const isFull = faqs.length >= faqLimits.maxPerProject
 
   function addToKnowledge() {
@@ -101,7 +101,7 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
             action={<div className="flex flex-wrap justify-center gap-2">{addButtons}</div>}
           />
         ) : (
-          <FaqRows projectId={projectId} faqs={faqs} freshIds={note?.freshIds ?? noIds} removal={removal} />
+          <FaqRows projectId={projectId} faqs={faqs} freshIds={note?.freshIds ?? noIds} deletion={deletion} />
         )
       ) : (
         <div className="mt-3">

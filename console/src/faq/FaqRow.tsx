@@ -12,7 +12,7 @@ type Props = {
   number: number
   isFresh: boolean
   moveButtons: ReactNode
-  /** Tries again what failed on this row in the list's hands: a move or a removal. */
+  /** Retries a failed move or delete of this row. */
   onRetry: (() => void) | null
   onRemove: () => void
 }

@@ -10,30 +10,30 @@ type Props = {
   projectId: string
   faqs: Faq[]
   freshIds: readonly string[]
-  removal: ReturnType<typeof useUndoableDelete>
+  deletion: ReturnType<typeof useUndoableDelete>
 }
 
-type Made = { faqId: string; step: Step }
+type LastMove = { faqId: string; step: Step }
 
-export function FaqRows({ projectId, faqs, freshIds, removal }: Props) {
+export function FaqRows({ projectId, faqs, freshIds, deletion }: Props) {
   const move = useMoveFaq(projectId)
-  const [made, setMade] = useState<Made | null>(null)
+  const [lastMove, setLastMove] = useState<LastMove | null>(null)
   const list = useRef<HTMLOListElement>(null)
-  const place = faqs.findIndex((faq) => faq.id === made?.faqId) + 1
+  const position = faqs.findIndex((faq) => faq.id === lastMove?.faqId) + 1
 
   function step(faqId: string, by: Step) {
-    setMade({ faqId, step: by })
-    move.mutate({ faqId, step: by, hidden: removal.hidden })
+    setLastMove({ faqId, step: by })
+    move.mutate({ faqId, step: by, hidden: deletion.hidden })
   }
 
   function remove(faq: Faq) {
-    removal.deleteWithUndo(faq)
-    // The button that was pressed goes with its row.
+    deletion.deleteWithUndo(faq)
+    // The pressed button disappears with its row.
     list.current?.focus({ preventScroll: true })
   }
 
-  function retryOf({ id }: Faq) {
-    if (removal.failed.has(id)) return () => removal.retry(id)
+  function getRetry({ id }: Faq) {
+    if (deletion.failed.has(id)) return () => deletion.retry(id)
     if (!move.isError || move.variables.faqId !== id) return null
     return () => step(id, move.variables.step)
   }
@@ -53,13 +53,13 @@ export function FaqRows({ projectId, faqs, freshIds, removal }: Props) {
             faq={faq}
             number={index + 1}
             isFresh={freshIds.includes(faq.id)}
-            onRetry={retryOf(faq)}
+            onRetry={getRetry(faq)}
             onRemove={() => remove(faq)}
             moveButtons={
               <MoveButtons
                 isFirst={index === 0}
                 isLast={index === faqs.length - 1}
-                made={made?.faqId === faq.id ? made : null}
+                lastMove={lastMove?.faqId === faq.id ? lastMove : null}
                 onStep={(by) => step(faq.id, by)}
               />
             }
@@ -67,7 +67,7 @@ export function FaqRows({ projectId, faqs, freshIds, removal }: Props) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {place > 0 && !move.isError && `Moved to ${place} of ${faqs.length}`}
+        {position > 0 && !move.isError && `Moved to ${position} of ${faqs.length}`}
       </p>
     </>
   )

@@ -2,7 +2,7 @@ import { RetryButton } from '../ui/RetryButton.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { useFaqs, useToggleFaqs } from './queries.ts'
 
-/** Silent by specification: whatever fails, only a retry says so. */
+/** The specification shows no error text here: a failure only offers a retry. */
 export function FaqSwitch({ projectId }: { projectId: string }) {
   const { data, isError, refetch } = useFaqs(projectId)
   const toggle = useToggleFaqs(projectId)

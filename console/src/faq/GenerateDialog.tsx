@@ -15,7 +15,7 @@ type Props = {
   onGenerated: (note: { text: string; freshIds: string[] }) => void
 }
 
-/** Closes when every page gave something; else it stays, with the pages that did not and why. */
+/** Closes when every page yielded FAQs. Otherwise it lists the skipped pages and the reasons. */
 export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
   const generate = useGenerateFaqs(projectId)
   const [text, setText] = useState('')
@@ -25,9 +25,9 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
 
   function submit() {
     const pages = parsePageUrls(text)
-    const obstacle = validatePageUrls(pages)
-    setProblem(obstacle)
-    if (obstacle || generate.isPending) return
+    const invalid = validatePageUrls(pages)
+    setProblem(invalid)
+    if (invalid || generate.isPending) return
     generate.mutate(pages, {
       onSuccess: (answer) => {
         const added = describeAdded(answer.faqs)
@@ -56,7 +56,7 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
         label="Page URLs"
         rows={5}
         placeholder="https://acme.com/help"
-        hint={`One on each line, or with commas or spaces between. ${faqLimits.pages} pages at most.`}
+        hint={`One per line, or separated by commas or spaces. Up to ${faqLimits.pages} pages.`}
         error={problem ?? undefined}
         value={text}
         readOnly={generate.isPending}
@@ -70,6 +70,6 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
 }
 
 function describeAdded({ length }: Faq[]): string {
-  if (length === 0) return 'No new FAQs were found.'
+  if (length === 0) return 'No new FAQs found.'
   return length === 1 ? 'Added 1 FAQ.' : `Added ${length} FAQs.`
 }

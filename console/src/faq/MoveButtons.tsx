@@ -6,23 +6,23 @@ import type { Step } from './order.ts'
 type Props = {
   isFirst: boolean
   isLast: boolean
-  /** The step that was just made; a new object for each. */
-  made: { step: Step } | null
+  /** The latest move; a new object for each. */
+  lastMove: { step: Step } | null
   onStep: (step: Step) => void
 }
 
-/** Keeps the focus on the row that moves: the browser loses it when the row's place in the page changes. */
-export function MoveButtons({ isFirst, isLast, made, onStep }: Props) {
+/** Keeps the focus on the moved row: the browser drops it when the element moves in the document. */
+export function MoveButtons({ isFirst, isLast, lastMove, onStep }: Props) {
   const up = useRef<HTMLButtonElement>(null)
   const down = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at either end the button that was pressed goes dead
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is disabled at either end of the list
   useEffect(() => {
-    if (!made || isFocusElsewhere([up.current, down.current])) return
-    const [same, other] = made.step === -1 ? [up, down] : [down, up]
+    if (!lastMove || isFocusElsewhere([up.current, down.current])) return
+    const [same, other] = lastMove.step === -1 ? [up, down] : [down, up]
     const button = same.current?.disabled ? other.current : same.current
     button?.focus({ preventScroll: true })
     button?.scrollIntoView({ block: 'nearest' })
-  }, [made, isFirst, isLast])
+  }, [lastMove, isFirst, isLast])
   return (
     <>
       <IconButton ref={up} label="Move up" isDisabled={isFirst} onPress={() => onStep(-1)}>
@@ -35,7 +35,7 @@ export function MoveButtons({ isFirst, isLast, made, onStep }: Props) {
   )
 }
 
-/** Moving or disabling a button drops the focus to the body; anywhere else a person has put it. */
+/** Moving or disabling a button drops the focus to the body. Any other element was focused by the user. */
 function isFocusElsewhere(own: (Element | null)[]): boolean {
   const active = document.activeElement
   return active !== document.body && !own.includes(active)

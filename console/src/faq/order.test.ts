@@ -8,24 +8,24 @@ function faq(id: string, order: number): Faq {
   return { id, question: `Question ${id}`, answer: `Answer ${id}`, order }
 }
 
-test('one step up and one step down', () => {
+test('moves an id one step up or down', () => {
   expect(moveId(['a', 'b', 'c'], nothing, 'c', -1)).toEqual(['a', 'c', 'b'])
   expect(moveId(['a', 'b', 'c'], nothing, 'a', 1)).toEqual(['b', 'a', 'c'])
 })
 
-test('nothing moves past either end, nor what is not there', () => {
+test('ignores a move past either end and an unknown id', () => {
   expect(moveId(['a', 'b'], nothing, 'a', -1)).toEqual(['a', 'b'])
   expect(moveId(['a', 'b'], nothing, 'b', 1)).toEqual(['a', 'b'])
   expect(moveId(['a', 'b'], nothing, 'x', 1)).toEqual(['a', 'b'])
 })
 
-test('a step passes what is hidden, and still names every id once', () => {
+test('skips hidden ids and keeps every id once', () => {
   const hidden = new Set(['b'])
   expect(moveId(['a', 'b', 'c'], hidden, 'c', -1)).toEqual(['c', 'a', 'b'])
   expect(moveId(['a', 'b', 'c'], hidden, 'a', 1)).toEqual(['b', 'c', 'a'])
 })
 
-test('an order renumbers from 1', () => {
+test('renumbers from 1', () => {
   const faqs = [faq('a', 1), faq('b', 2), faq('c', 3)]
   expect(applyOrder(faqs, ['c', 'a', 'b']).map(({ id, order }) => [id, order])).toEqual([
     ['c', 1],
@@ -34,12 +34,12 @@ test('an order renumbers from 1', () => {
   ])
 })
 
-test('what the order does not know stays at the end', () => {
+test('keeps ids without a position at the end', () => {
   const faqs = [faq('a', 1), faq('b', 2), faq('new', 3)]
   expect(applyOrder(faqs, ['b', 'a']).map(({ id }) => id)).toEqual(['b', 'a', 'new'])
 })
 
-test('a list is shown by its order, and numbered without gaps', () => {
+test('sorts by order and renumbers without gaps', () => {
   const faqs = [faq('b', 7), faq('a', 2)]
   expect(sortByOrder(faqs).map(({ id }) => id)).toEqual(['a', 'b'])
   expect(renumber(sortByOrder(faqs)).map(({ order }) => order)).toEqual([1, 2])

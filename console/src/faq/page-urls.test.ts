@@ -2,21 +2,21 @@ import { faqLimits, faqSentences } from '@aichat/contracts/faq'
 import { expect, test } from 'vitest'
 import { parsePageUrls, validatePageUrls } from './page-urls.ts'
 
-test('pages are split on newlines, commas and blanks', () => {
+test('splits on newlines, commas and spaces', () => {
   const text = ' https://a.com/1\nhttps://a.com/2,https://a.com/3, https://a.com/4\t https://a.com/5\r\n'
   expect(parsePageUrls(text)).toEqual([1, 2, 3, 4, 5].map((number) => `https://a.com/${number}`))
 })
 
-test('the same page counts once', () => {
+test('removes duplicates', () => {
   expect(parsePageUrls('https://a.com https://a.com')).toEqual(['https://a.com'])
 })
 
-test('an empty list asks for a page', () => {
+test('requires at least one page', () => {
   expect(parsePageUrls(' ,\n , ')).toEqual([])
   expect(validatePageUrls([])).toBe(faqSentences.noPages)
 })
 
-test('what is no full address, and too many, are named', () => {
+test('rejects incomplete URLs and too many pages', () => {
   expect(validatePageUrls(['https://a.com'])).toBeNull()
   expect(validatePageUrls(['a.com/help'])).toBe(faqSentences.badPage)
   const many = Array.from({ length: faqLimits.pages + 1 }, (_, index) => `https://a.com/${index}`)

@@ -23,7 +23,7 @@ export function useFaqs(projectId: string) {
         const { faqs, faqEnabled } = await calls.list({ params: { projectId }, signal })
         return { faqs: sortByOrder(faqs), faqEnabled }
       } catch (error) {
-        if (!signal.aborted) log('The FAQs were not loaded', error)
+        if (!signal.aborted) log('Failed to load FAQs', error)
         throw error
       }
     },
@@ -38,7 +38,7 @@ export function useAddFaq(projectId: string) {
       updateFaqs(projectId, (faqs) => [...faqs.filter((one) => one.id !== faq.id), faq])
       return invalidateFaqs(projectId)
     },
-    onError: (error) => log('The FAQ was not added', error),
+    onError: (error) => log('Failed to add an FAQ', error),
   })
 }
 
@@ -62,7 +62,7 @@ export function useUpdateFaq(projectId: string, stored: Faq) {
   })
 }
 
-/** Ends a removal that was shown already: nothing is answered, and the page may be going. */
+/** Deletes an FAQ that is already hidden. `keepalive`, because the page may be closing. */
 export async function deleteFaq(projectId: string, faqId: string) {
   await calls.remove({ params: { projectId, faqId }, keepalive: true })
   updateFaqs(projectId, (faqs) => renumber(faqs.filter((faq) => faq.id !== faqId)))

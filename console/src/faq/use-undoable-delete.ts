@@ -4,15 +4,15 @@ import { log } from '../kit/log.ts'
 import { dismissToast, toast } from '../ui/toasts.ts'
 import { deleteFaq, invalidateFaqs } from './queries.ts'
 
-const nothing: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
 /**
- * Removal with a way back: the FAQ is out of sight at once, and gone when its toast ends or the list is left. Silent by
- * specification: after a failure it is in sight again, among the failed.
+ * Hides an FAQ immediately and deletes it when the toast with its Undo ends or the user leaves the list. The
+ * specification shows no error text here: after a failure the FAQ is shown again, with a retry.
  */
 export function useUndoableDelete(projectId: string) {
-  const [hidden, setHidden] = useState(nothing)
-  const [failed, setFailed] = useState(nothing)
+  const [hidden, setHidden] = useState(noIds)
+  const [failed, setFailed] = useState(noIds)
   const toasts = useRef(new Set<number>())
 
   const remove = useCallback(
@@ -22,7 +22,7 @@ export function useUndoableDelete(projectId: string) {
       try {
         await deleteFaq(projectId, faqId)
       } catch (error) {
-        log('The FAQ was not deleted', error)
+        log('Failed to delete an FAQ', error)
         setFailed((ids) => new Set(ids).add(faqId))
         await invalidateFaqs(projectId)
       }

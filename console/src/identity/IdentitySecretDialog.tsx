@@ -3,7 +3,7 @@ import { SecretDialog } from '../ui/SecretDialog.tsx'
 export function IdentitySecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <SecretDialog title="New secret" noun="Secret" secret={secret} onClose={onClose}>
-      Keep it where your server keeps its secrets. It is not shown again.
+      Copy the secret now and store it securely. You won't be able to see it again.
     </SecretDialog>
   )
 }

@@ -2,7 +2,7 @@ import { type IdentitySecret, identityLimits, identitySentences } from '@aichat/
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatRelativeTime } from '../kit/format.ts'
+import { formatTimeAgo } from '../kit/format.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -11,13 +11,13 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { IdentitySecretDialog } from './IdentitySecretDialog.tsx'
 import { useAddSecret, useRemoveSecret, useSecrets } from './queries.ts'
 
-/** With what the website signs who its visitors are. Two at a time, so that one can take the other's place. */
+/** The secrets that sign visitor identities. Two may exist at a time, for rotation. */
 export function IdentitySecrets({ projectId }: { projectId: string }) {
   const { data, isError, refetch } = useSecrets(projectId)
   const add = useAddSecret(projectId)
   const remove = useRemoveSecret(projectId)
-  const [made, setMade] = useState<string>()
-  const [leaving, setLeaving] = useState<IdentitySecret | null>(null)
+  const [newSecret, setNewSecret] = useState<string>()
+  const [secretToRemove, setSecretToRemove] = useState<IdentitySecret | null>(null)
   const [problem, setProblem] = useState<string>()
   if (!data) {
     return isError ? <ErrorCard message={identitySentences.loadFailed} onRetry={refetch} /> : null
@@ -27,13 +27,13 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
   function create() {
     setProblem(undefined)
     add.mutate(undefined, {
-      onSuccess: ({ secret }) => setMade(secret),
+      onSuccess: ({ secret }) => setNewSecret(secret),
       onError: (error) => setProblem(errorMessage(error, identitySentences.addFailed)),
     })
   }
 
-  function leave({ id }: IdentitySecret) {
-    setLeaving(null)
+  function removeSecret({ id }: IdentitySecret) {
+    setSecretToRemove(null)
     setProblem(undefined)
     remove.mutate(id, {
       onError: (error) => setProblem(errorMessage(error, identitySentences.removeFailed)),
@@ -45,8 +45,8 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
       <div>
         <h2 className="text-title-s font-semibold">Verified visitors</h2>
         <p className="mt-1 text-body text-ink-2">
-          Sign who is signed in on your website with a secret, and the inbox shows them as verified. Sign on
-          your server only: whoever has the secret can be anybody.
+          Sign your logged-in customers' identity on your server. Anyone with this secret can impersonate a
+          customer.
         </p>
       </div>
       {secrets.length > 0 && (
@@ -55,10 +55,10 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
             <li key={secret.id} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
               <span className="font-mono">is_…{secret.ending}</span>
               <span className="flex items-center gap-2 text-small text-muted">
-                {secret.lastUsedAt ? `Last used ${formatRelativeTime(secret.lastUsedAt)}` : 'Not used yet'}
+                {secret.lastUsedAt ? `Last used ${formatTimeAgo(secret.lastUsedAt)}` : 'Never used'}
                 <IconButton
-                  label={`Remove the secret that ends in ${secret.ending}`}
-                  onPress={() => setLeaving(secret)}
+                  label={`Remove the secret ending in ${secret.ending}`}
+                  onPress={() => setSecretToRemove(secret)}
                 >
                   <X aria-hidden strokeWidth={1.75} />
                 </IconButton>
@@ -79,20 +79,22 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
           icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
           onPress={create}
         >
-          Create a secret
+          Create secret
         </Button>
         {secrets.length >= identityLimits.secrets && (
-          <span className="text-small text-muted">Both work. Remove the older one once it is not used.</span>
+          <span className="text-small text-muted">
+            Both secrets work. Remove the older one once it is no longer used.
+          </span>
         )}
       </div>
-      {made && <IdentitySecretDialog secret={made} onClose={() => setMade(undefined)} />}
+      {newSecret && <IdentitySecretDialog secret={newSecret} onClose={() => setNewSecret(undefined)} />}
       <AlertDialog
         title="Remove secret"
-        question={`Remove the secret that ends in ${leaving?.ending}? What your website signs with it is believed no longer.`}
+        question={`Remove the secret ending in ${secretToRemove?.ending}? Identities signed with it will no longer be verified.`}
         confirmLabel="Remove secret"
-        isOpen={leaving !== null}
-        onCancel={() => setLeaving(null)}
-        onConfirm={() => leaving && leave(leaving)}
+        isOpen={secretToRemove !== null}
+        onCancel={() => setSecretToRemove(null)}
+        onConfirm={() => secretToRemove && removeSecret(secretToRemove)}
       />
     </Card>
   )

@@ -11,24 +11,24 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { buildCheckUrl, findNewCheckIn, normalizeUrl, suggestPage } from './check-page.ts'
 import { useInstallation, useSaveOrigins } from './queries.ts'
 
-/** Milliseconds after which a page that was opened is not waited for any longer. */
+/** How long a check waits for the opened page to check in. */
 const checkTimeoutMs = 60_000
 
-type Check = { before: Installation; isOver: boolean }
+type Check = { before: Installation; isTimedOut: boolean }
 
-/** Where the widget was seen and refused, and a way to see for oneself. */
+/** The websites that the widget checked in from, the blocked ones, and a check of a single page. */
 export function InstallCheck({ projectId, websiteUrl }: { projectId: string; websiteUrl: string | null }) {
   const [check, setCheck] = useState<Check | null>(null)
-  const isWaiting = check !== null && !check.isOver
+  const isWaiting = check !== null && !check.isTimedOut
   const { data: installation, isError, refetch } = useInstallation(projectId, isWaiting)
-  const news = check && installation ? findNewCheckIn(check.before, installation) : null
+  const result = check && installation ? findNewCheckIn(check.before, installation) : null
 
   useEffect(() => {
     if (!isWaiting) return
-    if (news) return setCheck({ ...check, isOver: true })
-    const timer = setTimeout(() => setCheck({ ...check, isOver: true }), checkTimeoutMs)
+    if (result) return setCheck({ ...check, isTimedOut: true })
+    const timer = setTimeout(() => setCheck({ ...check, isTimedOut: true }), checkTimeoutMs)
     return () => clearTimeout(timer)
-  }, [check, isWaiting, news])
+  }, [check, isWaiting, result])
 
   if (!installation) {
     return isError ? (
@@ -42,38 +42,38 @@ export function InstallCheck({ projectId, websiteUrl }: { projectId: string; web
       <div>
         <h2 className="text-title-s font-semibold">Installation</h2>
         <p className="mt-1 text-body text-ink-2">
-          Open a page of your website, and see here whether its widget reports itself.
+          Open a page on your site and we'll confirm the widget is installed.
         </p>
       </div>
       <CheckForm
         page={suggestPage(websiteUrl, installation)}
         isWaiting={isWaiting}
         onCheck={(page) => {
-          setCheck({ before: installation, isOver: false })
+          setCheck({ before: installation, isTimedOut: false })
           window.open(buildCheckUrl(page), '_blank', 'noopener')
         }}
       />
       {check && (
         <div role="status" className="text-body">
-          {news ? (
-            <Outcome isGood={!news.isRefused}>
-              {news.isRefused
-                ? `${news.checkIn.origin} was refused: it is not among the allowed websites.`
-                : `The widget is on ${news.checkIn.pageUrl ?? news.checkIn.origin}.`}
+          {result ? (
+            <Outcome isGood={!result.isRefused}>
+              {result.isRefused
+                ? `${result.checkIn.origin} was blocked because it isn't an allowed website.`
+                : `Widget found on ${result.checkIn.pageUrl ?? result.checkIn.origin}.`}
             </Outcome>
-          ) : check.isOver ? (
+          ) : check.isTimedOut ? (
             <Outcome isGood={false}>
-              Nothing was seen. Is the code on that page, and is the page published?
+              We didn't detect the widget. Make sure the code is on that page and the page is published.
             </Outcome>
           ) : (
             <p className="flex items-center gap-2 text-ink-2">
-              <Spinner /> Waiting for the page to report…
+              <Spinner /> Waiting for the widget to load…
             </p>
           )}
         </div>
       )}
-      <Seen checkIns={installation.seen} />
-      <Refused projectId={projectId} installation={installation} />
+      <DetectedWebsites checkIns={installation.seen} />
+      <BlockedWebsites projectId={projectId} installation={installation} />
     </Card>
   )
 }
@@ -127,8 +127,8 @@ function Outcome({ isGood, children }: { isGood: boolean; children: string }) {
   )
 }
 
-function Seen({ checkIns }: { checkIns: CheckIn[] }) {
-  if (checkIns.length === 0) return <p className="text-body text-muted">Not seen on any website yet.</p>
+function DetectedWebsites({ checkIns }: { checkIns: CheckIn[] }) {
+  if (checkIns.length === 0) return <p className="text-body text-muted">Not detected on any website yet.</p>
   return (
     <div className="flex flex-col gap-1">
       <h3 className="text-small font-medium text-ink-2">Last seen</h3>
@@ -144,13 +144,13 @@ function Seen({ checkIns }: { checkIns: CheckIn[] }) {
   )
 }
 
-function Refused({ projectId, installation }: { projectId: string; installation: Installation }) {
+function BlockedWebsites({ projectId, installation }: { projectId: string; installation: Installation }) {
   const save = useSaveOrigins(projectId)
   const { refused, origins } = installation
   if (refused.length === 0) return null
   return (
     <div className="flex flex-col gap-1">
-      <h3 className="text-small font-medium text-warn">Refused</h3>
+      <h3 className="text-small font-medium text-warn">Blocked</h3>
       <ul className="flex flex-col divide-y">
         {refused.map((checkIn) => (
           <li

@@ -12,18 +12,18 @@ import { useInstallation, useSaveOrigins } from './queries.ts'
 
 type Props = {
   projectId: string
-  /** Nothing else on the screen says that the installation could not be loaded. */
-  isAlone: boolean
+  /** Show the load error here, when no other card on the screen does. */
+  showsLoadError: boolean
 }
 
-/** The websites that may show the chat: the project's own, and those listed beside it. */
-export function OriginList({ projectId, isAlone }: Props) {
+/** The websites that may show the chat: the project's own website and the listed origins. */
+export function OriginList({ projectId, showsLoadError }: Props) {
   const { data: installation, isError, refetch } = useInstallation(projectId)
   const save = useSaveOrigins(projectId)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   if (!installation) {
-    return isError && isAlone ? (
+    return isError && showsLoadError ? (
       <ErrorCard message={installationSentences.loadFailed} onRetry={refetch} />
     ) : null
   }
@@ -55,12 +55,12 @@ export function OriginList({ projectId, isAlone }: Props) {
     <Card className="flex flex-col gap-4">
       <div>
         <h2 className="text-title-s font-semibold">Allowed websites</h2>
-        {!isOpen && <p className="mt-1 text-body text-ink-2">Only these websites may show your chat.</p>}
+        {!isOpen && <p className="mt-1 text-body text-ink-2">Only these websites can show your chat.</p>}
       </div>
       {isOpen && (
         <p className="flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2 text-body text-warn">
           <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-          Any website may show it until you list one here, or give the project a website URL.
+          Any website can show your chat until you add one here or set the project's website URL.
         </p>
       )}
       {!isOpen && (
@@ -68,7 +68,7 @@ export function OriginList({ projectId, isAlone }: Props) {
           {website && (
             <li className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 py-1.5">
               <span className="min-w-0 wrap-anywhere">{website}</span>
-              <span className="text-small text-muted">The project’s website</span>
+              <span className="text-small text-muted">Project website</span>
             </li>
           )}
           {origins

@@ -2,7 +2,7 @@ import type { CheckIn, Installation } from '@aichat/contracts/installation'
 import { expect, test } from 'vitest'
 import { buildCheckUrl, findNewCheckIn, normalizeUrl, suggestPage } from './check-page.ts'
 
-const nothing: Installation = { website: null, origins: [], seen: [], refused: [] }
+const empty: Installation = { website: null, origins: [], seen: [], refused: [] }
 const at = (minute: number, origin = 'https://acme.com'): CheckIn => ({
   origin,
   pageUrl: null,
@@ -11,35 +11,35 @@ const at = (minute: number, origin = 'https://acme.com'): CheckIn => ({
   lastSeenAt: `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`,
 })
 
-test('an address without its scheme is taken as https', () => {
+test('adds https to a URL without a scheme', () => {
   expect(normalizeUrl(' acme.com/a ')).toBe('https://acme.com/a')
   expect(normalizeUrl('localhost:8080')).toBe('https://localhost:8080')
   expect(normalizeUrl('http://acme.com')).toBe('http://acme.com')
   for (const bad of ['', '  ', 'ftp://acme.com', 'a b', 'https://']) expect(normalizeUrl(bad), bad).toBeNull()
 })
 
-test('the page is opened with the mark that its loader looks for', () => {
+test('adds the check parameter to the page URL', () => {
   expect(buildCheckUrl('https://acme.com/a?b=c#d')).toBe('https://acme.com/a?b=c&aichat_check=1#d')
 })
 
-test('news is what was seen or refused later than before, the newest of it', () => {
-  expect(findNewCheckIn(nothing, nothing)).toBeNull()
-  expect(findNewCheckIn({ ...nothing, seen: [at(1)] }, { ...nothing, seen: [at(1)] })).toBeNull()
-  expect(findNewCheckIn({ ...nothing, seen: [at(1)] }, { ...nothing, seen: [at(2)] })).toEqual({
+test('finds the newest check-in since the check began', () => {
+  expect(findNewCheckIn(empty, empty)).toBeNull()
+  expect(findNewCheckIn({ ...empty, seen: [at(1)] }, { ...empty, seen: [at(1)] })).toBeNull()
+  expect(findNewCheckIn({ ...empty, seen: [at(1)] }, { ...empty, seen: [at(2)] })).toEqual({
     isRefused: false,
     checkIn: at(2),
   })
-  expect(
-    findNewCheckIn(nothing, { ...nothing, seen: [at(2)], refused: [at(3, 'https://b.com')] }),
-  ).toMatchObject({
-    isRefused: true,
-    checkIn: { origin: 'https://b.com' },
-  })
+  expect(findNewCheckIn(empty, { ...empty, seen: [at(2)], refused: [at(3, 'https://b.com')] })).toMatchObject(
+    {
+      isRefused: true,
+      checkIn: { origin: 'https://b.com' },
+    },
+  )
 })
 
-test('the page to check first is the website, else where it may be or was', () => {
-  expect(suggestPage('https://acme.com/a', nothing)).toBe('https://acme.com/a')
-  expect(suggestPage(null, { ...nothing, origins: ['https://b.com'] })).toBe('https://b.com')
-  expect(suggestPage(null, { ...nothing, seen: [at(1)] })).toBe('https://acme.com')
-  expect(suggestPage(null, nothing)).toBe('')
+test('suggests the website, then an allowed or detected one', () => {
+  expect(suggestPage('https://acme.com/a', empty)).toBe('https://acme.com/a')
+  expect(suggestPage(null, { ...empty, origins: ['https://b.com'] })).toBe('https://b.com')
+  expect(suggestPage(null, { ...empty, seen: [at(1)] })).toBe('https://acme.com')
+  expect(suggestPage(null, empty)).toBe('')
 })

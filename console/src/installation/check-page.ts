@@ -1,13 +1,13 @@
 import { type CheckIn, checkParameter, type Installation, parseOrigin } from '@aichat/contracts/installation'
 
-/** What a person types, as a full address: https where they left it out. */
+/** Completes a typed URL with https, or returns null when it is not a web address. */
 export function normalizeUrl(typed: string): string | null {
   const text = typed.trim()
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  return text !== '' && parseOrigin(address) !== null ? address : null
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  return text !== '' && parseOrigin(url) !== null ? url : null
 }
 
-/** The page that reports itself to us when it is opened. */
+/** The page's URL with the parameter that makes its loader check in. */
 export function buildCheckUrl(page: string): string {
   const url = new URL(page)
   url.searchParams.set(checkParameter, '1')
@@ -16,7 +16,7 @@ export function buildCheckUrl(page: string): string {
 
 export type NewCheckIn = { isRefused: boolean; checkIn: CheckIn }
 
-/** The newest of what was seen or refused since, if anything was. */
+/** The newest check-in that is not part of the earlier state. */
 export function findNewCheckIn(before: Installation, now: Installation): NewCheckIn | null {
   const known = new Set([...before.seen, ...before.refused].map(checkInKey))
   const fresh = [
@@ -31,7 +31,7 @@ function checkInKey({ origin, lastSeenAt }: CheckIn): string {
   return `${origin} ${lastSeenAt}`
 }
 
-/** The page to look at first: the project's website, else where it may be or was. */
+/** The page to check by default: the project's website, else an allowed or detected one. */
 export function suggestPage(websiteUrl: string | null, { origins, seen }: Installation): string {
   return websiteUrl ?? origins[0] ?? seen[0]?.pageUrl ?? seen[0]?.origin ?? ''
 }

@@ -5,8 +5,7 @@ import { cache } from '../kit/cache.ts'
 
 const calls = api(installationRoutes)
 
-/** Milliseconds between two looks: somebody waits, or nobody does. */
-const pollIntervalsMs = { checking: 1500, resting: 15_000 }
+const pollIntervalsMs = { checking: 1500, idle: 15_000 }
 
 function installationKey(projectId: string) {
   return ['installation', projectId] as const
@@ -16,8 +15,8 @@ export function useInstallation(projectId: string, isChecking = false) {
   return useQuery({
     queryKey: installationKey(projectId),
     queryFn: ({ signal }) => calls.get({ params: { projectId }, signal }),
-    refetchInterval: isChecking ? pollIntervalsMs.checking : pollIntervalsMs.resting,
-    // The page that is checked stands in another tab, in front of this one.
+    refetchInterval: isChecking ? pollIntervalsMs.checking : pollIntervalsMs.idle,
+    // The checked page opens in another tab, so this one is in the background.
     refetchIntervalInBackground: isChecking,
   })
 }

@@ -5,21 +5,21 @@ import { singleKeyShortcuts } from './preferences.ts'
 export const actionGroups = ['Go to', 'Actions on this page', 'Preferences', 'Help'] as const
 type ActionGroup = (typeof actionGroups)[number]
 
-/** Something a person can do from here by keys, or by its name in the palette. */
+/** Something the user can do on this screen, by a keyboard shortcut or from the command palette. */
 export type Action = {
   label: string
   group: ActionGroup
   keys?: Keys
   run: () => void
-  /** Works by its keys, and stands in the list of shortcuts only. */
+  /** Listed among the keyboard shortcuts, but not in the command palette. */
   isShortcutOnly?: boolean
-  /** Where text is written these keys belong to the text. */
+  /** Ignored while a text field has the focus. */
   isIgnoredInTextFields?: boolean
 }
 
 const registeredActions = new Map<string, readonly Action[]>()
 
-/** Offers actions for as long as the component is on the screen. */
+/** Registers actions for as long as the component is mounted. */
 export function useActions(actions: readonly Action[]) {
   const owner = useId()
   useEffect(() => {
@@ -28,12 +28,12 @@ export function useActions(actions: readonly Action[]) {
   useEffect(() => () => void registeredActions.delete(owner), [owner])
 }
 
-/** What can be done at this moment. What was offered last comes first: the page before the shell. */
+/** The registered actions, latest first, so that the page's come before the shell's. */
 export function getCurrentActions(): Action[] {
   return [...registeredActions.values()].reverse().flat()
 }
 
-/** Runs the action whose keys are pressed. Answers the function that stops it. */
+/** Runs the action whose keys are pressed. Returns the function that stops listening. */
 export function startKeyboardShortcuts() {
   const match = createKeyMatcher()
   function onKeyDown(event: KeyboardEvent) {
@@ -43,7 +43,7 @@ export function startKeyboardShortcuts() {
       event,
       actions.map(({ keys }) => keys!),
     )
-    // Looked for last: in a page of thousands of messages this takes longer than a key may.
+    // Checked last: the DOM query is too slow to run on every key press in a long transcript.
     if (!found || isDialogOpen()) return
     event.preventDefault()
     actions.find(({ keys }) => keys === found)?.run()
@@ -52,7 +52,7 @@ export function startKeyboardShortcuts() {
   return () => window.removeEventListener('keydown', onKeyDown)
 }
 
-/** Single keys are text where text is written, and a person may not want them at all. */
+/** Single keys do nothing in text fields, and nowhere if the user has switched them off. */
 function isEnabledFor({ keys, isIgnoredInTextFields }: Action, target: EventTarget | null): boolean {
   if (!keys) return false
   if (isChord(keys)) return !isIgnoredInTextFields || !isEditable(target)
@@ -65,7 +65,7 @@ function isEditable(target: EventTarget | null): boolean {
   )
 }
 
-/** An open dialog or menu has the keyboard for itself. */
+/** An open dialog or menu handles the keyboard. */
 function isDialogOpen(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '@aichat/contracts/common'
 
-/** A call that did not succeed. `status` is 0 when there was no answer at all. */
+/** A failed request. `status` is 0 when there was no response at all. */
 export class ApiError extends Error {
   readonly status: number
   readonly fields: { field: string; message: string }[]
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own sentence, or the fallback when the server said nothing. */
+/** The server's message, or the fallback when the response had none. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.hasMessage ? error.message : fallback
 }

@@ -23,7 +23,7 @@ export type Api<Table extends RouteTable> = { [Name in keyof Table]: Call<Table[
 
 const signInPaths: string[] = [authRoutes.login.path, authRoutes.signup.path, authRoutes.refresh.path]
 
-/** The calls of a route table, typed by the contract. */
+/** Functions that call the routes of a table, typed by the contract. */
 export function api<const Table extends RouteTable>(table: Table): Api<Table> {
   const calls = Object.entries(table).map(([name, route]) => [
     name,

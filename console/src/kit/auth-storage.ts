@@ -6,7 +6,7 @@ import { createListeners } from './store.ts'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user', company: 'company' } as const
 
-/** Why the tab is signed out: the person chose it, or the server ended it. */
+/** Why the tab is signed out: the user signed out, or the server ended the session. */
 export type SignOutReason = 'chosen' | 'ended' | null
 
 const signIn = createListeners()
@@ -19,9 +19,9 @@ export function storeSignIn({ tokens, data }: SignedIn) {
   storeTokens(tokens)
 }
 
-/** The person or the company changed; the sign-in goes on. */
+/** Updates the stored user or company without touching the tokens. */
 export function storeAccount({ user, company }: Partial<SignedIn['data']>) {
-  // An answer that comes after the person left is nobody's.
+  // A response that arrives after sign-out must not be stored.
   if (getAccessToken() === null) return
   if (user) localStorage.setItem(keys.user, JSON.stringify(user))
   if (company) localStorage.setItem(keys.company, JSON.stringify(company))
@@ -34,8 +34,8 @@ export function storeTokens(tokens: Tokens) {
   signIn.notify()
 }
 
-export function clearSignIn(why: SignOutReason) {
-  signOutReason = why
+export function clearSignIn(reason: SignOutReason) {
+  signOutReason = reason
   for (const key of Object.values(keys)) localStorage.removeItem(key)
   signIn.notify()
 }

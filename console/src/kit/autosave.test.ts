@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function desk() {
+function createTestAutosave() {
   const states: SaveState[] = []
   const saves: { text: string; succeed: () => void; fail: () => void }[] = []
   let text = ''
@@ -36,7 +36,7 @@ function desk() {
 }
 
 test('saves once, a second after the last edit, and shows Saved for two seconds', async () => {
-  const { states, saves, type } = desk()
+  const { states, saves, type } = createTestAutosave()
   type('a')
   await vi.advanceTimersByTimeAsync(900)
   type('ab')
@@ -52,8 +52,8 @@ test('saves once, a second after the last edit, and shows Saved for two seconds'
   expect(states).toEqual(['saving', 'saved', 'idle'])
 })
 
-test('one save is in flight; what was edited meanwhile goes out next', async () => {
-  const { saves, states, type } = desk()
+test('runs one save at a time and saves later edits next', async () => {
+  const { saves, states, type } = createTestAutosave()
   type('a')
   await vi.advanceTimersByTimeAsync(1000)
   type('ab')
@@ -68,8 +68,8 @@ test('one save is in flight; what was edited meanwhile goes out next', async () 
   expect(states.at(-1)).toBe('saved')
 })
 
-test('a failure stays until a retry, which sends the latest', async () => {
-  const { autosave, saves, states, type } = desk()
+test('shows an error until a retry, which saves the latest edit', async () => {
+  const { autosave, saves, states, type } = createTestAutosave()
   type('a')
   await vi.advanceTimersByTimeAsync(1000)
   saves[0]!.fail()
@@ -82,8 +82,8 @@ test('a failure stays until a retry, which sends the latest', async () => {
   expect(states.at(-1)).toBe('saved')
 })
 
-test('a flush does not wait for the pause, and an undone edit is not saved', async () => {
-  const { autosave, saves, type } = desk()
+test('flushes without waiting, and skips an edit that was undone', async () => {
+  const { autosave, saves, type } = createTestAutosave()
   type('a')
   autosave.flush()
   expect(saves).toHaveLength(1)
@@ -95,8 +95,8 @@ test('a flush does not wait for the pause, and an undone edit is not saved', asy
   expect(saves).toHaveLength(1)
 })
 
-test('an edit while Saved is showing still gets saved', async () => {
-  const { saves, type } = desk()
+test('saves an edit made while Saved is showing', async () => {
+  const { saves, type } = createTestAutosave()
   type('a')
   await vi.advanceTimersByTimeAsync(1000)
   saves[0]!.succeed()

@@ -3,7 +3,7 @@ export type SaveState = 'idle' | 'saving' | 'saved' | 'error'
 type Delays = { debounceMs: number; savedIndicatorMs: number }
 
 type Options<Edit> = {
-  /** What is to be saved now, or null when nothing differs. Asked at the moment of saving, so the last edit wins. */
+  /** Returns the changes to save, or null when there are none. Called at the moment of saving, so the last edit wins. */
   getChanges: () => Edit | null
   save: (edit: Edit, leaving: boolean) => Promise<void>
   onState: (state: SaveState) => void
@@ -13,8 +13,8 @@ type Options<Edit> = {
 const specDelays: Delays = { debounceMs: 1000, savedIndicatorMs: 2000 }
 
 /**
- * Saves after a pause in editing. One save is in flight at a time, so answers cannot arrive out of order; what was
- * edited meanwhile goes out next. A failure stays on show until a retry or the next edit.
+ * Debounced autosave. One save runs at a time, so responses cannot arrive out of order; edits made meanwhile are saved
+ * next. An error stays visible until a retry or the next edit.
  */
 export function createAutosave<Edit>({ getChanges, save, onState, delays = specDelays }: Options<Edit>) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -64,12 +64,12 @@ export function createAutosave<Edit>({ getChanges, save, onState, delays = specD
   return {
     schedule() {
       clearTimeout(timer)
-      // From the first key on: what is not stored yet must not stand under "Saved".
+      // From the first key press: unsaved changes must not appear under "Saved".
       show('saving')
       timer = setTimeout(() => run(), delays.debounceMs)
     },
     retry: () => run(),
-    /** Saves at once what waits for its pause. */
+    /** Saves pending edits immediately. */
     flush: () => run(true),
     stop: () => clearTimeout(timer),
   }

@@ -12,17 +12,17 @@ export const cache = new QueryClient({
   },
 })
 
-/** No answer, or one that a moment later may be different. */
+/** No response, or a gateway error: a retry may succeed. */
 function isTransient(error: unknown) {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502)
 }
 
-/** What is on the screen as a failure is asked for again: the server can be reached once more. */
+/** Retries the failed queries that are on the screen. Called when the connection is back. */
 export function refetchFailedQueries() {
   return cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
-/** What nobody shows at the moment is loaded anew when somebody does. */
+/** Drops queries that no component uses, so that they load again when one does. */
 export function removeInactiveQueries() {
   cache.removeQueries({ type: 'inactive' })
 }

@@ -1,6 +1,6 @@
 import { createPreference } from './preferences.ts'
 
-/** How much stands on a screen. `theme.js` sets it before the first paint. */
+/** The spacing of lists and cards. `theme.js` applies it before the first paint. */
 export const density = createPreference('density', ['comfortable', 'compact'])
 
 density.subscribe(() => {

@@ -13,7 +13,7 @@ type Input<R extends Route> = {
 
 export type DownloadedFile = { blob: Blob; name: string }
 
-/** The file that a call answers. An address by itself would open nothing: the token goes with it. Throws CallFailed. */
+/** Downloads the file that a route returns. A plain link cannot: the request needs the access token. Throws ApiError. */
 export async function download<R extends Route>(route: R, input: Input<R>): Promise<DownloadedFile> {
   const token = getAccessToken()
   try {
@@ -43,7 +43,7 @@ function parseFileName(disposition: string | null): string {
   return name ? decodeURIComponent(name) : 'file'
 }
 
-/** Lets the browser save it. */
+/** Makes the browser save the file. */
 export function saveFile({ blob, name }: DownloadedFile) {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

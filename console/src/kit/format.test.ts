@@ -11,31 +11,31 @@ import {
 const now = Date.parse('2026-01-10T12:00:00Z')
 const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
 
-test('times are short and relative within a day', () => {
+test('formats times within a day as short relative times', () => {
   expect(formatRelativeTime(before(5_000), now)).toBe('now')
   expect(formatRelativeTime(before(2 * 60_000), now)).toBe('2m')
   expect(formatRelativeTime(before(3 * 3_600_000), now)).toBe('3h')
 })
 
-test('days have names', () => {
+test('names today and yesterday', () => {
   const noon = new Date(2026, 0, 10, 12)
   expect(formatDay(new Date(2026, 0, 10, 1).toISOString(), noon)).toBe('Today')
   expect(formatDay(new Date(2026, 0, 9, 23).toISOString(), noon)).toBe('Yesterday')
 })
 
-test('text is cut at whole characters', () => {
+test('truncates text at whole characters', () => {
   expect(truncate('a'.repeat(140), 140)).toBe('a'.repeat(140))
   expect(truncate('a'.repeat(141), 140)).toBe(`${'a'.repeat(140)}…`)
   expect(truncate('👍👍👍', 2)).toBe('👍👍…')
 })
 
-test('names become initials', () => {
+test('derives initials from names', () => {
   expect(initials('ada byron lovelace')).toBe('AL')
   expect(initials('Guest Visitor')).toBe('GV')
   expect(initials('')).toBe('?')
 })
 
-test('keys and counts stay short', () => {
+test('shortens keys and caps counts', () => {
   expect(truncateMiddle('pk_0123456789abcdef')).toBe('pk_0123456…cdef')
   expect(formatBadgeCount(99)).toBe('99')
   expect(formatBadgeCount(100)).toBe('99+')

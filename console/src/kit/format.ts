@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-// Made once: making one takes a hundred times as long as using it, and a transcript uses them for each message.
+// Created once: constructing a formatter costs a hundred times as much as using it, and a transcript formats every message.
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const weekdayAndDate = new Intl.DateTimeFormat(undefined, {
@@ -13,7 +13,7 @@ const weekdayAndDate = new Intl.DateTimeFormat(undefined, {
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const dateAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Short and relative within a day ("2m", "3h"), then the day's name, then the date. */
+/** Short and relative within a day ("2m", "3h"), then the weekday, then the date. */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const then = new Date(iso)
   const age = now - then.getTime()
@@ -21,6 +21,16 @@ export function formatRelativeTime(iso: string, now = Date.now()): string {
   if (age < hour) return `${Math.floor(age / minute)}m`
   if (age < day) return `${Math.floor(age / hour)}h`
   return (age < 7 * day ? weekday : date).format(then)
+}
+
+/** Like `formatRelativeTime`, for use in a sentence: "just now", "6 min ago", "on Fri". */
+export function formatTimeAgo(iso: string, now = Date.now()): string {
+  const then = new Date(iso)
+  const age = now - then.getTime()
+  if (age < minute) return 'just now'
+  if (age < hour) return `${Math.floor(age / minute)} min ago`
+  if (age < day) return `${Math.floor(age / hour)} h ago`
+  return `on ${(age < 7 * day ? weekday : date).format(then)}`
 }
 
 export function formatTime(iso: string): string {
@@ -47,13 +57,13 @@ export function initials(name: string): string {
   return (first + last).toUpperCase()
 }
 
-/** At most `most` characters, with an ellipsis where text was cut; never half of a pair. */
-export function truncate(text: string, most: number): string {
+/** At most `maxLength` characters, then an ellipsis. Never splits a surrogate pair. */
+export function truncate(text: string, maxLength: number): string {
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength).join('').trimEnd()}…`
 }
 
-/** "pk_9f…2c": enough to recognise a key by. */
+/** Shortens a key to its first and last characters: "pk_9f…2c". */
 export function truncateMiddle(text: string, head = 10, tail = 4): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }
@@ -63,9 +73,9 @@ export function formatBadgeCount(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
-/** The address without what everyone knows: "https://acme.com/" → "acme.com". */
-export function stripScheme(address: string): string {
-  return address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+/** Removes the scheme and a trailing slash: "https://acme.com/" → "acme.com". */
+export function stripScheme(url: string): string {
+  return url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
 }
 
 function startOfDay(date: Date) {

@@ -8,11 +8,11 @@ export type RequestInput = {
   body?: unknown
   token?: string | null
   signal?: AbortSignal
-  /** Lets the browser finish the call after the page has gone. */
+  /** Lets the browser finish the request after the page has been closed. */
   keepalive?: boolean
 }
 
-/** One HTTP call. Answers the whole reply where the contract has one, else its `data`. Throws CallFailed. */
+/** Sends one HTTP request. Returns the whole body where the contract declares a `reply`, otherwise its `data`. Throws ApiError. */
 export async function sendRequest(route: Route, input: RequestInput): Promise<unknown> {
   const response = await fetch(buildUrl(route, input), {
     method: route.method,

@@ -1,4 +1,4 @@
-/** A random id. `crypto.randomUUID` exists only on secure origins, and a console may run on a plain intranet one. */
+/** A random id. `crypto.randomUUID` exists only on secure origins, and an intranet may serve the console over HTTP. */
 export function createId(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -9,26 +9,26 @@ function press(key: string, extra = {}) {
   return { ...none, key, ...extra }
 }
 
-test('a chord is matched with Ctrl and with ⌘', () => {
+test('matches a chord with Ctrl and with ⌘', () => {
   const match = createKeyMatcher()
   expect(match(press('k', { ctrlKey: true }), all)).toBe('Mod+K')
   expect(match(press('k', { metaKey: true }), all)).toBe('Mod+K')
   expect(match(press('k'), all)).toBeNull()
 })
 
-test('a character counts whichever keys make it', () => {
+test('matches a character with or without Shift', () => {
   const match = createKeyMatcher()
   expect(match(press('?', { shiftKey: true }), all)).toBe('?')
   expect(match(press('?'), all)).toBe('?')
 })
 
-test('a letter with Shift is another key', () => {
+test('distinguishes a letter with Shift from the letter', () => {
   const match = createKeyMatcher()
   expect(match(press('J', { shiftKey: true }), all)).toBe('Shift+J')
   expect(match(press('j'), all)).toBe('J')
 })
 
-test('a sequence needs its keys in order and in time', () => {
+test('matches a sequence only in order and before the timeout', () => {
   let time = 0
   const match = createKeyMatcher(() => time)
   expect(match(press('g'), all)).toBeNull()
@@ -40,17 +40,17 @@ test('a sequence needs its keys in order and in time', () => {
   expect(match(press('p'), all)).toBeNull()
 })
 
-test('a key that does not continue a sequence counts for itself', () => {
+test('matches a key that does not continue a sequence on its own', () => {
   const match = createKeyMatcher()
   match(press('g'), all)
   expect(match(press('n'), all)).toBe('N')
 })
 
-test('keys that type another character with Alt are never meant', () => {
+test('ignores key presses with Alt', () => {
   expect(createKeyMatcher()(press('n', { altKey: true }), all)).toBeNull()
 })
 
-test('keys are shown one cap each', () => {
+test('splits shortcuts into key caps', () => {
   expect(keyCaps('Mod+Shift+A')).toEqual(['Ctrl', 'Shift', 'A'])
   expect(keyCaps('G D')).toEqual(['G', 'D'])
   expect(keyCaps('?')).toEqual(['?'])

@@ -1,5 +1,5 @@
-/** The one door to the browser's console: failures that the screen keeps silent about are told here. */
-export function log(what: string, cause?: unknown) {
-  // biome-ignore lint/suspicious/noConsole: this is the one place that may write there
-  console.warn(what, cause ?? '')
+/** Logs failures that the screen does not show. Nothing else writes to the browser's console. */
+export function log(message: string, cause?: unknown) {
+  // biome-ignore lint/suspicious/noConsole: this is the only place that may write there
+  console.warn(message, cause ?? '')
 }

@@ -4,7 +4,7 @@ import { formatBadgeCount } from './format.ts'
 let page = ''
 let unread = 0
 
-/** `<page> · AI Chat Platform` while the page is shown. */
+/** Sets the document title to `<page> · AI Chat Platform`. */
 export function usePageTitle(name: string) {
   useEffect(() => {
     page = name
@@ -12,7 +12,7 @@ export function usePageTitle(name: string) {
   }, [name])
 }
 
-/** What waits stands before the page's name, where a tab shows it. */
+/** Prefixes the document title with the unread count. */
 export function useUnreadInTitle(count: number) {
   useEffect(() => {
     unread = count

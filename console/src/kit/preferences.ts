@@ -36,9 +36,9 @@ export const desktopAlerts = createPreference('desktop-alerts', ['off', 'on'])
 export const desktopAlertsPrompt = createPreference('desktop-alerts-offer', ['open', 'declined'])
 export const doNotDisturb = createPreference('do-not-disturb', ['off', 'on'])
 export const singleKeyShortcuts = createPreference('single-key-shortcuts', ['on', 'off'])
-/** Beside the conversation, where there is room for it. */
+/** The pane beside the conversation, on wide screens. */
 export const visitorPane = createPreference('visitor-pane', ['closed', 'open'])
 export const sidebar = createPreference('sidebar', ['wide', 'rail'])
-/** As specified: 1 or 0, and true is read as 1. */
+/** The specification stores 1 or 0, and reads true as 1. */
 export const writingAssistant = createPreference('writing-assistant-enabled', ['0', '1', 'true'])
 export const writingTone = createPreference('writing-assistant-tone', writingTones)

@@ -6,8 +6,8 @@ import { sendRequest } from './http.ts'
 let pendingRefresh: Promise<string> | null = null
 
 /**
- * A new access token in place of `spent`. One refresh at a time in this tab and across tabs: whoever comes second
- * finds the token that the first one stored. A refusal signs out; no answer at all does not.
+ * Replaces `expiredToken`. One refresh runs at a time, in this tab and across tabs: a second caller finds the token that
+ * the first one stored. A rejected refresh signs out; a missing response does not.
  */
 export function refreshAccessToken(expiredToken: string | null): Promise<string> {
   pendingRefresh ??= withRefreshLock(() => refresh(expiredToken)).finally(() => {
@@ -29,7 +29,7 @@ async function refresh(spent: string | null): Promise<string> {
     return tokens.accessToken
   } catch (error) {
     if (error instanceof ApiError && error.status === 0) throw error
-    // A change of password ends the tokens that were presented, and has stored new ones meanwhile.
+    // A password change revokes the presented tokens and stores new ones.
     const newer = getRefreshToken() === presented ? null : getAccessToken()
     if (newer) return newer
     return signOut(authSentences.refreshFailed)
@@ -41,7 +41,7 @@ function signOut(message: string): never {
   throw new ApiError(401, { message })
 }
 
-/** Web Locks exist only on secure origins; without them each tab refreshes for itself, which the server allows. */
+/** Web Locks exist only on secure origins. Without them each tab refreshes separately, which the server allows. */
 function withRefreshLock<Value>(work: () => Promise<Value>): Promise<Value> {
   return navigator.locks ? navigator.locks.request('token-refresh', work) : work()
 }

@@ -8,14 +8,14 @@ import { log } from './log.ts'
 import { refreshAccessToken } from './refresh-token.ts'
 
 const ackTimeoutMs = 10_000
-// Socket.IO does not hear a line that closes before its first word, and would wait 20 s for it.
+// Socket.IO does not notice a connection that closes before its handshake, and would wait 20 s.
 const connectTimeoutMs = 6_000
 
 type Commands = typeof staffCommands
 type Events = typeof staffEvents
 type Success<C extends Command> = { success: true } & AckData<C>
 
-/** The server heard the command and said no. Anything else that `ask` throws means: nobody knows. */
+/** The server rejected the command. Any other error from `sendCommand` leaves the outcome unknown. */
 export class CommandRejectedError extends Error {
   readonly code: string | undefined
 
@@ -29,12 +29,12 @@ const socket: Socket = io({
   autoConnect: false,
   transports: ['websocket', 'polling'],
   timeout: connectTimeoutMs,
-  auth: (answer) => answer({ token: getAccessToken(), role: 'admin' }),
+  auth: (callback) => callback({ token: getAccessToken(), role: 'admin' }),
 })
 
 let tokenInUse: string | null = null
 
-/** Connects while someone is signed in. Answers the function that disconnects. */
+/** Connects while a user is signed in. Returns the function that disconnects. */
 export function openSocket() {
   tokenInUse = getAccessToken()
   socket.connect()
@@ -49,20 +49,20 @@ export async function sendCommand<Name extends keyof Commands & string>(
   command: Name,
   payload: PayloadInput<Commands[Name]>,
 ): Promise<Success<Commands[Name]>> {
-  // A buffered command would go out twice: once from the buffer and once from whoever sends again on reconnect.
+  // A buffered command would be sent twice: from the buffer, and by the caller that retries after a reconnect.
   if (!socket.connected) throw new Error(realtimeSentences.notConnected)
   const answer = await socket.timeout(ackTimeoutMs).emitWithAck(command, payload)
   if (answer?.success !== true) throw new CommandRejectedError(answer as FailedAck)
   return answer
 }
 
-/** Gives up a link that looks alive and is not, and makes another. */
+/** Replaces a connection that looks alive but is not. */
 export function reconnectSocket() {
   socket.disconnect()
   socket.connect()
 }
 
-/** For what may be lost: typing. */
+/** Sends a command that may be lost, such as a typing notice. */
 export function emitVolatile<Name extends keyof Commands & string>(
   command: Name,
   payload: PayloadInput<Commands[Name]>,
@@ -74,7 +74,7 @@ export function subscribeToEvent<Name extends keyof Events & string>(
   name: Name,
   listener: (data: EventData<Events, Name>) => void,
 ) {
-  // The server's events are typed by the contract; Socket.IO knows them only by name.
+  // The contract types the events; Socket.IO knows only their names.
   socket.on(name as string, listener as (data: unknown) => void)
   return () => {
     socket.off(name as string, listener as (data: unknown) => void)
@@ -93,12 +93,12 @@ export function isConnected() {
   return socket.connected
 }
 
-/** Resolves when connected, or when patience ends; without a limit it waits for as long as it takes. */
-export function whenConnected(patience?: number): Promise<void> {
+/** Resolves when connected, or after `timeoutMs`. Without a timeout it waits until connected. */
+export function whenConnected(timeoutMs?: number): Promise<void> {
   return new Promise((resolve) => {
     if (socket.connected) resolve()
     else socket.once('connect', resolve)
-    if (patience !== undefined) setTimeout(resolve, patience)
+    if (timeoutMs !== undefined) setTimeout(resolve, timeoutMs)
   })
 }
 
@@ -123,7 +123,8 @@ function handleTokenChange() {
   }
   if (token === tokenInUse) return
   tokenInUse = token
-  if (socket.connected) sendCommand('auth:refresh', { token }).catch((error) => log('Token not taken', error))
+  if (socket.connected)
+    sendCommand('auth:refresh', { token }).catch((error) => log('Failed to refresh the socket token', error))
 }
 
 async function reconnectWithFreshToken(spent: string | null) {
@@ -138,7 +139,7 @@ async function reconnectWithFreshToken(spent: string | null) {
 
 socket.on('connect_error', (error) => {
   log('Connection failed', error)
-  // Socket.IO tries again by itself unless the server refused, which leaves the socket inactive.
+  // Socket.IO reconnects automatically unless the server refused the connection, which leaves the socket inactive.
   if (!socket.active && error.message === realtimeSentences.authenticationFailed)
     reconnectWithFreshToken(getAccessToken())
 })

@@ -1,7 +1,7 @@
 import { doNotDisturb, sound } from './preferences.ts'
 
 const volume = 0.5
-/** Milliseconds for which one tab keeps the others quiet about the message that all of them heard. */
+/** How long the tab that plays the chime holds the lock, so that other tabs stay silent for the same message. */
 const lockHoldMs = 250
 
 let isUnlocked = false
@@ -13,7 +13,7 @@ function unlockAudio() {
   stopListening()
 }
 
-/** On the way down: a pressed button lets nothing through to the window. */
+/** Listens in the capture phase, because React Aria's buttons stop propagation. */
 function listenForInteraction() {
   window.addEventListener('pointerdown', unlockAudio, true)
   window.addEventListener('keydown', unlockAudio, true)
@@ -25,12 +25,12 @@ function stopListening() {
 }
 
 /**
- * A soft two-note chime, unless the person wants none. One tab plays it. If it cannot be played, it stays off until the
- * next interaction.
+ * Plays a soft two-note chime in one tab, unless sound is off. If it cannot be played, it stays off until the next
+ * interaction.
  */
 export async function playChime() {
   if (!isUnlocked || sound.get() === 'off' || doNotDisturb.get() === 'on') return
-  // Web Locks exist only on secure origins; without them every tab plays.
+  // Web Locks exist only on secure origins. Without them every tab plays.
   if (!navigator.locks) return playNotes()
   await navigator.locks.request('chime', { ifAvailable: true }, async (lock) => {
     if (!lock) return

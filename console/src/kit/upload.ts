@@ -7,12 +7,12 @@ import { refreshAccessToken } from './refresh-token.ts'
 type Upload<R extends Route> = {
   params: Record<ParamName<R['path']>, string>
   file: File
-  /** From 0 to 1, as the bytes leave. */
-  onProgress: (share: number) => void
+  /** The uploaded fraction, from 0 to 1. */
+  onProgress: (fraction: number) => void
   signal: AbortSignal
 }
 
-/** Sends one file to a call that takes one. Throws CallFailed, or the signal's reason when it was cancelled. */
+/** Uploads one file. Throws ApiError, or the signal's reason when it was canceled. */
 export async function upload<R extends Route>(route: R, input: Upload<R>): Promise<RouteResponse<R>> {
   const token = getAccessToken()
   try {
@@ -23,7 +23,7 @@ export async function upload<R extends Route>(route: R, input: Upload<R>): Promi
   }
 }
 
-/** By XMLHttpRequest: fetch does not tell how much has left. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function send<R extends Route>(route: R, input: Upload<R>, token: string | null): Promise<RouteResponse<R>> {
   const { params, file, onProgress, signal } = input
   const form = new FormData()

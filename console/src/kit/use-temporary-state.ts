@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that goes away by itself. */
+/** State that resets to null after the given time. */
 export function useTemporaryState<Value>(milliseconds: number) {
   const [value, setValue] = useState<Value | null>(null)
   useEffect(() => {

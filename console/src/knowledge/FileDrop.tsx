@@ -12,7 +12,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** A place to drop a file, or to choose one; then the file, its size, and how far it is. */
+/** A drop zone and file picker; then the chosen file with its size and upload progress. */
 export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
   const inputId = useId()
   const [isOver, setOver] = useState(false)
@@ -28,8 +28,8 @@ export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
             </p>
             <p className="text-small text-ink-2">
               {formatFileSize(file.size)}
-              {step.name === 'uploading' && ` · ${Math.round(step.share * 100)} %`}
-              {step.name === 'adding' && ' · Reading…'}
+              {step.name === 'uploading' && ` · ${Math.round(step.fraction * 100)}%`}
+              {step.name === 'adding' && ' · Processing…'}
             </p>
           </div>
           <IconButton
@@ -43,7 +43,7 @@ export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
         {isBusy && (
           <progress
             aria-label="Upload"
-            value={step.name === 'uploading' ? step.share : 1}
+            value={step.name === 'uploading' ? step.fraction : 1}
             className={clsx(
               'mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-badge bg-sunken',
               '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent',
@@ -74,7 +74,7 @@ export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
       )}
     >
       <Upload aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
-      <span className="font-medium">Drop a file here, or choose one</span>
+      <span className="font-medium">Drop a file here or click to choose</span>
       <span className="text-small text-ink-2">{accepts.join(', ')} up to 10 MB</span>
       <input
         id={inputId}

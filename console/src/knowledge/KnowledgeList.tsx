@@ -18,12 +18,12 @@ export function KnowledgeList({ projectId, accepts }: Props) {
   const remove = useRemoveKnowledge(projectId)
   const embedAll = useEmbedAll(projectId)
   const [isAdding, setAdding] = useState(false)
-  const [doomed, setDoomed] = useState<string | null>(null)
+  const [itemToRemove, setItemToRemove] = useState<string | null>(null)
   const pending = items?.filter((item) => item.status === 'pending' && !item.stage) ?? []
 
   function confirmRemove() {
-    if (doomed) remove.mutate(doomed)
-    setDoomed(null)
+    if (itemToRemove) remove.mutate(itemToRemove)
+    setItemToRemove(null)
   }
 
   return (
@@ -55,7 +55,7 @@ export function KnowledgeList({ projectId, accepts }: Props) {
       {items ? (
         items.length === 0 ? (
           <p className="py-6 text-center text-ink-2">
-            Your agent knows nothing yet. Add a page, a file or a few sentences.
+            No knowledge yet. Add a page, a file or a few sentences for your AI to answer from.
           </p>
         ) : (
           <ul aria-label="Knowledge" className="mt-2 divide-y divide-line">
@@ -66,7 +66,7 @@ export function KnowledgeList({ projectId, accepts }: Props) {
                 item={item}
                 isEmbeddingAll={embedAll.isPending && item.status === 'pending'}
                 hasRemoveFailed={remove.isError && remove.variables === item.id}
-                onRemove={() => setDoomed(item.id)}
+                onRemove={() => setItemToRemove(item.id)}
                 onRetryRemove={() => remove.mutate(item.id)}
               />
             ))}
@@ -82,11 +82,11 @@ export function KnowledgeList({ projectId, accepts }: Props) {
         <AddKnowledgeDialog projectId={projectId} accepts={accepts} onClose={() => setAdding(false)} />
       )}
       <AlertDialog
-        title="Remove knowledge"
+        title="Remove knowledge item"
         question={knowledgeSentences.confirmRemove}
         confirmLabel="Remove"
-        isOpen={doomed !== null}
-        onCancel={() => setDoomed(null)}
+        isOpen={itemToRemove !== null}
+        onCancel={() => setItemToRemove(null)}
         onConfirm={confirmRemove}
       />
     </Card>

@@ -23,8 +23,8 @@ type Props = {
 export function KnowledgeRow(props: Props) {
   const { projectId, item, hasRemoveFailed, isEmbeddingAll, onRemove, onRetryRemove } = props
   const embed = useEmbedKnowledge(projectId)
-  const fetchAgain = useRefetchPage(projectId)
-  const isAtWork = item.stage !== null || embed.isPending || fetchAgain.isPending
+  const refetchPage = useRefetchPage(projectId)
+  const isProcessing = item.stage !== null || embed.isPending || refetchPage.isPending
   const isPage = item.type === 'url' && item.status === 'embedded'
   const Icon = icons[item.type]
   return (
@@ -37,26 +37,26 @@ export function KnowledgeRow(props: Props) {
         {item.type === 'url' && item.fetchedAt && (
           <p className="mt-0.5 text-small text-ink-2">
             Fetched {formatDateTime(item.fetchedAt)}
-            {item.refresh === 'daily' && ', again every day'}
-            {item.refresh === 'weekly' && ', again every week'}
+            {item.refresh === 'daily' && ', refreshes daily'}
+            {item.refresh === 'weekly' && ', refreshes weekly'}
           </p>
         )}
         {item.error && (
           <p className="mt-0.5 text-small text-bad">
             {item.error}
-            {item.failedAt && ` Tried ${formatDateTime(item.failedAt)}.`}
-            {item.status === 'embedded' && ' What it said before is still used.'}
+            {item.failedAt && ` Last attempt: ${formatDateTime(item.failedAt)}.`}
+            {item.status === 'embedded' && ' The previous version is still in use.'}
           </p>
         )}
       </div>
       <div className="ms-auto flex items-center gap-1">
-        {isAtWork && <KnowledgeStageNote stage={item.stage} />}
+        {isProcessing && <KnowledgeStageNote stage={item.stage} />}
         <KnowledgeStatusBadge status={item.status} />
         {embed.isError && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
           <Button
             size="compact"
-            isBusy={isAtWork || isEmbeddingAll}
+            isBusy={isProcessing || isEmbeddingAll}
             onPress={() => embed.mutate(item.id)}
             className="ms-1"
           >
@@ -65,8 +65,12 @@ export function KnowledgeRow(props: Props) {
         )}
         {isPage && (
           <>
-            {fetchAgain.isError && <RetryButton onPress={() => fetchAgain.mutate(item.id)} />}
-            <IconButton label="Fetch again" isDisabled={isAtWork} onPress={() => fetchAgain.mutate(item.id)}>
+            {refetchPage.isError && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
+            <IconButton
+              label="Refresh now"
+              isDisabled={isProcessing}
+              onPress={() => refetchPage.mutate(item.id)}
+            >
               <CloudDownload aria-hidden strokeWidth={1.75} />
             </IconButton>
             <RefreshScheduleMenu projectId={projectId} item={item} />

@@ -1,7 +1,7 @@
 import type { KnowledgeStatus } from '@aichat/contracts/knowledge'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 
-/** Pending and embedded have colours of their own; every other status is grey. */
+/** Pending and embedded have their own colors; every other status is gray. */
 function getTone(status: KnowledgeStatus): Tone {
   if (status === 'embedded') return 'ok'
   return status === 'pending' ? 'warn' : 'neutral'

@@ -5,23 +5,23 @@ import { RetryButton } from '../ui/RetryButton.tsx'
 import { useUpdateRefreshSchedule } from './queries.ts'
 
 const choices: { key: KnowledgeRefresh; label: string }[] = [
-  { key: 'off', label: 'Only when asked' },
-  { key: 'daily', label: 'Every day' },
-  { key: 'weekly', label: 'Every week' },
+  { key: 'off', label: 'Manually' },
+  { key: 'daily', label: 'Daily' },
+  { key: 'weekly', label: 'Weekly' },
 ]
 
-/** How often a page is fetched again by itself. */
+/** How often a page is fetched again automatically. */
 export function RefreshScheduleMenu({ projectId, item }: { projectId: string; item: KnowledgeItem }) {
   const change = useUpdateRefreshSchedule(projectId, item)
   return (
     <>
       {change.isError && <RetryButton onPress={() => change.mutate(change.variables)} />}
       <Menu
-        label="How often to fetch again"
+        label="Refresh schedule"
         icon={<CalendarClock aria-hidden strokeWidth={1.75} />}
         choices={choices.map(({ key, label }) => ({
           key,
-          label: key === item.refresh ? `${label} (chosen)` : label,
+          label: key === item.refresh ? `${label} (current)` : label,
           icon: key === item.refresh ? <Check aria-hidden size={16} /> : <span className="size-4" />,
           onChoose: () => change.mutate(key),
         }))}

@@ -7,7 +7,7 @@ import { describeSearch } from './describe-search.ts'
 const calls = api(searchRoutes)
 const pollIntervalMs = 10_000
 
-/** By what the AI finds this knowledge, and what would make it find more. Says nothing when it cannot be told. */
+/** How the AI searches this knowledge. Shows nothing while the status is unknown. */
 export function SearchSummary({ projectId }: { projectId: string }) {
   const { data } = useQuery({
     queryKey: ['search-status', projectId],

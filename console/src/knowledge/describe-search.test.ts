@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeSearch } from './describe-search.ts'
 
-const all = {
+const status = {
   words: true as const,
   typos: true,
   meaning: 'on' as const,
@@ -10,11 +10,13 @@ const all = {
   chunksWithoutMeaning: 0,
 }
 
-test('says by what knowledge is found, and what to do for more', () => {
-  expect(describeSearch(all)).toBe('Found by words, misspelt words, and meaning.')
-  expect(describeSearch({ ...all, chunksWithoutMeaning: 2 })).toContain('2 of 9 passages')
-  expect(describeSearch({ ...all, typos: false, meaning: 'off', embeddingModel: null })).toMatch(
-    /^Found by words\. .*AI_EMBEDDING_MODEL/,
+test('describes how knowledge is searched and what could be improved', () => {
+  expect(describeSearch(status)).toBe('Matches keywords and meaning, with typo tolerance.')
+  expect(describeSearch({ ...status, chunksWithoutMeaning: 2 })).toContain('7 of 9 sections done')
+  expect(describeSearch({ ...status, meaning: 'off', embeddingModel: null })).toBe(
+    'Matches keywords, with typo tolerance. Ask your administrator to enable semantic search.',
   )
-  expect(describeSearch({ ...all, meaning: 'unavailable' })).toContain('no pgvector')
+  expect(describeSearch({ ...status, typos: false, meaning: 'unavailable' })).toMatch(
+    /^Matches keywords\. Semantic search is unavailable/,
+  )
 })

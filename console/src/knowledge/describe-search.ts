@@ -1,17 +1,15 @@
 import type { RouteResponse } from '@aichat/contracts/route'
 import type { searchRoutes } from '@aichat/contracts/search'
 
-/** By what knowledge is found, and what to do so that more is. */
+/** Describes how knowledge is searched, and what an administrator could improve. */
 export function describeSearch(status: RouteResponse<typeof searchRoutes.status>): string {
-  const { typos, meaning, embeddingModel, chunks, chunksWithoutMeaning } = status
-  const ways = ['words', ...(typos ? ['misspelt words'] : []), ...(meaning === 'on' ? ['meaning'] : [])]
-  const found = `Found by ${new Intl.ListFormat('en').format(ways)}.`
-  if (meaning === 'off') {
-    return `${found} To find it by meaning too, in other words than yours, whoever runs this installation can set AI_EMBEDDING_MODEL.`
-  }
+  const { typos, meaning, chunks, chunksWithoutMeaning } = status
+  const matched = meaning === 'on' ? 'keywords and meaning' : 'keywords'
+  const summary = `Matches ${matched}${typos ? ', with typo tolerance' : ''}.`
+  if (meaning === 'off') return `${summary} Ask your administrator to enable semantic search.`
   if (meaning === 'unavailable') {
-    return `${found} Meaning is not available: ${embeddingModel} is set, but the database has no pgvector. Whoever runs this installation can add the extension and restart.`
+    return `${summary} Semantic search is unavailable. Ask your administrator to check the installation.`
   }
-  if (chunksWithoutMeaning === 0) return found
-  return `${found} ${chunksWithoutMeaning} of ${chunks} passages are found by words alone until ${embeddingModel} has read them, which happens by itself.`
+  if (chunksWithoutMeaning === 0) return summary
+  return `${summary} Semantic search is still being prepared: ${chunks - chunksWithoutMeaning} of ${chunks} sections done.`
 }

@@ -21,7 +21,7 @@ export function useKnowledge(projectId: string) {
   return useQuery({
     queryKey: knowledgeKey(projectId),
     queryFn: ({ signal }) => calls.list({ params: { projectId }, signal }),
-    // Events tell how far an item is; where they do not come, this does.
+    // Events report progress; polling covers lost events.
     refetchInterval: ({ state }) =>
       state.data?.some((item) => item.stage !== null) ? pollIntervalMs : false,
   })
@@ -41,16 +41,16 @@ export function useAddKnowledge(projectId: string) {
   })
 }
 
-/** Silent by specification: the row comes back and offers a retry. */
+/** The specification shows no error text here: the row offers a retry. */
 export function useRemoveKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.remove({ params: { projectId, itemId } }),
     onSuccess: (_, itemId) => updateItems(projectId, (items) => items.filter((item) => item.id !== itemId)),
-    onError: (error) => log('A knowledge item was not removed', error),
+    onError: (error) => log('Failed to remove a knowledge item', error),
   })
 }
 
-/** Silent by specification. Stores the status that the server answers. */
+/** Stores the status that the server returns. The specification shows no error text here. */
 export function useEmbedKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.embed({ params: { projectId, itemId } }),
@@ -60,16 +60,16 @@ export function useEmbedKnowledge(projectId: string) {
       )
       return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
     },
-    onError: (error) => log('A knowledge item was not embedded', error),
+    onError: (error) => log('Failed to embed a knowledge item', error),
   })
 }
 
-/** Silent like embedding, which it is once more. */
+/** Refetches and embeds a page again. Shows no error text, like embedding. */
 export function useRefetchPage(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.fetchAgain({ params: { projectId, itemId } }),
     onSettled: () => invalidateKnowledge(projectId),
-    onError: (error) => log('A page was not fetched again', error),
+    onError: (error) => log('Failed to refresh a page', error),
   })
 }
 
@@ -96,7 +96,7 @@ function updateItems(projectId: string, next: (items: KnowledgeItem[]) => Knowle
   cache.setQueryData<KnowledgeItem[]>(knowledgeKey(projectId), (items) => items && next(items))
 }
 
-/** One after another; one that fails does not keep the others from being embedded. */
+/** Embeds the items one after another. A failure does not stop the rest. */
 export function useEmbedAll(projectId: string) {
   const embed = useEmbedKnowledge(projectId)
   return useMutation({

@@ -11,25 +11,25 @@ import { log } from '../kit/log.ts'
 import { upload } from '../kit/upload.ts'
 import { useAddKnowledge, useEmbedKnowledge } from './queries.ts'
 
-export type FileStep = { name: 'idle' } | { name: 'uploading'; share: number } | { name: 'adding' }
+export type FileStep = { name: 'idle' } | { name: 'uploading'; fraction: number } | { name: 'adding' }
 
-/** What a failed try has done already, so that the next one goes on from there. */
-type Done = { file: File; uploaded?: UploadedFile; item?: KnowledgeItem }
+/** The completed steps of a failed attempt, so that a retry continues from there. */
+type Progress = { file: File; uploaded?: UploadedFile; item?: KnowledgeItem }
 
-/** Uploads a file, adds it and has it embedded, in one go. */
+/** Uploads a file, adds it as a knowledge item and embeds it. */
 export function useFileUpload(projectId: string, onDone: () => void) {
   const add = useAddKnowledge(projectId)
   const embed = useEmbedKnowledge(projectId)
   const [file, setFile] = useState<File | null>(null)
   const [step, setStep] = useState<FileStep>({ name: 'idle' })
   const [reason, setReason] = useState<string | null>(null)
-  const done = useRef<Done | null>(null)
+  const lastProgress = useRef<Progress | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   function choose(chosen: File | null) {
     running.current?.abort()
-    done.current = null
+    lastProgress.current = null
     setStep({ name: 'idle' })
     setReason(chosen && chosen.size > knowledgeLimits.fileBytes ? knowledgeSentences.fileTooLarge : null)
     setFile(chosen)
@@ -40,27 +40,27 @@ export function useFileUpload(projectId: string, onDone: () => void) {
     const control = new AbortController()
     running.current = control
     setReason(null)
-    const made: Done = done.current?.file === file ? done.current : { file }
-    done.current = made
+    const progress: Progress = lastProgress.current?.file === file ? lastProgress.current : { file }
+    lastProgress.current = progress
     try {
-      if (!made.uploaded) {
-        setStep({ name: 'uploading', share: 0 })
-        made.uploaded = await upload(knowledgeRoutes.upload, {
+      if (!progress.uploaded) {
+        setStep({ name: 'uploading', fraction: 0 })
+        progress.uploaded = await upload(knowledgeRoutes.upload, {
           params: { projectId },
           file,
-          onProgress: (share) => setStep({ name: 'uploading', share }),
+          onProgress: (fraction) => setStep({ name: 'uploading', fraction }),
           signal: control.signal,
         })
       }
       setStep({ name: 'adding' })
-      const { fileName, fileMime, s3Bucket, s3Key } = made.uploaded
-      made.item ??= await add.mutateAsync({ type: 'file', fileName, fileMime, s3Bucket, s3Key })
+      const { fileName, fileMime, s3Bucket, s3Key } = progress.uploaded
+      progress.item ??= await add.mutateAsync({ type: 'file', fileName, fileMime, s3Bucket, s3Key })
       if (control.signal.aborted) return
-      await embed.mutateAsync(made.item.id)
+      await embed.mutateAsync(progress.item.id)
       onDone()
     } catch (error) {
       if (!control.signal.aborted) {
-        log('A file was not uploaded and embedded', error)
+        log('Failed to upload and embed a file', error)
         setReason(errorMessage(error, ''))
       }
     } finally {

@@ -4,7 +4,7 @@ import { KnowledgeList } from '../knowledge/KnowledgeList.tsx'
 
 type Props = { projectId: string; accepts: readonly KnowledgeExtension[] }
 
-/** The AI of a project: who it is, and what it knows. */
+/** The AI agent of a project: its profile and its knowledge. */
 export function AgentPanel({ projectId, accepts }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ import { useKnowledge } from '../knowledge/queries.ts'
 import { chatsPath } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Whether the AI answers what it must, and what visitors asked of it. */
+/** The answer tests of a project, and the questions that visitors asked the AI. */
 export function AnswerTests({ projectId }: { projectId: string }) {
   const { data: items } = useKnowledge(projectId)
   const [asked, setAsked] = useState<VisitorQuestion | null>(null)

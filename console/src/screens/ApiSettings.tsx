@@ -43,7 +43,7 @@ const tabs = [
 
 type TabKey = (typeof tabs)[number]['key']
 
-/** What a company gives its own programs, and what it keeps: for those who administer it. */
+/** API keys, webhooks and data retention, for Owners and Admins. */
 export function ApiSettings() {
   const isAdministrator = canAdminister(useUser())
   const [query, setQuery] = useSearchParams()
@@ -62,8 +62,8 @@ export function ApiSettings() {
           panelClassName="pt-4 outline-none"
         />
       ) : (
-        <EmptyState icon={ShieldAlert} title="For Owners and Admins">
-          Ask one of them for an API key, a webhook, or to erase a visitor.
+        <EmptyState icon={ShieldAlert} title="Only Owners and Admins can open this page">
+          Ask an Owner or Admin for an API key or a webhook, or to erase a visitor.
         </EmptyState>
       )}
     </div>

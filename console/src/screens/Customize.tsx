@@ -39,7 +39,7 @@ export function Customize() {
               Projects
             </BackLink>
             <PageTitle
-              title={`Customise ${project.name}`}
+              title={`Customize ${project.name}`}
               className="min-w-0 flex-1 truncate text-title-s font-semibold"
             >
               {project.name}

@@ -11,7 +11,7 @@ import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Onboarding } from './Onboarding.tsx'
 
-const mostUnread = 3
+const maxUnread = 3
 
 const comingSoon = [
   { text: 'chat widget customization', to: paths.projects },
@@ -35,8 +35,8 @@ export function Dashboard() {
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           {!isPhone && <Onboarding />}
           <Card>
-            <h2 className="mb-1 text-title-s font-semibold">Needs you</h2>
-            <UnreadList most={mostUnread} />
+            <h2 className="mb-1 text-title-s font-semibold">Waiting for a reply</h2>
+            <UnreadList most={maxUnread} />
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
@@ -90,6 +90,7 @@ function CompanyDetails() {
     </Card>
   )
 }
+
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Card>

@@ -4,7 +4,7 @@ import { useFaqs } from '../faq/queries.ts'
 import { invalidateKnowledge } from '../knowledge/queries.ts'
 import { Card } from '../ui/Card.tsx'
 
-/** The FAQs of a project, and whether its widget shows them. */
+/** The FAQs of a project, and the switch that shows them in its widget. */
 export function FaqPanel({ projectId }: { projectId: string }) {
   const { data, isError } = useFaqs(projectId)
   return (

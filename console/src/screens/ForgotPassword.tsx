@@ -11,7 +11,7 @@ export function ForgotPassword() {
   const [isSent, setSent] = useState(false)
   return (
     <AuthLayout
-      title="Forgot password"
+      title="Reset your password"
       footer={
         <Link to={paths.login} className={textLink}>
           Back to sign in
@@ -20,14 +20,12 @@ export function ForgotPassword() {
     >
       {isSent ? (
         <Notice tone="info">
-          If this address has an account, a link is on its way. It works for {authLimits.resetMinutes}{' '}
-          minutes.
+          If there is an account with this email, we've sent a reset link. It expires in{' '}
+          {authLimits.resetMinutes} minutes.
         </Notice>
       ) : (
         <>
-          <p className="mb-4 text-ink-2">
-            Enter your address, and we mail you a link with which to choose a new password.
-          </p>
+          <p className="mb-4 text-ink-2">Enter your email and we'll send you a reset link.</p>
           <ForgotForm onDone={() => setSent(true)} />
         </>
       )}

@@ -32,12 +32,12 @@ export function Invitation() {
       {data ? (
         <>
           <p className="mb-4 wrap-anywhere text-ink-2">
-            <strong className="text-ink">{data.company.name}</strong> invites you to its team as {data.role}.
+            <strong className="text-ink">{data.company.name}</strong> has invited you to join as {data.role}.
           </p>
           {user && (
             <div className="mb-4">
               <Notice tone="info">
-                You are signed in as {user.email}. Joining signs you in as {data.email} instead.
+                You're signed in as {user.email}. If you join, you'll be signed in as {data.email} instead.
               </Notice>
             </div>
           )}
@@ -50,7 +50,7 @@ export function Invitation() {
         </>
       ) : !error ? (
         <Skeleton className="h-60 w-full" />
-      ) : isDead(error) ? (
+      ) : isUnusable(error) ? (
         <Notice>{authSentences.expiredLink}</Notice>
       ) : (
         <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
@@ -59,7 +59,7 @@ export function Invitation() {
   )
 }
 
-/** Unknown, used and expired links are alike. */
-function isDead(error: Error) {
+/** The server does not distinguish unknown, used and expired links. */
+function isUnusable(error: Error) {
   return error instanceof ApiError && error.status === 404
 }

@@ -12,7 +12,7 @@ import { type OnboardingState, selectOnboardingProject } from './onboarding-step
 
 const shapes = ['open', 'folded', 'hidden'] as const
 
-/** What is still to be done before the first visitor has an answer. Folded and hidden for this browser and company. */
+/** The setup checklist for a new company. Its collapsed or hidden state is stored per browser and company. */
 export function Onboarding() {
   const company = useCompany()
   const [shape] = useState(() => createPreference(`set-up ${company?.id}`, shapes))
@@ -54,7 +54,7 @@ function OnboardingFacts({ project, children }: FactsProps) {
   )
 }
 
-/** Keeps the place, so that nothing below it moves when it is known. */
+/** Reserves the space of the checklist while it loads, to avoid a layout shift. */
 function Placeholder() {
   return <div aria-busy="true" className="min-h-86 rounded-card border bg-surface" />
 }
@@ -62,7 +62,7 @@ function Placeholder() {
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Card className="flex items-center justify-between gap-3">
-      <h2 className="text-title-s font-semibold">Get your first answer live</h2>
+      <h2 className="text-title-s font-semibold">Go live with your first AI answer</h2>
       <RetryButton onPress={onRetry} />
     </Card>
   )

@@ -20,12 +20,12 @@ export function OnboardingChecklist({ facts, isCollapsed, onShape }: Props) {
   return (
     <Card>
       <div className="flex items-center gap-1">
-        <h2 className="min-w-0 flex-1 text-title-s font-semibold">Get your first answer live</h2>
+        <h2 className="min-w-0 flex-1 text-title-s font-semibold">Go live with your first AI answer</h2>
         <span className="me-1 shrink-0 text-small text-ink-2 tabular-nums">
           {done} of {steps.length}
         </span>
         <IconButton
-          label={isCollapsed ? 'Unfold' : 'Fold'}
+          label={isCollapsed ? 'Expand' : 'Collapse'}
           isExpanded={!isCollapsed}
           onPress={() => onShape(isCollapsed ? 'open' : 'folded')}
         >
@@ -39,7 +39,7 @@ export function OnboardingChecklist({ facts, isCollapsed, onShape }: Props) {
           <X aria-hidden strokeWidth={1.75} />
         </IconButton>
       </div>
-      <ProgressBar label="Set up" value={done} max={steps.length} />
+      <ProgressBar label="Setup progress" value={done} max={steps.length} />
       {!isCollapsed && (
         <ol className="mt-2">
           {steps.map((step) => (
@@ -77,7 +77,7 @@ function Step({ step, isNext, hasProject }: { step: OnboardingStep; isNext: bool
   )
 }
 
-/** Said once; it is gone when the dashboard is left. */
+/** Shown once: leaving the dashboard hides it. */
 function AllDone({ onShape }: Pick<Props, 'onShape'>) {
   useEffect(() => () => onShape('hidden'), [onShape])
   return (

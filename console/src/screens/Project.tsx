@@ -13,7 +13,7 @@ import { toast } from '../ui/toasts.ts'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
 
-// Each tab when it is looked at: together they would be the heaviest screen of the console.
+// Each tab loads when it is opened: together they would be the heaviest screen of the console.
 const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
 const AnswerTests = lazy(() => import('./AnswerTests.tsx').then((file) => ({ default: file.AnswerTests })))
 const FaqPanel = lazy(() => import('./FaqPanel.tsx').then((file) => ({ default: file.FaqPanel })))

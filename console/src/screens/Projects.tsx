@@ -23,11 +23,11 @@ export function Projects() {
   const remove = useDeleteProject()
   const [filter, setFilter] = useProjectFilter()
   const [drawer, setDrawer] = useState<Drawer>(null)
-  const [doomed, setDoomed] = useState<Project | null>(null)
+  const [projectToDelete, setProjectToDelete] = useState<Project | null>(null)
   const found = projects && filterProjects(projects, filter)
 
   function confirmDelete(project: Project) {
-    setDoomed(null)
+    setProjectToDelete(null)
     remove.mutate(project, {
       onError: (failure) => toast(errorMessage(failure, projectSentences.deleteFailed), { tone: 'bad' }),
     })
@@ -42,7 +42,7 @@ export function Projects() {
     <div className="page">
       <div className="flex items-center justify-between gap-3">
         <PageTitle title="Projects">Projects</PageTitle>
-        {/* On a phone the top bar has it within reach. */}
+        {/* On phones the button is in the top bar. */}
         <span className="max-md:hidden">{newButton}</span>
       </div>
       <div className="my-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:my-5">
@@ -67,7 +67,7 @@ export function Projects() {
             newButton={newButton}
             onShowAll={() => setFilter({ ...filter, text: '', show: 'all' })}
             onEdit={(project) => setDrawer({ project })}
-            onDelete={setDoomed}
+            onDelete={setProjectToDelete}
           />
         ) : (
           <ErrorCard message={errorMessage(error, projectSentences.loadListFailed)} onRetry={refetch} />
@@ -78,12 +78,16 @@ export function Projects() {
         onClose={() => setDrawer(null)}
         onSaved={() => setDrawer(null)}
       />
-      <DeleteProjectDialog project={doomed} onCancel={() => setDoomed(null)} onConfirm={confirmDelete} />
+      <DeleteProjectDialog
+        project={projectToDelete}
+        onCancel={() => setProjectToDelete(null)}
+        onConfirm={confirmDelete}
+      />
     </div>
   )
 }
 
-/** A card; on a phone only a few words. */
+/** A card; on phones a single line. */
 function Counter({ label, count }: { label: string; count: number | undefined }) {
   return (
     <div className="max-md:flex max-md:items-baseline max-md:gap-1.5 md:min-w-44 md:rounded-card md:border md:bg-surface md:px-4 md:py-3 md:dense:py-1.5">

@@ -5,7 +5,7 @@ import { PromptList } from '../prompts/PromptList.tsx'
 import { PromptsPlaceholder } from '../prompts/PromptsPlaceholder.tsx'
 import { usePrompts } from '../prompts/queries.ts'
 
-/** List and editor beside each other; on a phone one leads to the other. */
+/** The list beside the editor; on phones one at a time. */
 export function Prompts() {
   const isPhone = useMediaQuery(phoneQuery)
   const [query] = useSearchParams()

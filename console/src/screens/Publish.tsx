@@ -41,7 +41,7 @@ export function Publish() {
           )}
         </div>
         {project ? (
-          <Published project={project} />
+          <PublishingDetails project={project} />
         ) : error ? (
           <ErrorCard message={errorMessage(error, projectSentences.loadFailed)} onRetry={refetch} />
         ) : (
@@ -52,14 +52,14 @@ export function Publish() {
   )
 }
 
-/** Draft or live: what there is to know and to do about it. */
-function Published({ project }: { project: Project }) {
+/** The publishing state of a project: its checks, code, websites and releases. */
+function PublishingDetails({ project }: { project: Project }) {
   const { id, isPublished } = project
   const { data: draft } = useWidgetConfig(project.widgetConfigId ?? '')
   const { data: releases } = useReleases(id)
   const { restore, restoring } = useRestoreRelease(id, draft)
   const live = releases?.[0]
-  const you = useUser()
+  const user = useUser()
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -78,8 +78,8 @@ function Published({ project }: { project: Project }) {
             <InstallCheck projectId={id} websiteUrl={project.websiteUrl} />
           </>
         )}
-        <OriginList projectId={id} isAlone={!isPublished} />
-        {canAdminister(you) && <IdentitySecrets projectId={id} />}
+        <OriginList projectId={id} showsLoadError={!isPublished} />
+        {canAdminister(user) && <IdentitySecrets projectId={id} />}
         {isPublished && (
           <ReleaseList projectId={id} draft={draft} onRestore={restore} restoring={restoring} />
         )}

@@ -17,7 +17,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 
 type Props = {
   project: Project
-  /** What the draft has otherwise than what is live. */
+  /** The differences between the live release and the draft. */
   changes: readonly Difference[]
   onPublished: (project: Project) => void
 }
@@ -41,24 +41,24 @@ export function PublishCard({ project, changes, onPublished }: Props) {
         <Row label="Published">{project.publishedAt ? formatDateTime(project.publishedAt) : '–'}</Row>
       </dl>
       <div className="mt-5 border-t pt-4">
-        <Publishing project={project} changes={changes} onPublished={onPublished} />
+        <PublishActions project={project} changes={changes} onPublished={onPublished} />
       </div>
     </Card>
   )
 }
 
-/** Once live the button reads Published; what visitors do not see yet is listed, and published from there. */
-function Publishing({ project, changes, onPublished }: Props) {
+/** The Publish button, which reads Published once live, and the list of unpublished changes. */
+function PublishActions({ project, changes, onPublished }: Props) {
   const publish = usePublish(project.id)
-  const [isFirst, setFirst] = useState(false)
-  const obstacle = publishBlocker(project)
+  const [isFirstPublish, setFirstPublish] = useState(false)
+  const blocker = publishBlocker(project)
   const isUpToDate = project.isPublished && !project.hasUnpublishedChanges
-  const hasNews = project.isPublished && !isUpToDate
-  const isBlocked = obstacle !== null || isUpToDate
-  function act() {
+  const hasChanges = project.isPublished && !isUpToDate
+  const isBlocked = blocker !== null || isUpToDate
+  function publishDraft() {
     publish.mutate(undefined, {
       onSuccess: ({ project: published }) => {
-        setFirst(!project.isPublished)
+        setFirstPublish(!project.isPublished)
         onPublished(published)
       },
     })
@@ -66,19 +66,19 @@ function Publishing({ project, changes, onPublished }: Props) {
   return (
     <div className="flex flex-col items-start gap-3">
       {publish.error && <Notice>{errorMessage(publish.error, publishSentences.failed)}</Notice>}
-      {hasNews && (
+      {hasChanges && (
         <div className="flex w-full flex-col gap-3">
-          <p className="text-body text-warn">Your latest changes are not live yet.</p>
+          <p className="text-body text-warn">You have unpublished changes.</p>
           {changes.length > 0 && <DifferenceList differences={changes} />}
         </div>
       )}
       <div className="flex flex-wrap gap-2">
-        {hasNews && (
+        {hasChanges && (
           <Button
             variant="primary"
             icon={<Rocket aria-hidden size={16} />}
             isBusy={publish.isPending}
-            onPress={act}
+            onPress={publishDraft}
           >
             Publish changes
           </Button>
@@ -87,17 +87,17 @@ function Publishing({ project, changes, onPublished }: Props) {
           <Button
             variant={project.isPublished ? 'secondary' : 'primary'}
             icon={project.isPublished ? <Check aria-hidden size={16} /> : <Rocket aria-hidden size={16} />}
-            isBusy={publish.isPending && !hasNews}
+            isBusy={publish.isPending && !hasChanges}
             isBlocked={isBlocked}
-            onPress={act}
+            onPress={publishDraft}
           >
             {project.isPublished ? 'Published' : 'Publish Project'}
           </Button>
         </Tooltip>
       </div>
-      {obstacle && <p className="text-small text-warn">{obstacle}</p>}
+      {blocker && <p className="text-small text-warn">{blocker}</p>}
       <p role="status" className="text-small text-ok empty:hidden">
-        {isFirst && isUpToDate && (
+        {isFirstPublish && isUpToDate && (
           <span className="flex items-center gap-1.5">
             <CircleCheck aria-hidden size={16} /> Your widget is live.
           </span>

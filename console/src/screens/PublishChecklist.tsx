@@ -7,15 +7,15 @@ import { customizePath, projectPath } from '../paths.ts'
 import { Card } from '../ui/Card.tsx'
 import { textLink } from '../ui/text-link.ts'
 
-/** What a widget needs, and what makes it better; each leads to where it is done. */
+/** The requirements for publishing and recommended content, each linked to its screen. */
 export function PublishChecklist({ project }: { project: Project }) {
   const { data: list } = useFaqs(project.id)
   const { data: items } = useKnowledge(project.id)
   const faqs = list?.faqs.length
-  const known = items?.filter(({ status }) => status === 'embedded').length
+  const knowledge = items?.filter(({ status }) => status === 'embedded').length
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Ready?</h2>
+      <h2 className="text-title-s font-semibold">Before you publish</h2>
       <ul className="mt-3 flex flex-col gap-1">
         <Step isDone={project.templateKey !== null} to={customizePath(project.id)}>
           Template
@@ -26,11 +26,11 @@ export function PublishChecklist({ project }: { project: Project }) {
         <Step isDone={Boolean(faqs)} to={projectPath(project.id, 'faq')} count={faqs}>
           FAQ
         </Step>
-        <Step isDone={Boolean(known)} to={projectPath(project.id, 'agents')} count={known}>
+        <Step isDone={Boolean(knowledge)} to={projectPath(project.id, 'agents')} count={knowledge}>
           Knowledge
         </Step>
       </ul>
-      <p className="mt-3 text-small text-muted">Template and widget are needed to publish.</p>
+      <p className="mt-3 text-small text-muted">A template and a widget are required to publish.</p>
     </Card>
   )
 }
@@ -43,7 +43,7 @@ function Step({ isDone, to, children, count }: StepProps) {
     <li className="flex min-h-7 items-center gap-2">
       <Icon
         role="img"
-        aria-label={isDone ? 'Done' : 'Open'}
+        aria-label={isDone ? 'Done' : 'To do'}
         size={18}
         strokeWidth={1.75}
         className={isDone ? 'text-ok' : 'text-muted'}

@@ -21,7 +21,7 @@ export function ResetPassword() {
             <>
               {' or '}
               <Link to={paths.forgotPassword} className={textLink}>
-                ask for another link
+                request a new link
               </Link>
             </>
           )}
@@ -29,7 +29,7 @@ export function ResetPassword() {
       }
     >
       {isDone ? (
-        <Notice tone="info">Your password is changed. Sign in with the new one.</Notice>
+        <Notice tone="info">Password changed. Sign in with your new password.</Notice>
       ) : (
         <ResetForm token={token} onDone={() => setDone(true)} />
       )}

@@ -2,7 +2,7 @@ import { FaqSwitch } from '../faq/FaqSwitch.tsx'
 import { projectPath } from '../paths.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 
-/** As specified, only the switch: the FAQs themselves are managed in the project's details. */
+/** Only the switch, as specified: FAQs are managed in the project's details. */
 export function WidgetFaqs({ projectId }: { projectId: string }) {
   return (
     <>

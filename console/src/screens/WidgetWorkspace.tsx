@@ -12,12 +12,12 @@ import { useWidgetDraft, type WidgetDraft } from '../widget/use-widget-draft.ts'
 import { WidgetEditor } from '../widget/WidgetEditor.tsx'
 import { WidgetFaqs } from './WidgetFaqs.tsx'
 
-// It stands below the preview: it may come a moment later.
+// Below the preview, so that it can load later.
 const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
 
 type Props = { project: Project; header: (draft: WidgetDraft | null) => ReactNode }
 
-/** Loads the config and lets it be edited, under whatever header the screen puts above. */
+/** Loads a widget's config and edits it, below the header that the screen renders. */
 export function WidgetWorkspace({ project, header }: Props) {
   const { data: config, error, refetch } = useWidgetConfig(project.widgetConfigId ?? '')
   if (config) return <LoadedWorkspace key={config.id} project={project} config={config} header={header} />

@@ -5,12 +5,12 @@ import { listOnboardingSteps, type OnboardingState, selectOnboardingProject } fr
 const project = { id: 'p1', isPublished: false, templateKey: null } as Project
 const done = (facts: OnboardingState | null) => listOnboardingSteps(facts).map(({ isDone }) => isDone)
 
-test('without a project every step leads to making one', () => {
+test('links every step to the project form while there is no project', () => {
   expect(done(null)).toEqual([false, false, false, false, false, false])
   expect(new Set(listOnboardingSteps(null).map(({ to }) => to))).toEqual(new Set(['/projects/new']))
 })
 
-test('each step is done by what is there, and by nothing else', () => {
+test('completes each step from its own facts only', () => {
   const facts = { project, knowledge: 0, faqs: 2, hasChats: false }
   expect(done(facts)).toEqual([true, false, false, false, false, false])
   expect(done({ ...facts, knowledge: 1 })).toEqual([true, true, false, false, false, false])
@@ -20,7 +20,7 @@ test('each step is done by what is there, and by nothing else', () => {
   expect(done({ ...facts, hasChats: true })[5]).toBe(true)
 })
 
-test('a step leads to where it is done', () => {
+test('links each step to its screen', () => {
   const steps = listOnboardingSteps({ project, knowledge: 0, faqs: 0, hasChats: false })
   expect(steps.map(({ to }) => to)).toEqual([
     '/projects/new',
@@ -32,7 +32,7 @@ test('a step leads to where it is done', () => {
   ])
 })
 
-test('a published project is taken before one that was changed later', () => {
+test('prefers a published project to a draft that was updated later', () => {
   const draft = { id: 'draft', isPublished: false, updatedAt: '2026-11-20T00:00:00Z' } as Project
   const newer = { id: 'newer', isPublished: false, updatedAt: '2026-11-21T00:00:00Z' } as Project
   const live = { id: 'live', isPublished: true, updatedAt: '2026-11-01T00:00:00Z' } as Project

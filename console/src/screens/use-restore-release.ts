@@ -7,7 +7,7 @@ import { toast } from '../ui/toasts.ts'
 import { createRevertPatch } from '../widget/config-patch.ts'
 import { cacheWidgetConfig, saveWidget } from '../widget/queries.ts'
 
-/** Copies a release into the draft at once; the toast can take it back. */
+/** Copies a release into the draft. The toast's Undo reverts it. */
 export function useRestoreRelease(projectId: string, draft: WidgetConfig | undefined) {
   const { mutate, isPending, variables } = useRestore(projectId)
 
@@ -17,16 +17,16 @@ export function useRestoreRelease(projectId: string, draft: WidgetConfig | undef
       onSuccess: (restored) => {
         cacheWidgetConfig(restored)
         invalidateProject(projectId)
-        toast(`Release ${number} is in your draft`, {
-          action: { label: 'Undo', onPress: () => takeBack(draft, restored) },
+        toast(`Release ${number} restored to your draft`, {
+          action: { label: 'Undo', onPress: () => undoRestore(draft, restored) },
         })
       },
       onError: (error) => toast(errorMessage(error, publishSentences.restoreFailed), { tone: 'bad' }),
     })
   }
 
-  /** Only what the restore changed: what somebody has edited elsewhere since stays. */
-  async function takeBack(before: WidgetConfig, restored: WidgetConfig) {
+  /** Reverts only what the restore changed, so that later edits by others stay. */
+  async function undoRestore(before: WidgetConfig, restored: WidgetConfig) {
     const patch = createRevertPatch(before, restored)
     try {
       if (patch) await saveWidget(before.id, patch, false)
