@@ -105,7 +105,7 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
 
   await test.step('a person is called, reads and answers; links are safe', async () => {
     await chat.getByRole('button', { name: 'Talk to a person' }).click()
-    await expect(log.getByText('Of course. Let me get a person for you.')).toBeVisible()
+    await expect(log.getByText("Sure. I've asked the team to help.")).toBeVisible()
     await expect(chat.getByText('A person has been asked to join.')).toBeVisible()
     expect(await sessionSaying('This one')).toMatchObject({ needsHuman: true })
     await company.ask('PATCH', `/api/sessions/${sessionId}/read`)

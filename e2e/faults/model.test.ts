@@ -133,7 +133,7 @@ async function expectOneReplyEach(owner: Person, count: number): Promise<void> {
     const [asked, reply, ...more] = await messagesOf(owner, sessionId)
     expect(asked).toMatchObject({ from: 'visitor', text: expect.stringContaining(question) })
     expect(more).toEqual([])
-    expect(reply?.text).toMatch(/\b30 days (to return it|of delivery)\..*$|^I cannot answer that right now/)
+    expect(reply?.text).toMatch(/\b30 days (to return it|of delivery)\..*$|^I can't answer that right now/)
   }
 }
 

@@ -32,7 +32,7 @@ export async function eraseVisitors(
     await recordAuditEvent(sql, actor, 'visitors_erased', subject)
     return { visitorIds, sessionIds }
   })
-  for (const sessionId of sessionIds) autoReply.stop(sessionId)
+  for (const sessionId of sessionIds) autoReply.cancel(sessionId)
   for (const visitorId of visitorIds) app.realtime.disconnect(visitorRoom(visitorId))
   publishRemovedSessions(app, companyId, sessionIds)
   await sweep.now()

@@ -91,7 +91,7 @@ describe('without a model', () => {
         isAi: false,
         meta: { kind: 'handover' },
       })
-      expect(message.text).toContain('let me get a person')
+      expect(message.text).toContain("I've asked the team")
       const [session] = await eventually(
         () => sessionsOf(owner),
         ([found]) => found?.needsHuman === true,

@@ -40,7 +40,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
     const work = runAfter(before, async () => {
       const isNew = needsRewrite(choice) && (await isUnsent(app, caller, draft))
       // A person is answering: what the AI is writing meanwhile is not wanted any more.
-      if (isNew) autoReply.stop(sessionId)
+      if (isNew) autoReply.cancel(sessionId)
       return store(
         caller,
         draft,
@@ -69,7 +69,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       meta: written.meta,
       effect: { expectedProjectId: claimsProject },
     })
-    autoReply.stop(sessionId)
+    autoReply.cancel(sessionId)
     return message
   }
 }

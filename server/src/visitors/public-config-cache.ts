@@ -6,7 +6,7 @@ import type { Http } from '../kit/http/http.ts'
 import { isWithin } from '../kit/process/clock.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { PublicProject } from '../projects/store.ts'
-import { companyPresenceKey } from '../sessions/socket.ts'
+import { companyPresenceKey } from '../sessions/staff-presence.ts'
 import { localizeConfig } from './localize-config.ts'
 import { loadPublicConfig, requirePublishedProject } from './public-config.ts'
 

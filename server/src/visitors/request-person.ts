@@ -1,7 +1,8 @@
 import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
-import { type AutoReply, handoverWords } from '../sessions/auto-reply.ts'
+import type { AutoReply } from '../sessions/auto-reply.ts'
+import { handoverMessages } from '../sessions/handover-messages.ts'
 import type { Post } from '../sessions/post.ts'
 import { clearPendingQuestion } from '../sessions/reply-store.ts'
 import { findSession } from '../sessions/store.ts'
@@ -15,7 +16,7 @@ export async function requestPerson(parts: Dependencies, writer: VisitorConnecti
   const { app, autoReply } = parts
   const { companyId } = writer.visitor
   const current = await findOrCreateConversation(parts, writer, false)
-  autoReply.stop(current.sessionId)
+  autoReply.cancel(current.sessionId)
   const stored = await app.db.company(companyId, async (sql) => {
     await clearPendingQuestion(sql, current.sessionId, current.lastSeq)
     return findSession(sql, current.sessionId)
@@ -26,7 +27,7 @@ export async function requestPerson(parts: Dependencies, writer: VisitorConnecti
     senderId: writer.visitor.id,
     senderName: null,
     clientId: newId(),
-    text: handoverWords.asked_for_person,
+    text: handoverMessages.asked_for_person,
     meta: { kind: 'handover', reason: 'asked_for_person' },
     // The visitor asks, so a conversation that was over goes on.
     effect: { needsHuman: true, reopensSession: true },

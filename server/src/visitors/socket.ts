@@ -96,7 +96,7 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Visit
         effect: {},
       })
       if (posted.state.unansweredSeq !== null) {
-        autoReply.consider(writer.visitor.companyId, posted.state.sessionId)
+        autoReply.schedule(writer.visitor.companyId, posted.state.sessionId)
       }
       return answerOf(posted)
     },
@@ -144,7 +144,7 @@ function commandsOf(parts: Parts): CommandHandlers<typeof visitorCommands, Visit
     'session:end': async (writer) => {
       const session = await current(writer)
       if (session?.status === 'active') {
-        autoReply.stop(session.sessionId)
+        autoReply.cancel(session.sessionId)
         await updateSession(app, writer.visitor.companyId, session.sessionId, { status: 'closed' })
       }
       return {}

@@ -1,0 +1,42 @@
+import { attachmentSentences } from '@aichat/contracts/attachments'
+import type { App } from '../app.ts'
+import { readAttachment, receiveAttachment, toAttachment } from '../files/attachments.ts'
+import { copyFile } from '../files/copy.ts'
+import { findAttachment, findSavedReplyFile } from '../files/store.ts'
+import { isId } from '../kit/db/db.ts'
+import type { Caller } from '../kit/http/http.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import type { SessionHandlers } from './routes.ts'
+import type { StoredSession } from './store.ts'
+
+type AttachmentHandlers = Pick<SessionHandlers, 'attach' | 'attachSaved' | 'attachment'>
+
+/** Handlers of the files that members send in a conversation. */
+export function createAttachmentHandlers(app: App): AttachmentHandlers {
+  return {
+    attach: ({ caller, session, request }) => receiveAttachment(app, uploadScope(caller, session), request),
+
+    attachSaved: async ({ caller, session, body: { fileId } }) => {
+      const file = isId(fileId)
+        ? await app.db.company(caller.companyId, (sql) => findSavedReplyFile(sql, fileId))
+        : null
+      if (!file) refuse(400, attachmentSentences.fileUnknown, 'fileId')
+      await app.limits.consume('copyFile', caller.userId)
+      return toAttachment(await copyFile(app, uploadScope(caller, session), file))
+    },
+
+    attachment: async ({ caller, session, params: { attachmentId } }) => {
+      const file = isId(attachmentId)
+        ? await app.db.company(caller.companyId, (sql) =>
+            findAttachment(sql, session.sessionId, attachmentId),
+          )
+        : null
+      return readAttachment(app, file)
+    },
+  }
+}
+
+/** An upload belongs to its member and conversation until a message carries it. */
+function uploadScope({ companyId, userId }: Caller, { sessionId, projectId }: StoredSession) {
+  return { companyId, projectId: projectId._id, owner: { sessionId, userId } }
+}

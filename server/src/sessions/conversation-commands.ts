@@ -1,0 +1,92 @@
+import { messageLimits } from '@aichat/contracts/messages'
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import { visitorEvents } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
+import { addPresence, findCompanySession, findSessionWithPresence } from './guard.ts'
+import { listMessages } from './message-store.ts'
+import type { SendAgentMessage } from './send-agent-message.ts'
+import type { StaffCommandHandlers, StaffContext } from './socket.ts'
+import { getRevision, listSessionsChangedSince, type StoredSession } from './store.ts'
+import { updateSession } from './update-session.ts'
+
+type ConversationCommands = Pick<
+  StaffCommandHandlers,
+  'agent:join' | 'message:send' | 'agent:request_prechat' | 'session:patched' | 'sync'
+>
+
+const maxChangedSessions = 200
+
+/** @throws Refusal when the conversation does not exist or belongs to another tenant */
+export async function requireStaffSession(
+  app: App,
+  { caller }: StaffContext,
+  sessionId: string,
+): Promise<StoredSession> {
+  return (
+    (await findCompanySession(app, caller.companyId, sessionId)) ?? refuse(404, sessionSentences.joinFailed)
+  )
+}
+
+export function createConversationCommands(
+  app: App,
+  sendAgentMessage: SendAgentMessage,
+): ConversationCommands {
+  return {
+    'agent:join': (context, { sessionId, lastSeq }) => joinConversation(app, context, sessionId, lastSeq),
+
+    'message:send': async ({ caller }, payload) => ({ message: await sendAgentMessage(caller, payload) }),
+
+    'agent:request_prechat': async (context, { sessionId }) => {
+      const session = await requireStaffSession(app, context, sessionId)
+      if (session.status !== 'active') refuse(409, sessionSentences.closed)
+      await updateSession(app, context.caller.companyId, sessionId, { prechatRequested: true })
+      app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'prechat:request', { sessionId })
+      return {}
+    },
+
+    // The count in the payload is ignored: the value in the database is published.
+    'session:patched': async ({ caller }, { sessionId }) => {
+      const session =
+        (await findSessionWithPresence(app, caller.companyId, sessionId)) ??
+        refuse(404, sessionSentences.joinFailed)
+      app.realtime.publish(companyRoom(caller.companyId), staffEvents, 'session:patched', {
+        sessionId,
+        patch: { unreadCountAgent: session.unreadCountAgent },
+      })
+      return {}
+    },
+
+    sync: async ({ caller }, { rev }) => {
+      const found = await app.db.company(caller.companyId, async (sql) => ({
+        rev: await getRevision(sql),
+        changed: rev === null ? [] : await listSessionsChangedSince(sql, rev, maxChangedSessions),
+      }))
+      return { rev: found.rev, changed: await addPresence(app, found.changed) }
+    },
+  }
+}
+
+/** Answers the messages after `lastSeq`, or the newest page with `reset` when too many were missed. */
+async function joinConversation(
+  app: App,
+  context: StaffContext,
+  sessionId: string,
+  lastSeq: number | null | undefined,
+) {
+  const stored = await requireStaffSession(app, context, sessionId)
+  const missed = typeof lastSeq === 'number' ? { after: lastSeq, limit: messageLimits.pageSizeMax } : null
+  const newestPage = { limit: messageLimits.pageSize }
+  const { messages, hasMore } = await app.db.company(context.caller.companyId, (sql) =>
+    listMessages(sql, sessionId, missed ?? newestPage),
+  )
+  const [session] = await addPresence(app, [stored])
+  if (!session) refuse(404, sessionSentences.joinFailed)
+  if (!missed || !hasMore) return { messages, session }
+  const newest = await app.db.company(context.caller.companyId, (sql) =>
+    listMessages(sql, sessionId, newestPage),
+  )
+  return { messages: newest.messages, session, reset: true }
+}

@@ -1,0 +1,74 @@
+import { messageLimits } from '@aichat/contracts/messages'
+import { realtimeSentences } from '@aichat/contracts/realtime'
+import type { App } from '../app.ts'
+import { isId } from '../kit/db/db.ts'
+import type { Caller } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { describeDevice } from './device.ts'
+import { exportAll, exportConversation } from './export.ts'
+import { addPresence } from './guard.ts'
+import { createSessionList } from './list.ts'
+import { listMessages } from './message-store.ts'
+import { findReplyTrace } from './reply-store.ts'
+import type { SessionHandlers } from './routes.ts'
+import type { SendAgentMessage } from './send-agent-message.ts'
+import { findVisitorDetails, listVisitorSessions, type StoredSession } from './store.ts'
+
+type ConversationHandlers = Pick<
+  SessionHandlers,
+  'list' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'why'
+>
+
+const maxEarlierSessions = 20
+
+/** Handlers that read conversations and send messages. */
+export function createConversationHandlers(
+  app: App,
+  sendAgentMessage: SendAgentMessage,
+): ConversationHandlers {
+  const listSessions = createSessionList(app)
+
+  return {
+    list: ({ caller, query }) => listSessions(caller.companyId, query),
+
+    messages: ({ caller, session, query }) =>
+      app.db.company(caller.companyId, (sql) =>
+        listMessages(sql, session.sessionId, {
+          limit: Math.max(1, query.limit ?? messageLimits.pageSize),
+          before: query.before,
+          after: query.after,
+        }),
+      ),
+
+    send: async ({ caller, session, body }) => {
+      await app.limits.consume('message', caller.userId, realtimeSentences.tooMany)
+      return { message: await sendAgentMessage(caller, { sessionId: session.sessionId, ...body }) }
+    },
+
+    exportAll: ({ caller, query }) => exportAll(app, caller.companyId, query.status),
+
+    export: ({ caller, session, query }) => exportConversation(app, caller.companyId, session, query.format),
+
+    visitor: ({ caller, session }) => describeVisitor(app, caller, session),
+
+    why: async ({ caller, session, params: { messageId } }) =>
+      (isId(messageId)
+        ? await app.db.company(caller.companyId, (sql) => findReplyTrace(sql, session.sessionId, messageId))
+        : null) ?? notFound(),
+  }
+}
+
+async function describeVisitor(app: App, { companyId }: Caller, session: StoredSession) {
+  const found = await app.db.company(companyId, async (sql) => ({
+    visitor: (await findVisitorDetails(sql, session.sessionId)) ?? notFound(),
+    earlier: await listVisitorSessions(sql, session, maxEarlierSessions),
+  }))
+  const { userAgent, ...visitor } = found.visitor
+  const hasContact = visitor.name || visitor.email || visitor.phone
+  const unverified = hasContact ? ('claimed' as const) : ('unknown' as const)
+  const identity = session.visitor.verified ? ('verified' as const) : unverified
+  return {
+    visitor: { ...visitor, device: describeDevice(userAgent), identity },
+    earlier: await addPresence(app, found.earlier),
+  }
+}

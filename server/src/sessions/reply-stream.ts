@@ -1,0 +1,45 @@
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import { visitorEvents } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
+import type { StoredSession } from './store.ts'
+
+export type ReplyStream = {
+  show(text: string): void
+  /** Removes the unfinished text from every screen. */
+  clear(): void
+  /** The stored message has replaced the streamed text, so nothing is left to clear. */
+  finish(): void
+}
+
+/** Streams a reply to the visitor and the company while it is written. */
+export function openReplyStream(
+  { realtime }: Pick<App, 'realtime'>,
+  session: StoredSession,
+  clientId: string,
+  signal: AbortSignal,
+): ReplyStream {
+  let isShown = false
+  const publish = (text: string) => {
+    const data = { sessionId: session.sessionId, clientId, text }
+    realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'message:delta', data)
+    realtime.publish(companyRoom(session.tenantId), staffEvents, 'message:delta', data)
+  }
+  const clear = () => {
+    if (!isShown) return
+    isShown = false
+    publish('')
+  }
+  return {
+    show(text) {
+      if (signal.aborted) return
+      if (text === '') return clear()
+      isShown = true
+      publish(text)
+    },
+    clear,
+    finish() {
+      isShown = false
+    },
+  }
+}

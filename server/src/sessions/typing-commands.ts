@@ -1,0 +1,53 @@
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import { visitorEvents } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { isId } from '../kit/db/db.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
+import { requireStaffSession } from './conversation-commands.ts'
+import type { SessionStateCache } from './session-state-cache.ts'
+import type { StaffCommandHandlers, StaffContext } from './socket.ts'
+import type { SessionState } from './state.ts'
+import { findState } from './store.ts'
+
+type TypingCommands = Pick<StaffCommandHandlers, 'typing' | 'viewing'>
+
+/** Commands that show others what a member does in a conversation. Nothing of it is stored. */
+export function createTypingCommands(app: App, kept: SessionStateCache): TypingCommands {
+  /** Clients repeat `typing` every few seconds, so the state is read from the cache where possible. */
+  async function getState({ caller: { companyId } }: StaffContext, sessionId: string): Promise<SessionState> {
+    const cached = kept.get(companyId, sessionId)
+    if (cached) return cached
+    const state = isId(sessionId) ? await app.db.company(companyId, (sql) => findState(sql, sessionId)) : null
+    if (!state) refuse(404, sessionSentences.joinFailed)
+    kept.setRead(companyId, state)
+    return state
+  }
+
+  return {
+    typing: async (context, { sessionId, isTyping }) => {
+      const { status, visitorId } = await getState(context, sessionId)
+      if (status === 'active') {
+        const data = { sessionId, from: 'agent' as const, isTyping }
+        app.realtime.publish(visitorRoom(visitorId), visitorEvents, 'typing:update', data)
+      }
+      return {}
+    },
+
+    viewing: async (context, { sessionId, isViewing, isTyping }) => {
+      const { caller, socket } = context
+      const { companyId, userId, name } = caller
+      await requireStaffSession(app, context, sessionId)
+      const publish = (activity: { isViewing: boolean; isTyping: boolean }) =>
+        app.realtime.publish(companyRoom(companyId), staffEvents, 'colleague:update', {
+          sessionId,
+          user: { id: userId, name },
+          ...activity,
+        })
+      publish({ isViewing, isTyping })
+      socket.data.leave = isViewing ? () => publish({ isViewing: false, isTyping: false }) : undefined
+      return {}
+    },
+  }
+}

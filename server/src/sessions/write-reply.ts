@@ -1,0 +1,80 @@
+import { visitorEvents } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import { visitorRoom } from '../kit/realtime/rooms.ts'
+import { answerQuestion } from '../replies/answer.ts'
+import { readPendingQuestion } from './pending-question.ts'
+import { type Post, ReplyOutdated } from './post.ts'
+import { postReply, replyClientId } from './post-reply.ts'
+import { findLimitHandover } from './reply-limits.ts'
+import { openReplyStream } from './reply-stream.ts'
+import type { SessionState } from './state.ts'
+import type { StoredSession } from './store.ts'
+
+/** Superseded: the visitor wrote again meanwhile, so the question has to be answered anew. */
+export type ReplyOutcome = 'posted' | 'superseded' | 'discarded'
+
+type Dependencies = Pick<
+  App,
+  'db' | 'clock' | 'metrics' | 'realtime' | 'presence' | 'model' | 'embedder' | 'search' | 'settings' | 'log'
+>
+
+/** Clients hide a typing indicator after 5 s without a new event. */
+const typingIntervalMs = 3000
+
+/** Generates the reply to the pending question, streams it while it is written, and posts it. */
+export async function writeReply(
+  app: Dependencies,
+  post: Post,
+  companyId: string,
+  state: SessionState,
+  signal: AbortSignal,
+): Promise<ReplyOutcome> {
+  const { sessionId, unansweredSeq } = state
+  if (unansweredSeq === null) return 'discarded'
+  const startedAt = app.clock.now()
+  const pending = await app.db.company(companyId, (sql) =>
+    readPendingQuestion(sql, sessionId, state.reopenedSeq),
+  )
+  if (!pending) return 'discarded'
+  const { session, history, releaseNumber } = pending
+  const scope = { companyId, projectId: session.projectId._id }
+  const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
+  const stopTyping = startTyping(app, session)
+  try {
+    const reply =
+      (await findLimitHandover(app, state, scope)) ??
+      (await answerQuestion(app, scope, history, signal, stream.show))
+    if (signal.aborted) return 'discarded'
+    const latencyMs = app.clock.now() - startedAt
+    if (reply.kind === 'handover') stream.clear()
+    app.metrics.reply(reply.kind, reply.kind === 'handover' ? reply.reason : 'none', latencyMs / 1000)
+    const context = { answeredSeq: unansweredSeq, releaseNumber, latencyMs, needsHuman: state.needsHuman }
+    await postReply(app, post, session, reply, context)
+    stream.finish()
+    return 'posted'
+  } catch (error) {
+    if (signal.aborted) return 'discarded'
+    if (error instanceof ReplyOutdated) return 'superseded'
+    // The conversation was closed or deleted while the reply was being written.
+    if (error instanceof Refusal) return 'discarded'
+    throw error
+  } finally {
+    stream.clear()
+    stopTyping()
+  }
+}
+
+/** Shows the visitor that a reply is being written, until the returned function is called. */
+function startTyping({ realtime }: Pick<App, 'realtime'>, session: StoredSession): () => void {
+  const publish = (isTyping: boolean) => {
+    const data = { sessionId: session.sessionId, from: 'agent' as const, isTyping }
+    realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'typing:update', data)
+  }
+  publish(true)
+  const timer = setInterval(publish, typingIntervalMs, true)
+  return () => {
+    clearInterval(timer)
+    publish(false)
+  }
+}
