@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -39,8 +39,20 @@ export async function build({ all = false, only = parts.map(({ name }) => name) 
 
 async function buildServer() {
   const { build: bundle } = await import('esbuild')
-  await bundle({
+  const options = {
     absWorkingDir: root,
+    outdir: 'server/dist',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+  }
+  await bundle({
+    ...options,
     entryPoints: {
       main: 'server/src/main.ts',
       ops: 'server/src/ops.ts',
@@ -48,23 +60,17 @@ async function buildServer() {
       'read-page': 'server/src/knowledge/read-page.ts',
       'extract-worker': 'server/src/knowledge/extract-worker.ts',
     },
-    outdir: 'server/dist',
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
     alias: { '@aichat/contracts': path.join(root, 'contracts/src') },
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: 'warning',
   })
-  for (const worker of ['db/pglite-worker.mjs', 'process/worker-thread-entry.mjs']) {
-    copyFileSync(
-      path.join(root, 'server/src/kit', worker),
-      path.join(root, 'server/dist', path.basename(worker)),
-    )
-  }
+  // Worker threads, which are plain JavaScript in the source tree too and keep their extension.
+  await bundle({
+    ...options,
+    entryPoints: {
+      'pglite-worker': 'server/src/kit/db/pglite-worker.mjs',
+      'worker-thread-entry': 'server/src/kit/process/worker-thread-entry.mjs',
+    },
+    outExtension: { '.js': '.mjs' },
+  })
 }
 
 /** Files go out as small as they can be, and nobody compresses them while a visitor waits. */

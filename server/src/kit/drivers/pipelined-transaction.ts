@@ -1,60 +1,63 @@
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { getConnection, type PgConnection } from './pg-connection.ts'
 
-/** What of the driver's connection and of its queries is not in its types; the query streams of its makers use it too. */
-type Wire = {
-  stream: Duplex
-  bind(about: { statement: string; values: string[] }): void
-  execute(about: object): void
-}
+/** The internal interface of pg.Query. */
 type Query = {
-  submit(wire: Wire): Error | null
+  submit(connection: PgConnection): Error | null
   handleDataRow(row: unknown): void
-  handleCommandComplete(done: unknown, wire: Wire): void
+  handleCommandComplete(message: unknown, connection: PgConnection): void
 }
-type Answered = (error: Error | undefined, result: { rows: object[] }) => void
-const PreparedQuery = pg.Query as unknown as new (statement: pg.QueryConfig, answered: Answered) => Query
+type Callback = (error: Error | undefined, result: { rows: object[] }) => void
+const InternalQuery = pg.Query as unknown as new (statement: pg.QueryConfig, callback: Callback) => Query
+const queryMethods = ['submit', 'handleDataRow', 'handleCommandComplete'] as const
 
-/** Who asks, and in whose company, until the transaction ends. */
-const opening = {
-  name: 'opening',
+/** Sets the role and the company for row-level security until the transaction ends. */
+const setCompany = {
+  name: 'set_company',
   text: "SELECT set_config('role', 'aichat_app', true), set_config('app.company', $1, true)",
 }
 
-/** The opening and a statement with one Sync behind both: up to there PostgreSQL takes them for one transaction. */
-class Opened extends PreparedQuery {
-  readonly #companyId: string
-  #isOpen = false
+/** Feature probe: false when the driver no longer has the internals that a pipelined transaction needs. */
+export function canPipeline(client: object): boolean {
+  const hasQueryMethods = queryMethods.every((name) => typeof InternalQuery.prototype[name] === 'function')
+  return hasQueryMethods && getConnection(client) !== null
+}
 
-  constructor(companyId: string, statement: pg.QueryConfig, answered: Answered) {
-    super(statement, answered)
+/** Two statements followed by one Sync message: PostgreSQL executes all messages before a Sync as one transaction. */
+class CompanyQuery extends InternalQuery {
+  readonly #companyId: string
+  #isCompanySet = false
+
+  constructor(companyId: string, statement: pg.QueryConfig, callback: Callback) {
+    super(statement, callback)
     this.#companyId = companyId
   }
 
-  override submit(wire: Wire): Error | null {
-    wire.stream.cork()
-    wire.bind({ statement: opening.name, values: [this.#companyId] })
-    wire.execute({})
-    const refused = super.submit(wire)
-    wire.stream.uncork()
-    return refused
+  override submit(connection: PgConnection): Error | null {
+    connection.stream.cork()
+    connection.bind({ statement: setCompany.name, values: [this.#companyId] })
+    connection.execute({})
+    const error = super.submit(connection)
+    connection.stream.uncork()
+    return error
   }
 
   override handleDataRow(row: unknown): void {
-    if (this.#isOpen) super.handleDataRow(row)
+    if (this.#isCompanySet) super.handleDataRow(row)
   }
 
-  override handleCommandComplete(done: unknown, wire: Wire): void {
-    if (this.#isOpen) super.handleCommandComplete(done, wire)
-    this.#isOpen = true
+  override handleCommandComplete(message: unknown, connection: PgConnection): void {
+    if (this.#isCompanySet) super.handleCommandComplete(message, connection)
+    this.#isCompanySet = true
   }
 }
 
 const prepared = new WeakSet<pg.PoolClient>()
 
 /**
- * Runs a named statement as a transaction of its own in one trip: one message there, one back, which comes after the
- * commit. Only on a connection whose session is nobody else's: what others send meanwhile would be a part of it.
+ * Runs one named statement as a transaction in a single round trip, and resolves after the commit. Requires a client for
+ * which `canPipeline` holds, with a database session of its own: in a shared session the messages of other clients would
+ * become part of the transaction.
  */
 export async function runPipelinedTransaction(
   client: pg.PoolClient,
@@ -63,13 +66,13 @@ export async function runPipelinedTransaction(
 ): Promise<object[]> {
   if (!prepared.has(client)) {
     prepared.add(client)
-    // Not awaited: it goes ahead on the same wire.
-    client.query({ ...opening, values: [companyId] }).catch(() => prepared.delete(client))
+    // Not awaited: the connection sends its messages in order.
+    client.query({ ...setCompany, values: [companyId] }).catch(() => prepared.delete(client))
   }
   try {
     return await new Promise((resolve, reject) => {
-      const answered: Answered = (error, result) => (error ? reject(error) : resolve(result.rows))
-      client.query(new Opened(companyId, statement, answered) as unknown as pg.Query)
+      const callback: Callback = (error, result) => (error ? reject(error) : resolve(result.rows))
+      client.query(new CompanyQuery(companyId, statement, callback) as unknown as pg.Query)
     })
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error)

@@ -1,0 +1,79 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { describe, expect, test, vi } from 'vitest'
+import { corkUntilNextTick, getConnection, writtenFor as pg } from './pg-connection.ts'
+import { implementFsync, writtenFor as pglite } from './pglite-durable-files.mjs'
+import { canPipeline } from './pipelined-transaction.ts'
+import { coalesceWrites, writtenFor as sockets, terminateTransport } from './socket-writes.ts'
+
+const modules = path.resolve(import.meta.dirname, '../../../../node_modules')
+
+test.each(Object.entries({ ...pg, ...pglite, ...sockets }))(
+  'the driver for %s was written for the installed version %s: after an upgrade, check the internals that it uses',
+  (name, version) => {
+    const manifest = JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8'))
+    expect(manifest.version).toBe(version)
+  },
+)
+
+describe('without the internals of pg', () => {
+  test.each([{}, { connection: {} }, { connection: { bind() {}, execute() {}, stream: {} } }])(
+    'nothing is pipelined or corked: %o',
+    (client) => {
+      expect(getConnection(client)).toBeNull()
+      expect(canPipeline(client)).toBe(false)
+      expect(() => corkUntilNextTick(client as never)).not.toThrow()
+    },
+  )
+
+  test('a transaction is pipelined only where all of them exist', () => {
+    const stream = new Writable()
+    expect(canPipeline({ connection: { bind() {}, execute() {}, stream } })).toBe(true)
+  })
+})
+
+describe('socket writes', () => {
+  test('are combined until the next tick', async () => {
+    const write = vi.fn((_chunks: unknown, done: () => void) => done())
+    const stream = new Writable({ writev: write })
+    const engine = new EventEmitter()
+    coalesceWrites(engine as never)
+    for (const text of ['one', 'two']) {
+      engine.emit('flush', { transport: { socket: { _socket: stream } } })
+      stream.write(text)
+    }
+    expect(write).not.toHaveBeenCalled()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(write).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([{}, { socket: {} }, { socket: { _socket: null } }, { socket: { _socket: {} } }])(
+    'are not combined without access to the stream: %o',
+    (transport) => {
+      const engine = new EventEmitter()
+      coalesceWrites(engine as never)
+      expect(() => engine.emit('flush', { transport })).not.toThrow()
+      expect(() => terminateTransport(transport)).not.toThrow()
+    },
+  )
+})
+
+describe('fsync of the embedded database', () => {
+  test.each([undefined, {}, { filesystems: { NODEFS: {} } }])(
+    'keeps the built-in implementation, with a warning, without the internals of PGlite: %o',
+    (FS) => {
+      const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+      expect(implementFsync(FS)).toBe(false)
+      expect(warn).toHaveBeenCalledOnce()
+      warn.mockRestore()
+    },
+  )
+
+  test('replaces the built-in implementation', () => {
+    const NODEFS = { stream_ops: {} as { fsync?: unknown }, tryFSOperation() {}, realPath() {} }
+    expect(implementFsync({ filesystems: { NODEFS } })).toBe(true)
+    expect(NODEFS.stream_ops.fsync).toBeTypeOf('function')
+  })
+})
