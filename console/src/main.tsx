@@ -5,8 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { getAccessToken, subscribeToSignIn } from './kit/auth-storage.ts'
 import { cache } from './kit/cache.ts'
+import { allowEmptyMarkup } from './kit/trusted-types.ts'
 import { router } from './routes.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
+
+allowEmptyMarkup()
 
 // What one person has loaded is not for the next one at this browser.
 subscribeToSignIn(() => {

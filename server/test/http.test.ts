@@ -107,6 +107,8 @@ test('every answer carries the security headers and a request id', async () => {
     const policy = (await cast.call('GET', page)).headers.get('content-security-policy')
     expect(policy, page).toContain("script-src 'self'")
     expect(policy, page).not.toMatch(/script-src[^;]*unsafe/)
+    if (page === '/login')
+      expect(policy).toContain("require-trusted-types-for 'script';trusted-types default")
   }
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-frame-options')).toBe('DENY')

@@ -3,9 +3,8 @@ export type Snippet = { key: string; name: string; instructions: string; code: s
 
 /** The first is the server's own code, untouched; the others carry its address and key. */
 export function createSnippets(embedCode: string): Snippet[] {
-  const script = new DOMParser().parseFromString(embedCode, 'text/html').querySelector('script')
-  const address = script?.src ?? ''
-  const key = script?.dataset.key ?? ''
+  const attributes = /^<script src="([^"]+)" data-key="([^"]+)" async>/.exec(embedCode)
+  const [address, key] = (attributes ?? []).slice(1).map(unescapeAttribute)
   const html = {
     key: 'html',
     name: 'HTML',
@@ -88,6 +87,10 @@ export function createDeveloperMailUrl(projectName: string, embedCode: string): 
 /** Text of a script that may stand inside HTML. */
 function escapeScriptString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('<', '\\x3c')}'`
+}
+
+function unescapeAttribute(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }
 
 function escapeAttribute(text: string): string {

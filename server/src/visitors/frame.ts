@@ -42,6 +42,8 @@ function framePage(reply: FastifyReply, { sockets, ancestors, mode, publicKey }:
     "media-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
     `frame-ancestors ${ancestors}`,
   ]
   reply.removeHeader('X-Frame-Options')

@@ -310,6 +310,7 @@ describe('the frame', () => {
     })
     expect(await policy()).toMatch(/frame-ancestors https:\/\/shop\.example\.com$/)
     expect(await policy()).toContain("script-src 'self';")
+    expect(await policy()).toContain("require-trusted-types-for 'script'; trusted-types 'none';")
   })
 
   test('of the preview is for the console alone', async () => {

@@ -224,6 +224,9 @@ function securityHeaders(settings: Settings): Record<string, string> {
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        // The console's one policy (console/src/kit/trusted-types.ts).
+        trustedTypes: ['default'],
       },
     },
     strictTransportSecurity: settings.publicUrl.startsWith('https:'),
