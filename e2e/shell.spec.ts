@@ -117,7 +117,7 @@ test('the bell shows who waits, and its switches rule sound and alerts', async (
   expect(await heard()).toEqual(['asked'])
   await startConversation(product.url, company.project.publicKey)
   await expect(panel.getByRole('listitem')).toHaveCount(3)
-  expect(await heard()).toEqual(['alert: Guest Visitor'])
+  await expect.poll(heard).toEqual(['alert: Guest Visitor'])
 
   await panel.getByRole('switch', { name: 'Sound' }).click({ force: true })
   await panel.getByRole('switch', { name: 'Do not disturb' }).click({ force: true })

@@ -1,4 +1,5 @@
 import type { Message } from '@aichat/contracts/messages'
+import { toSafeHref } from '@aichat/contracts/rich-text'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { Attachments } from './Attachments.tsx'
@@ -6,7 +7,7 @@ import { type Group, groupMessages } from './groups.ts'
 import type { Pending } from './log.ts'
 import { ReplyRating } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
-import { safeLink } from './rich-text.ts'
+
 import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
 
@@ -95,7 +96,7 @@ function Sources({ message }: { message: Message }) {
 }
 
 function Source({ title, url }: { title: string; url: string | null }) {
-  const href = /^https?:/i.test(url ?? '') ? safeLink(url!) : null
+  const href = /^https?:/i.test(url ?? '') ? toSafeHref(url!) : null
   return href ? <SafeLink href={href}>{title}</SafeLink> : title
 }
 

@@ -1,4 +1,5 @@
 import type { Label } from '@aichat/contracts/labels'
+import { toPlainText } from '@aichat/contracts/rich-text'
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { TriangleAlert } from 'lucide-react'
@@ -6,7 +7,6 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { useDraft } from '../drafts/draft-text.ts'
 import { formatBadgeCount } from '../kit/format.ts'
-import { plainText } from '../kit/plain-text.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -70,7 +70,7 @@ export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen
 function preview({ lastMessage, lastMessageFrom, lastMessageIsAi }: Session): string {
   if (!lastMessage) return ''
   const author = lastMessageIsAi ? 'AI: ' : lastMessageFrom === 'agent' ? 'Reply: ' : ''
-  return author + plainText(lastMessage)
+  return author + toPlainText(lastMessage)
 }
 
 function LabelDots({ session, labels }: Pick<Props, 'session' | 'labels'>) {

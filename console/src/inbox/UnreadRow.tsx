@@ -1,7 +1,7 @@
+import { toPlainText } from '@aichat/contracts/rich-text'
 import type { Session } from '@aichat/contracts/sessions'
 import { Link } from 'react-router'
 import { formatBadgeCount } from '../kit/format.ts'
-import { plainText } from '../kit/plain-text.ts'
 import { chatsPath } from '../paths.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -26,7 +26,7 @@ export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: 
         <NameAndTime session={session} isUnread />
         <span className="flex items-center gap-2">
           <span dir="auto" className="min-w-0 flex-1 truncate text-small text-ink-2">
-            {plainText(session.lastMessage ?? '')}
+            {toPlainText(session.lastMessage ?? '')}
           </span>
           <CountPill count={formatBadgeCount(session.unreadCountAgent)} label="unread" />
         </span>

@@ -1,7 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import { truncate } from '../kit/format.ts'
-import { plainText } from '../kit/plain-text.ts'
 import { desktopAlerts, doNotDisturb } from '../kit/preferences.ts'
 import { subscribeToEvent } from '../kit/socket.ts'
 import { knownSession } from '../sync/session-cache.ts'
@@ -22,18 +21,24 @@ export async function requestAlertPermission() {
 export function startDesktopAlerts(open: (sessionId: string) => void) {
   return subscribeToEvent('message:new', ({ message }) => {
     if (message.from !== 'visitor' || document.hasFocus() || !areAlertsEnabled()) return
-    const alert = new Notification(getVisitorName(message), {
-      body: truncate(plainText(message.text), maxCharacters),
-      // Several tabs show the same one once; a second message takes the place of the first.
-      tag: message.sessionId,
-      icon: '/favicon.svg',
-    })
-    alert.onclick = () => {
-      window.focus()
-      alert.close()
-      open(message.sessionId)
-    }
+    showAlert(message, open)
   })
+}
+
+async function showAlert(message: Message, open: (sessionId: string) => void) {
+  // Few pages of the console need the parser, so that the shell does not load it up front.
+  const { toPlainText } = await import('@aichat/contracts/rich-text')
+  const alert = new Notification(getVisitorName(message), {
+    body: truncate(toPlainText(message.text), maxCharacters),
+    // Several tabs show the same one once; a second message takes the place of the first.
+    tag: message.sessionId,
+    icon: '/favicon.svg',
+  })
+  alert.onclick = () => {
+    window.focus()
+    alert.close()
+    open(message.sessionId)
+  }
 }
 
 function areAlertsEnabled() {

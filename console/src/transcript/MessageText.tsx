@@ -1,13 +1,6 @@
-import { memo } from 'react'
-import { messageHtml } from '../kit/markup.ts'
+import { createRichText } from '@aichat/contracts/rich-text-elements'
+import { createElement, memo, type ReactElement } from 'react'
 
 export const MessageText = memo(function MessageText({ text }: { text: string }) {
-  return (
-    <div
-      dir="auto"
-      className="rich wrap-anywhere whitespace-normal"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped and sanitised by messageHtml, here and nowhere else
-      dangerouslySetInnerHTML={{ __html: messageHtml(text) }}
-    />
-  )
+  return createRichText<ReactElement>(text, 'rich wrap-anywhere whitespace-normal', createElement)
 })
