@@ -12,7 +12,7 @@ export const agentProfileSentences = {
   saveFailed: 'Failed to save agent profile',
 } as const
 
-/** The AI's persona. `{companyName}` and `{agentName}` in the greeting template are replaced once. */
+/** The AI's persona. `{companyName}` and `{agentName}` in the greeting template are placeholders. */
 export const agentProfile = z.object({
   agentName: requiredText(agentProfileLimits.agentName, agentProfileSentences.agentName),
   companyName: optionalText(agentProfileLimits.companyName),
@@ -29,13 +29,13 @@ export const agentProfileRoutes = routes({
   get: {
     method: 'GET',
     path: '/api/projects/:projectId/agent/profile',
-    summary: "The AI's persona",
+    summary: 'Retrieve the agent profile',
     response: agentProfile,
   },
   save: {
     method: 'PUT',
     path: '/api/projects/:projectId/agent/profile',
-    summary: "Replace the AI's persona; fields left out keep their value",
+    summary: 'Update the agent profile; omitted fields keep their value',
     body: z.partial(agentProfile),
     response: agentProfile,
   },

@@ -28,17 +28,17 @@ export const answerTestSentences = {
 
 const phrase = requiredText(answerTestLimits.phrase, answerTestSentences.phrase)
 
-/** Without any demand of its own, a test asks that there be an answer at all. */
+/** A test without expectations passes with any answer. */
 export const answerTestForm = z
   .object({
     question: requiredText(answerTestLimits.question, answerTestSentences.question),
-    /** Each must stand in the answer; capitals and spaces do not count. */
+    /** Phrases that the answer must contain; case and whitespace are ignored. */
     mustContain: z
       .array(phrase, 'mustContain must be a list')
       .check(z.maxLength(answerTestLimits.phrases, answerTestSentences.manyPhrases)),
-    /** The knowledge item that must be among the sources. */
+    /** The knowledge item that the answer must cite. */
     mustCite: z.nullable(z.string(answerTestSentences.unknownItem)),
-    /** The AI must call a person instead of answering. */
+    /** The AI must hand over to a person instead of answering. */
     mustHandOver: z.boolean('mustHandOver must be true or false'),
   })
   .check(
@@ -50,15 +50,15 @@ export const answerTestForm = z
   )
 export type AnswerTestForm = z.input<typeof answerTestForm>
 
-/** Against the run before: `broke` was right and is not any more, `mended` the other way round. */
+/** Compared with the previous run: `broke` passed before and fails now; `mended` failed before and passes now. */
 export const testChange = z.enum(['new', 'same', 'broke', 'mended'])
 
 export const testResult = z.object({
   isPassed: z.boolean(),
   change: testChange,
-  /** Each as a sentence. */
+  /** The failed expectations, as messages for the owner. */
   problems: z.array(z.string()),
-  /** Null where a person was called. */
+  /** Null when the AI handed over to a person. */
   answer: z.nullable(z.string()),
   reason: z.nullable(z.enum(handoverReasons)),
   sources: z.array(source),
@@ -71,11 +71,11 @@ export const answerTest = z.object({
   id,
   question: z.string(),
   mustContain: z.array(z.string()),
-  /** `isThere`: the item has not been removed since. */
+  /** `isThere` is false when the item was deleted. */
   mustCite: z.nullable(z.object({ itemId: id, title: z.string(), isThere: z.boolean() })),
   mustHandOver: z.boolean(),
   createdAt: time,
-  /** Of the newest run that reached it. */
+  /** The latest result. */
   result: z.nullable(testResult),
 })
 export type AnswerTest = z.output<typeof answerTest>
@@ -87,7 +87,7 @@ export const testRun = z.object({
   id,
   reason: runReason,
   startedAt: time,
-  /** Null while it is under way. */
+  /** Null while the run is active. */
   finishedAt: z.nullable(time),
   total: z.int(),
   done: z.int(),
@@ -97,16 +97,16 @@ export const testRun = z.object({
 })
 export type TestRun = z.output<typeof testRun>
 
-/** What visitors asked, those who asked the same counted together. */
+/** A question that visitors asked; `count` groups equal questions. */
 export const visitorQuestion = z.object({
   question: z.string(),
   count: z.int(),
   lastAt: time,
   sessionId: id,
   isAnswered: z.boolean(),
-  /** What a person answered to it, where one did. */
+  /** The reply of an agent, if there was one. */
   humanAnswer: z.nullable(z.string()),
-  /** The knowledge item that the AI's answer cited. */
+  /** The knowledge item that the AI cited. */
   citedItemId: z.nullable(id),
   isTest: z.boolean(),
 })
@@ -116,13 +116,13 @@ export const answerTestRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests',
-    summary: 'Questions with what their answers must hold, and how they did last',
+    summary: 'List answer tests with their latest results',
     response: z.object({ tests: z.array(answerTest), lastRun: z.nullable(testRun) }),
   },
   add: {
     method: 'POST',
     path: '/api/projects/:projectId/answer-tests',
-    summary: 'Add an answer test',
+    summary: 'Create an answer test',
     body: answerTestForm,
     response: answerTest,
     status: 201,
@@ -130,25 +130,25 @@ export const answerTestRoutes = routes({
   update: {
     method: 'PUT',
     path: '/api/projects/:projectId/answer-tests/:testId',
-    summary: 'Change an answer test; how it did before is forgotten',
+    summary: 'Update an answer test and clear its results',
     body: answerTestForm,
     response: answerTest,
   },
   remove: {
     method: 'DELETE',
     path: '/api/projects/:projectId/answer-tests/:testId',
-    summary: 'Remove an answer test',
+    summary: 'Delete an answer test',
   },
   run: {
     method: 'POST',
     path: '/api/projects/:projectId/answer-tests/runs',
-    summary: 'Run all answer tests, or join the run that is under way',
+    summary: 'Run all answer tests, or return the active run',
     response: z.object({ run: z.nullable(testRun) }),
   },
   questions: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests/questions',
-    summary: 'What visitors asked: the unanswered first, the most frequent of each first',
+    summary: 'List visitor questions: unanswered first, then by frequency',
     response: z.object({ questions: z.array(visitorQuestion) }),
   },
 })

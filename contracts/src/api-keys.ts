@@ -5,7 +5,7 @@ import { apiScope, apiScopes } from './scopes.ts'
 
 export const apiKeyLimits = { name: 60, perCompany: 50, perMinute: 600 } as const
 
-/** Every key begins with it, so that one that leaks is recognised. */
+/** Every key starts with this, so that secret scanners recognize a leaked key. */
 export const apiKeyPrefix = 'aichat_'
 
 export const apiKeySentences = {
@@ -17,16 +17,16 @@ export const apiKeySentences = {
   removeFailed: 'Failed to revoke the key',
 } as const
 
-/** A key that is known by its beginning alone. */
+/** A key without its secret, which is only returned on creation. */
 export const apiKey = z.object({
   id,
   name: z.string(),
-  /** What every use of it shows, like `aichat_1a2b3c4d`. */
+  /** The first characters of the key, like `aichat_1a2b3c4d`. */
   prefix: z.string(),
   scopes: z.array(apiScope),
   createdBy: z.string(),
   createdAt: time,
-  /** To the minute. */
+  /** Accurate to one minute. */
   lastUsedAt: z.nullable(time),
 })
 export type ApiKey = z.output<typeof apiKey>
@@ -37,14 +37,14 @@ export const apiKeyRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/api-keys',
-    summary: 'Keys with which programs of the company call this API, newest first',
+    summary: 'List API keys, newest first',
     access: 'admin',
     response: z.object({ keys }),
   },
   add: {
     method: 'POST',
     path: '/api/api-keys',
-    summary: 'Make a key; it is answered this once, and never again',
+    summary: 'Create an API key; its secret is only returned once',
     access: 'admin',
     body: z.object({
       name: requiredText(apiKeyLimits.name, apiKeySentences.name),
@@ -58,7 +58,7 @@ export const apiKeyRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/api-keys/:apiKeyId',
-    summary: 'Revoke a key: whoever has it is refused from now on',
+    summary: 'Revoke an API key',
     access: 'admin',
     response: z.object({ keys }),
   },

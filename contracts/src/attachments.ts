@@ -3,7 +3,7 @@ import { id } from './common.ts'
 
 export const attachmentLimits = { bytes: 10 * 1024 * 1024, perMessage: 10 } as const
 
-/** The ends of names that may be sent, for the input that chooses a file. */
+/** Supported file extensions, for the `accept` attribute of a file input. */
 export const attachmentExtensions = [
   '.png',
   '.jpg',
@@ -26,11 +26,11 @@ export const attachmentSentences = {
   tooManyFiles: 'Send at most 10 files at once.',
 } as const
 
-/** A file that a message carries. `mime` is what its content was found to be, whatever its name says. */
+/** A file of a message. The server derives `mime` from the content and the extension. */
 export const attachment = z.object({ id, name: z.string(), mime: z.string(), size: z.int() })
 export type Attachment = z.output<typeof attachment>
 
-/** Ids of uploads, in the order in which they are shown. */
+/** Ids of uploaded files, in display order. */
 export const attachmentIds = z
   .array(z.string().check(z.maxLength(100)), attachmentSentences.fileUnknown)
   .check(z.maxLength(attachmentLimits.perMessage, attachmentSentences.tooManyFiles))

@@ -35,12 +35,12 @@ export const auditActions = [
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>
 
-/** What it was done to, as it was called then. */
+/** The object of the action, with its name at that time. */
 export const auditSubject = z.object({
   kind: z.enum(['user', 'company', 'project', 'api_key', 'webhook']),
   id,
   name: z.string(),
-  /** What changed, from what to what; an absent value is an empty text. */
+  /** The changed field with its old and new value; empty text stands for no value. */
   field: z.optional(z.string()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
@@ -61,7 +61,7 @@ export const auditRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/audit',
-    summary: 'Who did what, newest first',
+    summary: 'List audit log events, newest first',
     access: 'admin',
     query: z.object({
       limit: z.optional(positiveInteger(auditLimits.pageSizeMax)),

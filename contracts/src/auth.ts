@@ -67,7 +67,7 @@ export const joinForm = z.object({
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type Tokens = z.output<typeof tokens>
 
-/** What a sign-in answers, and what the console keeps: two tokens, the user and the company. */
+/** The response to a sign-in: an access token, a refresh token, the user and the company. */
 export const signedIn = z.object({ tokens, data: z.object({ user, company }) })
 export type SignedIn = z.output<typeof signedIn>
 
@@ -77,7 +77,7 @@ export const authRoutes = routes({
   signup: {
     method: 'POST',
     path: '/api/auth/signup',
-    summary: 'Create a company and its first user, the Owner',
+    summary: 'Create a company with its Owner',
     access: 'public',
     body: signupForm,
     responseBody: signedIn,
@@ -96,7 +96,7 @@ export const authRoutes = routes({
   refresh: {
     method: 'POST',
     path: '/api/auth/refresh-token',
-    summary: 'Exchange a refresh token for new tokens; the presented one works until its successor is used',
+    summary: 'Exchange a refresh token for new tokens; the old one stays valid until its successor is used',
     access: 'public',
     body: refreshTokenBody,
     responseBody: z.object({ tokens }),
@@ -104,14 +104,14 @@ export const authRoutes = routes({
   logout: {
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'End the sign-in that the refresh token belongs to',
+    summary: 'Revoke the sign-in of a refresh token',
     access: 'public',
     body: refreshTokenBody,
   },
   changePassword: {
     method: 'POST',
     path: '/api/me/password',
-    summary: 'Change one’s own password; every other sign-in ends, and this one goes on with new tokens',
+    summary: 'Change the password of the signed-in user, revoke all other sign-ins and return new tokens',
     body: passwordForm,
     responseBody: signedIn,
     requiredMessage: authSentences.fillAll,
@@ -119,31 +119,30 @@ export const authRoutes = routes({
   forgotPassword: {
     method: 'POST',
     path: '/api/auth/forgot-password',
-    summary:
-      'Mail a link with which to choose a new password, if the address is known; the answer never says',
+    summary: 'Email a password reset link; the response does not reveal whether the account exists',
     access: 'public',
     body: z.object({ email: emailAddress }),
   },
   resetPassword: {
     method: 'POST',
     path: '/api/auth/reset-password',
-    summary: 'Choose a new password with the token of a mailed link; every sign-in of the person ends',
+    summary: 'Set a new password with the token of a reset link, and revoke all sign-ins of the user',
     access: 'public',
     body: z.object({ token: optionalText(512), password: newPassword }),
   },
 })
 
-/** The token of an invitation's link says which one is meant. Unknown, used and expired ones are alike: not found. */
+/** Identified by the token of the invitation link. Unknown, used and expired tokens all return 404. */
 export const invitationRoutes = routes({
   get: {
     method: 'GET',
     path: '/api/invitations/:token',
-    summary: 'Who invites whom',
+    summary: 'Retrieve an invitation',
     access: 'public',
     response: z.object({
       company: z.object({ name: z.string() }),
       email: z.string(),
-      /** Empty when the invitation gave none. */
+      /** Empty when the invitation has no name. */
       name: z.string(),
       role,
     }),
@@ -151,7 +150,7 @@ export const invitationRoutes = routes({
   accept: {
     method: 'POST',
     path: '/api/invitations/:token',
-    summary: 'Join the company, and sign in',
+    summary: 'Accept an invitation and sign in',
     access: 'public',
     body: joinForm,
     responseBody: signedIn,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Sentences that belong to no single noun. */
+/** Messages that several resources share. */
 export const commonSentences = {
   notFound: 'Not found',
   notSignedIn: 'Please sign in to continue',
@@ -23,7 +23,7 @@ export const time = z.string()
 /** An opaque id. */
 export const id = z.string()
 
-/** Required text: trimmed, not blank, at most `limit` characters; the same sentence for a missing and a blank value. */
+/** Required text: trimmed, not blank, at most `limit` characters. A missing and a blank value get the same message. */
 export function requiredText(
   limit: number,
   whenMissing: string,
@@ -41,16 +41,16 @@ export function optionalText(limit: number, whenTooLong = `Use at most ${limit} 
     .check(stripInvalidCharacters(), z.trim(), z.maxLength(limit, whenTooLong))
 }
 
-/** What no database stores goes wherever people write: U+0000, and halves of characters. */
+/** Removes U+0000 and replaces lone surrogates, because PostgreSQL cannot store either in text. */
 export function stripInvalidCharacters() {
   return z.overwrite<string>((text) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
-/** Query strings carry text: digits only, clamped to the most that is served. */
-export function positiveInteger(most: number) {
+/** A whole number in a query string, clamped to `max`. */
+export function positiveInteger(max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,10}$/, 'Use a whole number')),
-    z.transform((digits: string) => Math.min(Number(digits), most)),
+    z.transform((digits: string) => Math.min(Number(digits), max)),
   )
 }
 
@@ -73,7 +73,7 @@ export function isWebUrl(text: string): boolean {
   }
 }
 
-/** A failure as HTTP answers it. */
+/** The body of every failed HTTP response. */
 export const failure = z.object({
   success: z.literal(false),
   message: z.string(),

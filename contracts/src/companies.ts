@@ -26,7 +26,7 @@ export const companyRoutes = routes({
   update: {
     method: 'PATCH',
     path: '/api/company',
-    summary: 'Rename the company, or set its domain; an empty domain removes it',
+    summary: 'Update the company name or domain; an empty domain removes it',
     access: 'admin',
     body: z.object({
       name: z.optional(requiredText(companyLimits.name, companySentences.nameRequired)),

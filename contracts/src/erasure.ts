@@ -12,7 +12,7 @@ export const erasureSentences = {
   none: 'Nobody with this address was found. Nothing has been erased.',
 } as const
 
-/** Null is for ever. */
+/** Null keeps conversations forever. */
 const retention = z.object({
   retentionDays: z.nullable(
     z
@@ -27,7 +27,7 @@ const retention = z.object({
 const projectRetention = z.object({ id, name: z.string(), retentionDays: z.nullable(z.int()) })
 export type ProjectRetention = z.output<typeof projectRetention>
 
-/** What has gone. */
+/** The number of erased records. */
 const erased = z.object({ visitors: z.int(), conversations: z.int() })
 export type Erased = z.output<typeof erased>
 
@@ -35,14 +35,14 @@ export const erasureRoutes = routes({
   retention: {
     method: 'GET',
     path: '/api/retention',
-    summary: 'For how many days each project keeps conversations that are over; null is for ever',
+    summary: 'List the retention period of each project; null keeps conversations forever',
     access: 'admin',
     response: z.object({ projects: z.array(projectRetention) }),
   },
   setRetention: {
     method: 'PUT',
     path: '/api/projects/:projectId/retention',
-    summary: 'Change it; what is older goes within the hour',
+    summary: 'Set the retention period of a project; expired conversations are deleted within an hour',
     access: 'admin',
     body: retention,
     response: retention,
@@ -50,7 +50,7 @@ export const erasureRoutes = routes({
   eraseByEmail: {
     method: 'POST',
     path: '/api/visitors/erase',
-    summary: 'Erase everybody who gave this address, in all projects, with all their conversations',
+    summary: 'Erase all visitors with an email address, in all projects, with their conversations',
     access: 'admin',
     body: z.object({ email: emailAddress }),
     response: erased,
@@ -58,7 +58,7 @@ export const erasureRoutes = routes({
   eraseVisitor: {
     method: 'DELETE',
     path: '/api/sessions/:sessionId/visitor',
-    summary: 'Erase the visitor of this conversation, with all their conversations in the project',
+    summary: 'Erase the visitor of a conversation, with all their conversations in the project',
     access: 'admin',
     response: erased,
   },

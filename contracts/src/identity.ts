@@ -11,12 +11,12 @@ export const identitySentences = {
   removeFailed: 'Failed to remove the secret',
 } as const
 
-/** A secret that is known by its last characters alone. */
+/** A secret without its value, which is only returned on creation. `ending` is its last characters. */
 export const identitySecret = z.object({
   id,
   ending: z.string(),
   createdAt: time,
-  /** To the hour. */
+  /** Accurate to one hour. */
   lastUsedAt: z.nullable(time),
 })
 export type IdentitySecret = z.output<typeof identitySecret>
@@ -27,14 +27,14 @@ export const identityRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/projects/:projectId/identity-secrets',
-    summary: 'The secrets with which the website signs who its visitors are',
+    summary: 'List identity verification secrets',
     access: 'admin',
     response: z.object({ secrets }),
   },
   add: {
     method: 'POST',
     path: '/api/projects/:projectId/identity-secrets',
-    summary: 'Make a secret; it is answered this once, and never again',
+    summary: 'Create an identity verification secret; its value is only returned once',
     access: 'admin',
     status: 201,
     response: z.object({ secret: z.string(), secrets }),
@@ -42,7 +42,7 @@ export const identityRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/projects/:projectId/identity-secrets/:secretId',
-    summary: 'Remove a secret: tokens that were signed with it are good no longer',
+    summary: 'Delete an identity verification secret; tokens signed with it are no longer accepted',
     access: 'admin',
     response: z.object({ secrets }),
   },

@@ -3,14 +3,14 @@ import { optionalText, time } from './common.ts'
 import { routes } from './route.ts'
 
 export const installationLimits = {
-  /** Websites that may be listed beside the project's own. */
+  /** Additional allowed websites, beside the project's own. */
   origins: 20,
   address: 500,
-  /** Websites that are remembered of each kind, seen and refused. */
+  /** Origins stored per project, separately for allowed and refused ones. */
   checkIns: 50,
 } as const
 
-/** The query parameter with which a page of the website asks its loader to report at once. */
+/** A page opened with this query parameter makes the loader check in immediately. */
 export const checkParameter = 'aichat_check'
 
 export const installationSentences = {
@@ -21,8 +21,8 @@ export const installationSentences = {
 } as const
 
 /**
- * The origin of a web address, or null when there is none that a policy could name exactly: a host with a sign that
- * has a meaning of its own there is no host of a website.
+ * The origin of a web address, or null when a Content-Security-Policy could not name it exactly. Hosts with characters
+ * that have a meaning in a policy, like `*` and `;`, are refused.
  */
 export function parseOrigin(address: string): string | null {
   if (!URL.canParse(address)) return null
@@ -37,7 +37,7 @@ const maxHostLength = 253
 
 const checkIn = z.object({
   origin: z.string(),
-  /** The page without its query, where one was told. */
+  /** The URL of the page without its query, if known. */
   pageUrl: z.nullable(z.string()),
   count: z.int(),
   firstSeenAt: time,
@@ -46,9 +46,9 @@ const checkIn = z.object({
 export type CheckIn = z.output<typeof checkIn>
 
 export const installation = z.object({
-  /** The origin of the project's website, which may always show the chat. */
+  /** The origin of the project's website, which is always allowed. */
   website: z.nullable(z.string()),
-  /** The others that may. When neither is there, any website may. */
+  /** Additional allowed origins. Any website is allowed when there is neither a website nor an origin. */
   origins: z.array(z.string()),
   seen: z.array(checkIn),
   refused: z.array(checkIn),
@@ -63,13 +63,13 @@ export const installationRoutes = routes({
   get: {
     method: 'GET',
     path: '/api/projects/:projectId/installation',
-    summary: 'Which websites may show the widget, where it was seen, and where it was refused',
+    summary: 'Retrieve allowed websites, and the websites on which the widget was seen or refused',
     response: installation,
   },
   saveOrigins: {
     method: 'PATCH',
     path: '/api/projects/:projectId/origins',
-    summary: 'Replace the list of further websites that may show the widget',
+    summary: 'Replace the additional allowed websites',
     body: z.object({
       origins: z
         .array(address, installationSentences.origin)

@@ -10,7 +10,7 @@ export const knowledgeLimits = {
   fileBytes: 10 * 1024 * 1024,
 } as const
 
-/** What can be read, by the end of its name. */
+/** Supported file types, by file extension. */
 export const knowledgeFileTypes = {
   '.pdf': 'application/pdf',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -36,11 +36,11 @@ export const knowledgeSentences = {
 export const knowledgeStatus = z.enum(['pending', 'embedded', 'failed'])
 export type KnowledgeStatus = z.output<typeof knowledgeStatus>
 
-/** What is being done to an item right now; null while nothing is. */
+/** The current step of an item's embedding run; null when no run is active. */
 export const knowledgeStage = z.nullable(z.enum(['waiting', 'fetching', 'reading', 'indexing']))
 export type KnowledgeStage = z.output<typeof knowledgeStage>
 
-/** How often a page is fetched again by itself. */
+/** How often a page is fetched again automatically. */
 export const knowledgeRefresh = z.enum(['off', 'daily', 'weekly'], 'Choose off, daily or weekly')
 export type KnowledgeRefresh = z.output<typeof knowledgeRefresh>
 
@@ -59,9 +59,9 @@ export const knowledgeItem = z.object({
   chunks: z.int(),
   stage: knowledgeStage,
   error: z.nullable(z.string()),
-  /** When the last try failed that `error` speaks of. */
+  /** When the run of `error` failed. */
   failedAt: z.nullable(time),
-  /** When what it says now was last found to be so. */
+  /** When the content was last fetched or confirmed to be unchanged. */
   fetchedAt: z.nullable(time),
   refresh: knowledgeRefresh,
   createdAt: time,
@@ -109,14 +109,14 @@ export const knowledgeRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/projects/:projectId/agent/kb',
-    summary: 'Knowledge items, newest first',
+    summary: 'List knowledge items, newest first',
     scope: 'knowledge:read',
     response: z.array(knowledgeItem),
   },
   add: {
     method: 'POST',
     path: '/api/projects/:projectId/agent/kb',
-    summary: 'Add a text, a page or an uploaded file; it waits as pending until it is embedded',
+    summary: 'Create a knowledge item from a text, a page or an uploaded file; it is pending until embedded',
     scope: 'knowledge:write',
     body: knowledgeDraft,
     response: knowledgeItem,
@@ -125,20 +125,20 @@ export const knowledgeRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/projects/:projectId/agent/kb/:itemId',
-    summary: 'Remove an item; no later answer uses it',
+    summary: 'Delete a knowledge item',
     scope: 'knowledge:write',
   },
   embed: {
     method: 'PATCH',
     path: '/api/projects/:projectId/agent/kb/:itemId/embedded',
-    summary: 'Fetch, split and index the item; a long job answers pending and goes on',
+    summary: 'Embed a knowledge item; a long run returns pending and continues in the background',
     scope: 'knowledge:write',
     response: outcome,
   },
   update: {
     method: 'PATCH',
     path: '/api/projects/:projectId/agent/kb/:itemId',
-    summary: 'How often the page is fetched again by itself, once it is embedded',
+    summary: 'Set how often an embedded page is fetched again',
     scope: 'knowledge:write',
     body: z.object({ refresh: knowledgeRefresh }),
     response: knowledgeItem,
@@ -146,15 +146,15 @@ export const knowledgeRoutes = routes({
   fetchAgain: {
     method: 'POST',
     path: '/api/projects/:projectId/agent/kb/:itemId/fetch',
-    summary:
-      'Fetch the page again; what has not changed stays as it is, and so does everything when the fetch fails',
+    summary: 'Fetch a page again; a failed fetch keeps the current content',
     scope: 'knowledge:write',
     response: outcome,
   },
   upload: {
     method: 'POST',
     path: '/api/projects/:projectId/agent/upload/file',
-    summary: 'Upload a file in the multipart field `file`; add it with what this answers, within a day',
+    summary:
+      'Upload a file in the multipart field `file`; create a knowledge item from the response within 24 hours',
     scope: 'knowledge:write',
     multipart: 'file',
     response: uploadedFile,

@@ -11,7 +11,7 @@ export const labelSentences = {
   tooMany: 'A company can have 100 labels at most',
 } as const
 
-/** A word that a company sorts its conversations by. */
+/** A label that staff put on conversations. */
 export const label = z.object({ id, name: z.string(), tone: z.enum(labelTones) })
 export type Label = z.output<typeof label>
 
@@ -24,14 +24,14 @@ export const labelRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/labels',
-    summary: 'The company’s labels, by name',
+    summary: 'List labels, sorted by name',
     scope: 'sessions:read',
     response: z.object({ labels: z.array(label) }),
   },
   add: {
     method: 'POST',
     path: '/api/labels',
-    summary: 'Add a label',
+    summary: 'Create a label',
     body: draft,
     response: label,
     status: 201,
@@ -39,13 +39,13 @@ export const labelRoutes = routes({
   update: {
     method: 'PUT',
     path: '/api/labels/:labelId',
-    summary: 'Rename or recolour a label',
+    summary: 'Update the name or color of a label',
     body: draft,
     response: label,
   },
   remove: {
     method: 'DELETE',
     path: '/api/labels/:labelId',
-    summary: 'Remove a label, from every conversation too',
+    summary: 'Delete a label and remove it from all conversations',
   },
 })

@@ -1,4 +1,4 @@
-/** The languages that the chat speaks, each by its own name. */
+/** The languages of the chat widget, each by its native name. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -15,7 +15,7 @@ export type Language = keyof typeof languages
 
 export const languageCodes = Object.keys(languages) as Language[]
 
-/** What the launcher is called for those who hear the page; English is the launcher's own. */
+/** Accessible labels of the launcher. English is the launcher's built-in fallback. */
 export const launcherLabels: Record<Exclude<Language, 'en'>, LauncherLabels> = {
   de: { open: 'Chat öffnen', close: 'Chat schließen', dismiss: 'Ausblenden', unread: 'Ungelesen' },
   fr: { open: 'Ouvrir la discussion', close: 'Fermer la discussion', dismiss: 'Masquer', unread: 'Non lus' },

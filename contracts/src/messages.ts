@@ -18,7 +18,7 @@ export const messageSentences = {
 export const sender = z.enum(['visitor', 'agent', 'system'])
 export type Sender = z.output<typeof sender>
 
-/** What the visitor thought of the conversation, 1 to 5. */
+/** A visitor's rating, from 1 to 5. */
 export const rating = z.object({ rating: z.int(), comment: z.string() })
 export type Rating = z.output<typeof rating>
 
@@ -40,9 +40,9 @@ export const messageMeta = z.object({
   kind: z.optional(z.enum(['prechat_summary', 'handover', 'feedback'])),
   reason: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** What the visitor thought: of the whole conversation, or of this one reply. */
+  /** The visitor's rating of the conversation, or of this reply. */
   feedback: z.optional(rating),
-  /** What the agent wrote, where the writing assistant put it otherwise. */
+  /** The agent's own text when the writing assistant rewrote the message. */
   original: z.optional(z.string()),
   writingAssistant: z.optional(writingResult),
 })
@@ -64,7 +64,7 @@ export const message = z.object({
 })
 export type Message = z.output<typeof message>
 
-/** Text beside files, which may be blank: kept as written but for NUL and Unicode form. */
+/** Text beside attachments; it may be blank. Normalized to Unicode form C. */
 const captionText = z
   .string(messageSentences.emptyText)
   .check(
@@ -74,15 +74,15 @@ const captionText = z
     z.maxLength(messageLimits.text, messageSentences.longText),
   )
 
-/** Message text; blank is refused. */
+/** Message text; it must not be blank. */
 export const messageText = captionText.check(z.minLength(1, messageSentences.emptyText))
 
-/** Made by the sender; a send repeated with the same one is the same message. */
+/** The idempotency key of a message, chosen by the sender. */
 export const clientId = z
   .string()
   .check(z.minLength(1), z.maxLength(messageLimits.clientId), stripInvalidCharacters())
 
-/** What a message says: words, or files, or both; neither is refused. */
+/** The content of a message: text, attachments or both. */
 export const messageContent = { text: z.optional(captionText), attachments: z.optional(attachmentIds) }
 
 export function requireContent<T extends { text?: string; attachments?: string[] }>() {
@@ -93,7 +93,7 @@ export function requireContent<T extends { text?: string; attachments?: string[]
 }
 
 /**
- * A reply of the AI while it is being written: all of its text so far, only sentences that have been checked. With an
- * empty text it was given up; otherwise the message with the same clientId takes its place.
+ * An AI reply while it is streamed: its full text so far, which contains only verified sentences. An empty text means
+ * that the reply was canceled. The message with the same clientId replaces it.
  */
 export const messageDelta = z.object({ sessionId: id, clientId: z.string(), text: z.string() })

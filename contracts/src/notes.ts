@@ -10,7 +10,7 @@ export const noteSentences = {
   mention: 'Mention members of your company',
 } as const
 
-/** What a member tells the others about a conversation. No visitor ever sees it. */
+/** A private note of a team member about a conversation. Visitors never receive it. */
 export const note = z.object({
   id,
   sessionId: id,
@@ -28,13 +28,13 @@ export const noteRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/sessions/:sessionId/notes',
-    summary: 'Private notes of a conversation, oldest first',
+    summary: 'List the private notes of a conversation, oldest first',
     response: z.object({ notes: z.array(note) }),
   },
   add: {
     method: 'POST',
     path: '/api/sessions/:sessionId/notes',
-    summary: 'Write a private note; who is mentioned is told',
+    summary: 'Create a private note and notify the mentioned team members',
     body: z.object({
       text: requiredText(noteLimits.text, noteSentences.text),
       mentions: z.optional(z.array(z.string()).check(z.maxLength(noteLimits.mentions))),
@@ -45,18 +45,18 @@ export const noteRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/sessions/:sessionId/notes/:noteId',
-    summary: 'Remove a note of one’s own',
+    summary: 'Delete a note of the caller',
   },
   mentions: {
     method: 'GET',
     path: '/api/mentions',
-    summary: 'Notes that mention the caller, newest first',
+    summary: 'List notes that mention the caller, newest first',
     response: z.object({ mentions: z.array(mention), unread: z.int() }),
   },
   readMentions: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/mentions/read',
-    summary: 'The caller has seen the notes of a conversation',
+    summary: 'Mark the mentions of a conversation as read',
     response: z.object({ unread: z.int() }),
   },
 })

@@ -2,12 +2,12 @@ import type { Faq } from './faq.ts'
 import type { Message } from './messages.ts'
 import type { WidgetContent } from './widget.ts'
 
-/** Which moment of a visit the preview shows. */
+/** The moment of a visit that the preview shows. */
 export type PreviewState = 'first_visit' | 'returning' | 'offline' | 'prechat' | 'faq' | 'ai_answer'
 export type PreviewDevice = 'desktop' | 'phone'
 export type PreviewTheme = 'light' | 'dark'
 
-/** What the console posts into the preview frame, whole each time; the frame never asks for anything else. */
+/** The full state that the console posts to the preview frame on every change. */
 export type PreviewMessage = {
   type: 'aichat:preview'
   config: WidgetContent
@@ -17,6 +17,6 @@ export type PreviewMessage = {
   theme: PreviewTheme
   faqs: Faq[]
   faqEnabled: boolean
-  /** The conversation of the state that shows an answer. */
+  /** The sample conversation of the `ai_answer` state. */
   messages: Message[]
 }

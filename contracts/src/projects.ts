@@ -53,14 +53,14 @@ export const projectRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/projects',
-    summary: 'Projects, newest first',
+    summary: 'List projects, newest first',
     scope: 'projects:read',
     response: z.array(project),
   },
   create: {
     method: 'POST',
     path: '/api/projects',
-    summary: 'Create a project with its widget config and agent profile',
+    summary: 'Create a project with a widget config and an agent profile',
     scope: 'projects:write',
     body: projectForm,
     response: project,
@@ -69,14 +69,14 @@ export const projectRoutes = routes({
   get: {
     method: 'GET',
     path: '/api/projects/:projectId',
-    summary: 'One project',
+    summary: 'Retrieve a project',
     scope: 'projects:read',
     response: project,
   },
   update: {
     method: 'PUT',
     path: '/api/projects/:projectId',
-    summary: 'Change name, description and website',
+    summary: 'Update the name, description and website of a project',
     scope: 'projects:write',
     body: projectForm,
     response: project,
@@ -84,6 +84,6 @@ export const projectRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/projects/:projectId',
-    summary: 'Delete a project with everything in it',
+    summary: 'Delete a project and all its data',
   },
 })

@@ -17,7 +17,7 @@ export const promptSentences = {
   notAllowed: "You don't have access to Prompts.",
 } as const
 
-/** What is put in for {name}. A name that is not among them stays as it is written. */
+/** A placeholder like {name}. Placeholders that are not variables of the prompt stay in the text. */
 export const promptVariable = z.object({ name: z.string(), description: z.string() })
 
 export const prompt = z.object({
@@ -27,7 +27,7 @@ export const prompt = z.object({
   variables: z.array(promptVariable),
   text: z.string(),
   isCustom: z.boolean(),
-  /** 0 for the text that ships with the product; counts every change of the company's own. */
+  /** 0 for the default text; each change by the company increments it. */
   version: z.int(),
   updatedAt: z.nullable(time),
   updatedBy: z.nullable(z.string()),
@@ -38,7 +38,7 @@ export const promptVersion = z.object({
   version: z.int(),
   text: z.string(),
   note: z.string(),
-  /** The version went back to the text that ships with the product. */
+  /** The version restored the default text. */
   isDefault: z.boolean(),
   createdAt: time,
   createdBy: z.nullable(z.string()),
@@ -51,13 +51,13 @@ export const promptRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/superadmin/prompts',
-    summary: "The company's prompts",
+    summary: 'List prompts',
     response: z.object({ prompts: z.array(prompt) }),
   },
   save: {
     method: 'PUT',
     path: '/api/superadmin/prompts/:key',
-    summary: 'Replace a prompt; the earlier text stays in its history',
+    summary: 'Update a prompt; earlier versions are kept',
     access: 'admin',
     body: z.object({ text: promptText, note: z.optional(optionalText(promptLimits.note)) }),
     response: prompt,
@@ -65,20 +65,20 @@ export const promptRoutes = routes({
   reset: {
     method: 'DELETE',
     path: '/api/superadmin/prompts/:key',
-    summary: 'Back to the text that ships with the product',
+    summary: 'Reset a prompt to the default text',
     access: 'admin',
     response: prompt,
   },
   versions: {
     method: 'GET',
     path: '/api/superadmin/prompts/:key/versions',
-    summary: 'The history of a prompt, newest first',
+    summary: 'List the versions of a prompt, newest first',
     response: z.object({ versions: z.array(promptVersion) }),
   },
   tryOut: {
     method: 'POST',
     path: '/api/superadmin/prompts/:key/try',
-    summary: 'Run a prompt on a sample, saved or not',
+    summary: 'Try a saved or unsaved prompt with a sample',
     access: 'admin',
     body: z.object({
       text: z.optional(promptText),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** One realtime command as data: what the client sends, and what the acknowledgement carries beside `success`. */
+/** One realtime command as data: the client's payload, and the fields of the acknowledgement beside `success`. */
 export type Command = { payload: z.ZodMiniType; ack: z.ZodMiniType }
 export type CommandTable = Record<string, Command>
 
-/** Events by name, each with its payload. */
+/** The payload schema of each event, by event name. */
 export type EventTable = Record<string, z.ZodMiniType>
 
 export function commands<const Table extends CommandTable>(table: Table): Table {
@@ -15,9 +15,10 @@ export function events<const Table extends EventTable>(table: Table): Table {
   return table
 }
 
-/** Both sides hear these. */
+/** Events that staff and visitor sockets both receive. */
 export const commonEvents = events({
-  // Events may have been missed: ask what changed, at a random moment of this time, or all would ask at once.
+  // Events may have been lost: the client syncs at a random moment within `withinMs`, so that clients do not all sync
+  // at the same time.
   'sync:wanted': z.object({ withinMs: z.int().check(z.minimum(0)) }),
 })
 
@@ -26,7 +27,7 @@ export type PayloadInput<C extends Command> = z.input<C['payload']>
 export type AckData<C extends Command> = z.output<C['ack']>
 export type EventData<Table extends EventTable, Name extends keyof Table> = z.output<Table[Name]>
 
-/** A failed acknowledgement: a sentence for a person, and a word for a program where one is useful. */
+/** A failed acknowledgement. `error` is shown to the user; `code` is for programs. */
 export type FailedAck = { success: false; error: string; code?: string }
 export type Ack<C extends Command> = ({ success: true } & AckData<C>) | FailedAck
 

@@ -19,7 +19,7 @@ export const publishSentences = {
 export const release = z.object({
   number: z.int(),
   createdAt: time,
-  /** Null once they have left the company. */
+  /** Null when the user was removed from the company. */
   createdBy: z.nullable(z.object({ id, name: z.string() })),
   config: widgetContent,
 })
@@ -29,26 +29,26 @@ export const releaseRoutes = routes({
   publish: {
     method: 'POST',
     path: '/api/projects/:projectId/publish',
-    summary: 'Freeze the draft as the next release, which visitors see',
+    summary: 'Publish the draft as the next release',
     response: z.object({ project, embedCode: z.string() }),
   },
   embedCode: {
     method: 'GET',
     path: '/api/projects/:projectId/embed-code',
-    summary: 'The script element to paste into a website',
+    summary: 'Retrieve the embed code of a project',
     response: z.object({ embedCode: z.string() }),
   },
   list: {
     method: 'GET',
     path: '/api/projects/:projectId/releases',
-    summary: 'What was published, newest first',
+    summary: 'List releases, newest first',
     query: z.object({ before: z.optional(positiveInteger(2 ** 31 - 1)) }),
     response: z.object({ releases: z.array(release), hasMore: z.boolean() }),
   },
   restore: {
     method: 'POST',
     path: '/api/projects/:projectId/releases/:number/restore',
-    summary: 'Copy a release back into the draft, without publishing it',
+    summary: 'Restore a release into the draft, without publishing it',
     response: widgetConfig,
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, time } from './common.ts'
 
-/** Why a person is called instead of an answer. */
+/** Why the AI hands a conversation over to a person. */
 export const handoverReasons = [
   'asked_for_person',
   'no_answer',
@@ -12,13 +12,13 @@ export const handoverReasons = [
 ] as const
 export type HandoverReason = (typeof handoverReasons)[number]
 
-/** How a reply of the AI came about: what it had before it, who wrote it, and what was taken out. */
+/** The trace of an AI reply: the passages considered, the model, and the sentences removed by the fact check. */
 export const replyTrace = z.object({
   question: z.string(),
   outcome: z.enum(['answered', ...handoverReasons]),
-  /** The model's name; `built-in` where none wrote it. */
+  /** The model's name, or `built-in` when no model was involved. */
   model: z.string(),
-  /** The company's prompt for replies, and its version: 0 is the one that ships with the product. */
+  /** The prompt and its version; version 0 is the default prompt. */
   prompt: z.object({ key: z.string(), version: z.int() }),
   passages: z.array(
     z.object({
@@ -37,7 +37,7 @@ export const replyTrace = z.object({
       }),
     }),
   ),
-  /** Sentences that were left out because what they name stands in no passage. */
+  /** Sentences removed because a fact in them is not in any passage. */
   removed: z.array(z.object({ sentence: z.string(), invented: z.array(z.string()) })),
   latencyMs: z.int(),
   createdAt: time,

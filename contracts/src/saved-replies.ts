@@ -13,17 +13,17 @@ export const savedReplySentences = {
   tooMany: 'A company can have 500 saved replies at most',
 } as const
 
-/** What a saved reply may hold in braces, filled in where it is used. */
+/** Placeholders of a saved reply, replaced when an agent inserts it. */
 export const savedReplyVariables = ['visitorName', 'agentName', 'companyName', 'projectName'] as const
 
-/** `files` go with the text: who chooses the reply finds them put to the message. */
+/** `files` are attached to the message when an agent inserts the reply. */
 export const savedReply = z.object({ id, name: z.string(), text: z.string(), files: z.array(attachment) })
 export type SavedReply = z.output<typeof savedReply>
 
 const draft = z.object({
   name: requiredText(savedReplyLimits.name, savedReplySentences.name),
   text: requiredText(messageLimits.text, savedReplySentences.text),
-  /** All that it is to carry, in order: uploads of the caller's, or files that it has. Left out, they stay as they are. */
+  /** The full list of file ids, in order: uploads of the caller or current files of the reply. Omit it to keep the files. */
   files: z.optional(attachmentIds),
 })
 
@@ -31,13 +31,13 @@ export const savedReplyRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/saved-replies',
-    summary: 'The company’s saved replies, by name',
+    summary: 'List saved replies, sorted by name',
     response: z.object({ savedReplies: z.array(savedReply) }),
   },
   add: {
     method: 'POST',
     path: '/api/saved-replies',
-    summary: 'Save a reply for everybody of the company',
+    summary: 'Create a saved reply',
     body: draft,
     response: savedReply,
     status: 201,
@@ -45,15 +45,15 @@ export const savedReplyRoutes = routes({
   update: {
     method: 'PUT',
     path: '/api/saved-replies/:savedReplyId',
-    summary: 'Change a saved reply',
+    summary: 'Update a saved reply',
     body: draft,
     response: savedReply,
   },
-  remove: { method: 'DELETE', path: '/api/saved-replies/:savedReplyId', summary: 'Remove a saved reply' },
+  remove: { method: 'DELETE', path: '/api/saved-replies/:savedReplyId', summary: 'Delete a saved reply' },
   attach: {
     method: 'POST',
     path: '/api/saved-replies/files',
-    summary: 'Upload a file in the multipart field `file`; name it in a saved reply within a day',
+    summary: 'Upload a file in the multipart field `file`; add it to a saved reply within 24 hours',
     multipart: 'file',
     response: attachment,
     status: 201,
@@ -61,7 +61,7 @@ export const savedReplyRoutes = routes({
   file: {
     method: 'GET',
     path: '/api/saved-replies/:savedReplyId/files/:fileId',
-    summary: 'The content of a file that a saved reply carries',
+    summary: 'Download a file of a saved reply',
     download: 'application/octet-stream',
   },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a key of a company may do: a noun, and whether it is read or changed. Neither holds the other. */
+/** The permissions of an API key. A write scope does not include the read scope. */
 export const apiScopes = [
   'sessions:read',
   'sessions:write',

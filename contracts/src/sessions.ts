@@ -14,7 +14,7 @@ export const sessionLimits = {
   presenceGraceSeconds: 30,
 } as const
 
-/** Milliseconds, from the spec. */
+/** Intervals of the inbox. */
 export const sessionTimings = {
   reloadAfterUpsertMs: 300,
   reloadAfterUnknownMs: 500,
@@ -45,7 +45,7 @@ export const sessionStatuses = ['active', 'closed', 'archived'] as const
 export const sessionStatus = z.enum(sessionStatuses, 'Choose active, closed or archived')
 export type SessionStatus = z.output<typeof sessionStatus>
 
-/** What a website tells of its visitor, for the desk to read. */
+/** Custom attributes that a website sets for its visitor, shown to staff. */
 export const visitorAttributes = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 export type VisitorAttributes = z.output<typeof visitorAttributes>
 
@@ -58,15 +58,15 @@ export const session = z.object({
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
-    /** The website has signed who it is; without, the rest is only what somebody says. */
+    /** The website signed the identity. Otherwise name and email are unverified claims. */
     verified: z.optional(z.boolean()),
-    /** The website's own name for a verified visitor. */
+    /** The website's own user id of a verified visitor. */
     externalId: z.optional(z.string()),
     attributes: z.optional(visitorAttributes),
   }),
   lastMessage: z.nullable(z.string()),
   lastMessageFrom: z.nullable(sender),
-  /** Whether the AI wrote it. */
+  /** Whether the AI wrote the last message. */
   lastMessageIsAi: z.boolean(),
   lastMessageAt: time,
   lastSeq: z.int(),
@@ -82,7 +82,7 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-/** Who the visitor is, as far as anybody knows: what the website signed is verified, what a form says is claimed. */
+/** Details of a visitor. An identity signed by the website is verified; one from a form is claimed. */
 export const visitorDetails = z.object({
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -105,7 +105,7 @@ export const sessionRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/sessions',
-    summary: 'Conversations, most recently active first',
+    summary: 'List conversations, most recently active first',
     scope: 'sessions:read',
     query: z.object({
       status: z.optional(sessionStatus),
@@ -119,7 +119,7 @@ export const sessionRoutes = routes({
     }),
     response: z.object({
       sessions: z.array(session),
-      /** How many there are. In a search, how many are known by the end of this page: all of them on the last one. */
+      /** The number of matching conversations. A search counts only up to this page; the last page has the full count. */
       total: z.int(),
       unreadTotal: z.int(),
       page: z.int(),
@@ -130,7 +130,7 @@ export const sessionRoutes = routes({
   messages: {
     method: 'GET',
     path: '/api/sessions/:sessionId/messages',
-    summary: 'Messages of a conversation, oldest first',
+    summary: 'List the messages of a conversation, oldest first',
     scope: 'sessions:read',
     query: z.object({
       limit: z.optional(positiveInteger(messageLimits.pageSizeMax)),
@@ -142,7 +142,7 @@ export const sessionRoutes = routes({
   send: {
     method: 'POST',
     path: '/api/sessions/:sessionId/messages',
-    summary: 'Answer the visitor; sent again with the same clientId, it is the same message',
+    summary: 'Send a message to the visitor; requests with the same clientId are idempotent',
     scope: 'sessions:write',
     body: z.object({ text: messageText, clientId }),
     response: z.object({ message }),
@@ -150,7 +150,7 @@ export const sessionRoutes = routes({
   exportAll: {
     method: 'GET',
     path: '/api/sessions/export',
-    summary: 'All conversations as a table',
+    summary: 'Export all conversations as CSV',
     scope: 'sessions:read',
     query: z.object({ status: z.optional(sessionStatus) }),
     download: 'text/csv',
@@ -158,7 +158,7 @@ export const sessionRoutes = routes({
   export: {
     method: 'GET',
     path: '/api/sessions/:sessionId/export',
-    summary: 'A conversation to keep: as text to read, or as JSON',
+    summary: 'Export a conversation as text or JSON',
     scope: 'sessions:read',
     query: z.object({ format: z.enum(['text', 'json'], 'Choose text or json') }),
     download: 'application/octet-stream',
@@ -166,14 +166,14 @@ export const sessionRoutes = routes({
   visitor: {
     method: 'GET',
     path: '/api/sessions/:sessionId/visitor',
-    summary: 'Who the visitor is, and their earlier conversations',
+    summary: 'Retrieve the visitor of a conversation and their earlier conversations',
     scope: 'sessions:read',
     response: z.object({ visitor: visitorDetails, earlier: z.array(session) }),
   },
   label: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/labels',
-    summary: 'Put a label on the conversation, or take it off',
+    summary: 'Add a label to a conversation, or remove it',
     scope: 'sessions:write',
     body: z.object({
       labelId: z.string('labelId must be an id'),
@@ -184,7 +184,7 @@ export const sessionRoutes = routes({
   needsHuman: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/needs-human',
-    summary: 'Mark that a person has to look at it, or that this is done',
+    summary: 'Mark a conversation as needing a person, or clear the mark',
     scope: 'sessions:write',
     body: z.object({ needsHuman: z.boolean('needsHuman must be true or false') }),
     response: sessionResponse,
@@ -192,7 +192,7 @@ export const sessionRoutes = routes({
   attach: {
     method: 'POST',
     path: '/api/sessions/:sessionId/attachments',
-    summary: 'Upload a file in the multipart field `file`; send it with `message:send`, within a day',
+    summary: 'Upload a file in the multipart field `file`; send it with `message:send` within 24 hours',
     multipart: 'file',
     response: attachment,
     status: 201,
@@ -200,7 +200,7 @@ export const sessionRoutes = routes({
   attachSaved: {
     method: 'POST',
     path: '/api/sessions/:sessionId/attachments/saved',
-    summary: 'Copy a file of a saved reply; send it with `message:send`, within a day',
+    summary: 'Copy a file of a saved reply; send it with `message:send` within 24 hours',
     body: z.object({ fileId: z.string('fileId must be an id') }),
     response: attachment,
     status: 201,
@@ -208,35 +208,35 @@ export const sessionRoutes = routes({
   attachment: {
     method: 'GET',
     path: '/api/sessions/:sessionId/attachments/:attachmentId',
-    summary: 'The content of a file that a message of the conversation carries',
+    summary: 'Download an attachment of a conversation',
     scope: 'sessions:read',
     download: 'application/octet-stream',
   },
   why: {
     method: 'GET',
     path: '/api/sessions/:sessionId/messages/:messageId/why',
-    summary: 'How a reply of the AI came about',
+    summary: 'Retrieve the trace of an AI reply',
     scope: 'sessions:read',
     response: replyTrace,
   },
   read: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/read',
-    summary: 'Mark the conversation read',
+    summary: 'Mark a conversation as read',
     scope: 'sessions:write',
     response: sessionResponse,
   },
   unread: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/unread',
-    summary: 'Mark the conversation unread, from the visitor’s last message on',
+    summary: 'Mark a conversation as unread from the visitor’s last message',
     scope: 'sessions:write',
     response: sessionResponse,
   },
   status: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/status',
-    summary: 'Close, archive or reopen',
+    summary: 'Close, archive or reopen a conversation',
     scope: 'sessions:write',
     body: z.object({ status: sessionStatus }),
     response: sessionResponse,
@@ -244,7 +244,7 @@ export const sessionRoutes = routes({
   autoReply: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/auto-reply',
-    summary: 'Let the AI answer, or take over',
+    summary: 'Turn AI auto-reply on or off for a conversation',
     scope: 'sessions:write',
     body: z.object({ enabled: z.boolean('enabled must be true or false') }),
     response: sessionResponse,
@@ -252,7 +252,7 @@ export const sessionRoutes = routes({
   assign: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/assign',
-    summary: 'Assign to a member of the company, or to nobody with null',
+    summary: 'Assign a conversation to a team member; null unassigns it',
     scope: 'sessions:write',
     body: z.object({ agentId: z.nullable(z.string('agentId must be an id or null')) }),
     response: sessionResponse,
@@ -260,16 +260,16 @@ export const sessionRoutes = routes({
   writingAssistant: {
     method: 'GET',
     path: '/api/writing-assistant',
-    summary: 'Whether messages can be put into another tone here; if not, why',
+    summary: 'Retrieve whether the writing assistant is available',
     response: z.object({ isAvailable: z.boolean(), note: z.nullable(z.string()) }),
   },
   rewrite: {
     method: 'POST',
     path: '/api/sessions/:sessionId/rewrite',
-    summary: 'A message in another tone, to look at before it is sent',
+    summary: 'Preview a message in another tone',
     body: z.object({ text: messageText, tone: writingTone }),
     response: z.object({
-      /** Null where it could not be rewritten; `note` says why. */
+      /** Null when the message could not be rewritten; `note` gives the reason. */
       text: z.nullable(z.string()),
       problem: z.nullable(writingProblem),
       note: z.nullable(z.string()),
@@ -278,7 +278,7 @@ export const sessionRoutes = routes({
   suggest: {
     method: 'POST',
     path: '/api/sessions/:sessionId/suggestion',
-    summary: "Draft a reply to the visitor's last words from the project's knowledge; nothing is sent",
+    summary: "Suggest a reply to the visitor's last message; nothing is sent",
     response: suggestion,
   },
 })

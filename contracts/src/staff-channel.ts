@@ -42,7 +42,8 @@ export const staffCommands = commands({
     payload: z.object({ sessionId: z.string(), isTyping: z.boolean() }),
     ack: z.object({}),
   },
-  // Said again every ten seconds while it is so. Nothing is stored: who is not heard of is gone.
+  // A heartbeat: sent every ten seconds while the agent views the conversation. It expires without a renewal and is not
+  // stored.
   viewing: {
     payload: z.object({ sessionId: z.string(), isViewing: z.boolean(), isTyping: z.boolean() }),
     ack: z.object({}),
@@ -51,7 +52,7 @@ export const staffCommands = commands({
     payload: z.object({ sessionId: z.string() }),
     ack: z.object({}),
   },
-  // The number is a notice that something changed; everybody hears the true one.
+  // Only signals a change: the server ignores the number and publishes its own count.
   'session:patched': {
     payload: z.object({ sessionId: z.string(), unreadCountAgent: z.optional(z.unknown()) }),
     ack: z.object({}),
@@ -70,7 +71,7 @@ export const staffEvents = events({
   ...commonEvents,
   'message:new': z.object({ message }),
   'message:delta': messageDelta,
-  // What the visitor thinks of one reply; said again, it is the last that counts.
+  // The visitor's rating of one reply; a later rating replaces an earlier one.
   'message:rated': z.object({ sessionId: id, messageId: id, feedback: rating }),
   'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
   'presence:update': z.object({ sessionId: id, online: z.boolean() }),
@@ -85,7 +86,7 @@ export const staffEvents = events({
   'mention:new': z.object({ note }),
   'session:upsert': z.object({ session }),
   'session:patched': z.object({ sessionId: id, patch: z.partial(session) }),
-  // They were erased, or their time was up.
+  // The sessions were erased, or their retention period ended.
   'sessions:removed': z.object({ sessionIds: z.array(id) }),
   'knowledge:updated': z.object({
     projectId: id,

@@ -26,13 +26,13 @@ export const templateRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/templates',
-    summary: 'The published widget templates',
+    summary: 'List published widget templates',
     response: z.array(template),
   },
   latest: {
     method: 'GET',
     path: '/api/templates/:key/latest',
-    summary: 'The latest version of a template',
+    summary: 'Retrieve the latest version of a template',
     response: z.object({ key: z.enum(templateKeys), ...templateVersion.shape }),
   },
 })

@@ -27,7 +27,7 @@ export const teamMember = z.object({
 })
 export type TeamMember = z.output<typeof teamMember>
 
-/** How long the link of an invitation works. */
+/** Days until an invitation link expires. */
 export const invitationDays = 7
 
 const account = z.object({ user, company })
@@ -36,27 +36,27 @@ export const userRoutes = routes({
   me: {
     method: 'GET',
     path: '/api/me',
-    summary: 'The signed-in user and their company',
+    summary: 'Retrieve the signed-in user and their company',
     response: account,
   },
   updateMe: {
     method: 'PATCH',
     path: '/api/me',
-    summary: 'Change one’s own name',
+    summary: 'Update the name of the signed-in user',
     body: z.object({ name: requiredText(personLimits.name, userSentences.nameRequired) }),
     response: account,
   },
   list: {
     method: 'GET',
     path: '/api/users',
-    summary: 'The people of the company',
+    summary: 'List team members and pending invitations',
     response: z.object({ users: z.array(teamMember) }),
   },
   invite: {
     method: 'POST',
     path: '/api/users/invitations',
     summary:
-      'Invite a person, or renew their link; it is mailed where mail is configured, and always answered',
+      'Invite a team member, or renew their link; the response contains the link, which is also emailed if mail is configured',
     access: 'admin',
     body: z.object({
       email: emailAddress,
@@ -68,7 +68,7 @@ export const userRoutes = routes({
   update: {
     method: 'PATCH',
     path: '/api/users/:userId',
-    summary: 'Change a person’s role, or disable or enable them',
+    summary: 'Update the role or status of a team member',
     access: 'admin',
     body: z.object({
       role: z.optional(role),
@@ -79,7 +79,7 @@ export const userRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/users/:userId',
-    summary: 'Remove a person, or withdraw an invitation; what they wrote stays',
+    summary: 'Remove a team member, or revoke an invitation; their messages are kept',
     access: 'admin',
   },
 })

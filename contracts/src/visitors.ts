@@ -29,7 +29,7 @@ export const visitorSentences = {
   rating: 'Choose 1 to 5',
 } as const
 
-/** What the loader and the chat read before anyone writes. Nothing in it is private. */
+/** The configuration that the loader and the chat fetch. All of it is public. */
 export const publicConfig = z.object({
   config: widgetContent,
   faqs: z.array(z.object({ id, question: z.string(), answer: z.string(), order: z.int() })),
@@ -37,19 +37,19 @@ export const publicConfig = z.object({
   project: z.object({ name: z.string() }),
   release: z.int(),
   humansOnline: z.boolean(),
-  /** The launcher's own words, where a language other than English was asked for. */
+  /** The launcher's labels, when the request asks for a language other than English. */
   words: z.optional(
     z.object({ open: z.string(), close: z.string(), dismiss: z.string(), unread: z.string() }),
   ),
 })
 export type PublicConfig = z.output<typeof publicConfig>
 
-/** A visitor sees their own conversation, without what belongs to the desk. */
+/** A conversation as its visitor sees it, without the fields for staff. */
 export const visitorSession = z.object({
   sessionId: id,
   status: sessionStatus,
   lastSeq: z.int(),
-  /** How many of the visitor's newest messages nobody of the company has seen yet. */
+  /** The number of the visitor's messages that no agent has read yet. */
   unread: z.int(),
 })
 export type VisitorSession = z.output<typeof visitorSession>
@@ -59,9 +59,9 @@ export const visitorStart = z.object({
   returning: z.boolean(),
   session: z.nullable(visitorSession),
   messages: z.array(message),
-  /** The website has signed who this is. */
+  /** The website signed the visitor's identity. */
   verified: z.boolean(),
-  /** Why the website's token was not believed; the visit goes on without it. */
+  /** Why the identity token was rejected; the visit continues as anonymous. */
   identityProblem: z.optional(z.enum(['expired', 'invalid'])),
 })
 export type VisitorStart = z.output<typeof visitorStart>
@@ -72,7 +72,7 @@ export const visitorRoutes = routes({
   config: {
     method: 'GET',
     path: '/api/public/:publicKey',
-    summary: 'The published widget',
+    summary: 'Retrieve the published widget config',
     access: 'public',
     isPrecompressed: true,
     query: z.object({
@@ -85,7 +85,7 @@ export const visitorRoutes = routes({
   start: {
     method: 'POST',
     path: '/api/public/:publicKey/visitors',
-    summary: 'Begin or resume as a visitor',
+    summary: 'Start or resume a visit',
     access: 'public',
     body: z.object({
       visitorToken: nullishText(200),
@@ -100,7 +100,7 @@ export const visitorRoutes = routes({
     method: 'POST',
     path: '/api/public/:publicKey/attachments',
     summary:
-      'Upload a file in the multipart field `file`, with the visitor’s token as bearer; send it with `message:send`, within a day',
+      'Upload a file in the multipart field `file`, with the visitor token as bearer token; send it with `message:send` within 24 hours',
     access: 'public',
     multipart: 'file',
     response: attachment,
@@ -109,8 +109,7 @@ export const visitorRoutes = routes({
   attachment: {
     method: 'GET',
     path: '/api/public/:publicKey/attachments/:attachmentId',
-    summary:
-      'The content of a file that a message to or from the visitor carries, with their token as bearer',
+    summary: 'Download an attachment of the visitor’s conversation, with the visitor token as bearer token',
     access: 'public',
     download: 'application/octet-stream',
   },
@@ -151,7 +150,7 @@ export const visitorCommands = commands({
     }),
     ack: z.object({}),
   },
-  /** Who the page says this is: a label, and nothing more. */
+  /** An unverified identity from the page, shown to staff as a claim. */
   identify: {
     payload: z.object({
       name: nullishText(visitorLimits.fieldValue),

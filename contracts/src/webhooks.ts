@@ -47,7 +47,7 @@ export const webhookEventLabels: Record<WebhookEvent, string> = {
   'rating.created': 'A visitor has rated a conversation or a reply',
 }
 
-/** What the test button sends, whichever events are chosen. */
+/** The event of a test delivery, sent whatever events are chosen. */
 export const webhookTestEvent = 'webhook.test'
 
 export const webhook = z.object({
@@ -55,11 +55,11 @@ export const webhook = z.object({
   url: z.string(),
   events: z.array(webhookEvent),
   isEnabled: z.boolean(),
-  /** Why it was switched off by itself: the address answered 410, or failed for five days. */
+  /** Why the webhook was disabled automatically: the endpoint returned 410, or all deliveries failed for five days. */
   problem: z.nullable(z.enum(['gone', 'failing'])),
-  /** The first failure since it last went well. */
+  /** The first failure since the last successful delivery. */
   failingSince: z.nullable(time),
-  /** Until then the secret before signs too. */
+  /** Until then the previous secret signs deliveries as well. */
   oldSecretUntil: z.nullable(time),
   createdAt: time,
 })
@@ -67,18 +67,18 @@ export type Webhook = z.output<typeof webhook>
 
 export const delivery = z.object({
   id,
-  /** What stands in `webhook-id`: the same for every attempt, and when it is sent again by hand. */
+  /** The `webhook-id` header: the same for every attempt and every manual redelivery. */
   eventId: id,
   type: z.string(),
   status: z.enum(['pending', 'delivered', 'failed']),
   attempts: z.int(),
   attemptedAt: z.nullable(time),
-  /** Null once it is delivered, or given up. */
+  /** Null when the event was delivered or has finally failed. */
   nextAttemptAt: z.nullable(time),
   responseCode: z.nullable(z.int()),
-  /** The first 500 characters of what was answered. */
+  /** The first 500 characters of the response body. */
   responseText: z.nullable(z.string()),
-  /** Why there was no answer. */
+  /** Why there was no response. */
   error: z.nullable(z.string()),
   createdAt: time,
 })
@@ -100,14 +100,14 @@ export const webhookRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/webhooks',
-    summary: 'Addresses that are told what happens, newest first',
+    summary: 'List webhooks, newest first',
     access: 'admin',
     response: z.object({ webhooks: z.array(webhook) }),
   },
   add: {
     method: 'POST',
     path: '/api/webhooks',
-    summary: 'Add an address; the secret that signs what is sent to it is answered this once',
+    summary: 'Create a webhook; its signing secret is only returned once',
     access: 'admin',
     body: z.object({ url, events }),
     status: 201,
@@ -116,7 +116,7 @@ export const webhookRoutes = routes({
   update: {
     method: 'PUT',
     path: '/api/webhooks/:webhookId',
-    summary: 'Change its address and events, or switch it on or off',
+    summary: 'Update the URL, events or status of a webhook',
     access: 'admin',
     body: z.object({ url, events, isEnabled: z.boolean('isEnabled must be true or false') }),
     response: webhook,
@@ -124,27 +124,27 @@ export const webhookRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/webhooks/:webhookId',
-    summary: 'Remove it with its log; what has not been delivered is not',
+    summary: 'Delete a webhook with its delivery log; pending deliveries are canceled',
     access: 'admin',
   },
   rotate: {
     method: 'POST',
     path: '/api/webhooks/:webhookId/secret',
-    summary: 'Replace the secret; for 24 hours everything is signed with both',
+    summary: 'Rotate the signing secret; deliveries carry both signatures for 24 hours',
     access: 'admin',
     response: z.object({ secret: z.string(), webhook }),
   },
   test: {
     method: 'POST',
     path: '/api/webhooks/:webhookId/test',
-    summary: 'Send an event that says nothing, to see whether it arrives',
+    summary: 'Send a test event',
     access: 'admin',
     response: delivery,
   },
   deliveries: {
     method: 'GET',
     path: '/api/webhooks/:webhookId/deliveries',
-    summary: 'What was sent in the last 30 days, newest first',
+    summary: 'List the deliveries of the last 30 days, newest first',
     access: 'admin',
     query: z.object({
       limit: z.optional(positiveInteger(webhookLimits.pageSizeMax)),
@@ -155,7 +155,7 @@ export const webhookRoutes = routes({
   replay: {
     method: 'POST',
     path: '/api/webhooks/:webhookId/deliveries/:deliveryId/replay',
-    summary: 'Send the same event again, under the same id',
+    summary: 'Send an event again with the same id',
     access: 'admin',
     response: delivery,
   },

@@ -45,7 +45,7 @@ export const preChatModeLabels = {
   on_demand: 'When an agent asks',
 } as const satisfies Record<(typeof preChatModes)[number], string>
 
-/** What people call the fields of a config, by path. */
+/** The label of each config field, by path. */
 export const widgetFieldLabels = {
   'template.key': 'Template',
   'template.version': 'Template version',
@@ -97,7 +97,7 @@ const greetingTexts = {
 }
 const greetings = z.object({
   ...greetingTexts,
-  /** For visitors of another language; where a text is missing or blank, the one above is shown. */
+  /** Greetings in other languages. A missing or blank text falls back to the field above. */
   translations: z.optional(
     z.partialRecord(z.enum(languageCodes, 'Choose one of the languages'), z.partial(z.object(greetingTexts))),
   ),
@@ -135,7 +135,7 @@ const preChat = z.object({
   fields: z.array(preChatField).check(z.maxLength(widgetLimits.preChatFields, 'Use at most 10 fields')),
 })
 
-/** What visitors are shown, section by section. */
+/** The part of a config that visitors see. */
 export const widgetContent = z.object({
   template: z.object({ key: z.nullable(z.string()), version: z.nullable(z.string()) }),
   brand,
@@ -150,7 +150,7 @@ export type WidgetContent = z.output<typeof widgetContent>
 export const widgetConfig = z.object({ id, projectId: id, ...widgetContent.shape, updatedAt: time })
 export type WidgetConfig = z.output<typeof widgetConfig>
 
-/** A partial save: any sections, any of their fields. */
+/** A partial update: any section, any field of a section. */
 export const widgetPatch = z.object({
   template: z.optional(
     z.object({ key: z.string(widgetSentences.template), version: z.optional(z.nullable(z.string())) }),
@@ -168,13 +168,13 @@ export const widgetRoutes = routes({
   get: {
     method: 'GET',
     path: '/api/widget/:widgetId',
-    summary: 'The draft widget config',
+    summary: 'Retrieve the draft widget config',
     response: widgetConfig,
   },
   save: {
     method: 'PATCH',
     path: '/api/widget/:widgetId',
-    summary: 'Merge a partial config into the draft, section by section',
+    summary: 'Update fields of the draft widget config',
     body: widgetPatch,
     response: widgetConfig,
   },

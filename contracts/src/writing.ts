@@ -5,10 +5,10 @@ export const writingTones = ['formal', 'friendly', 'neutral'] as const
 export const writingTone = z.enum(writingTones, 'Choose formal, friendly or neutral')
 export type WritingTone = z.output<typeof writingTone>
 
-/** How long a message waits for its rewriting, at most; then it goes out as it was written. */
+/** A message is sent as written when its rewrite takes longer. */
 export const rewriteTimeoutMs = 6000
 
-/** Why a message went out, or a preview stayed, as it was written. */
+/** Why a message was sent, or previewed, as written. */
 export const writingProblems = ['no_model', 'model_failed', 'changed_facts', 'too_many'] as const
 export const writingProblem = z.enum(writingProblems)
 export type WritingProblem = z.output<typeof writingProblem>
@@ -28,14 +28,14 @@ export const suggestionSentences = {
   wantsPerson: 'The visitor asks for a person: this one needs your own words.',
 } as const
 
-/** What the assistant did with a message, kept beside it for the desk. */
+/** What the assistant did with a message, stored in the message for staff. */
 export const writingResult = z.object({
   tone: writingTone,
   isApplied: z.boolean(),
   problem: z.optional(writingProblem),
 })
 
-/** As a client sends it with a message. `original`: the text was previewed, and is what the assistant made of this. */
+/** Sent with a message. `original` is the agent's own text when the message is a rewrite that the agent previewed. */
 export function writingAssistantOptions(text: z.ZodMiniType<string, string>) {
   return z.object({
     enabled: z.optional(z.nullable(z.union([z.boolean(), z.literal(0), z.literal(1)]))),
@@ -52,10 +52,10 @@ export const draftSource = z.object({
 })
 
 export const suggestion = z.object({
-  /** Null where there is nothing to draft; `note` says why. */
+  /** Null when there is nothing to suggest; `note` gives the reason. */
   text: z.nullable(z.string()),
   sources: z.array(draftSource),
-  /** The model's name; `built-in` where none wrote it. */
+  /** The model's name, or `built-in` when no model was involved. */
   model: z.string(),
   note: z.nullable(z.string()),
 })
