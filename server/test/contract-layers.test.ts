@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** The modules in dependency order: each imports only modules above it in this list. */
+const layers = [
+  'common',
+  'realtime',
+  'languages',
+  'scopes',
+  'route',
+  'search',
+  'writing',
+  'companies',
+  'users',
+  'auth',
+  'audit',
+  'api-keys',
+  'prompts',
+  'templates',
+  'projects',
+  'widget',
+  'releases',
+  'installation',
+  'identity',
+  'agent-profile',
+  'knowledge',
+  'faq',
+  'labels',
+  'attachments',
+  'messages',
+  'saved-replies',
+  'reply-traces',
+  'preview',
+  'sessions',
+  'answer-tests',
+  'notes',
+  'webhooks',
+  'erasure',
+  'staff-channel',
+  'visitors',
+]
+const folder = path.resolve(import.meta.dirname, '../../contracts/src')
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+)
+
+/** Every import, export-from and dynamic import of a file, type-only ones included. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(folder, file), 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
+}
+
+describe('the layers of the contracts', () => {
+  test('list every module', () => {
+    expect(sources.toSorted()).toEqual(layers.map((name) => `${name}.ts`).toSorted())
+  })
+
+  test('are respected by every import', () => {
+    const upward = layers.flatMap((name, layer) =>
+      importsOf(`${name}.ts`)
+        .filter((target) => target.startsWith('.'))
+        .filter((target) => {
+          const targetLayer = layers.indexOf(path.basename(target, '.ts'))
+          return targetLayer < 0 || targetLayer >= layer
+        })
+        .map((target) => `${name} → ${target}`),
+    )
+    expect(upward).toEqual([])
+  })
+
+  // Globals of Node.js are refused by contracts/tsconfig.json, which loads no types of it.
+  test('import no package but zod, so that they run in a browser', () => {
+    const outside = sources.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !target.startsWith('.') && target !== 'zod/mini')
+        .map((target) => `${file} → ${target}`),
+    )
+    expect(outside).toEqual([])
+  })
+})
