@@ -16,7 +16,7 @@ import { openJobs } from './kit/jobs/jobs.ts'
 import { openMail } from './kit/mail/mail.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Log } from './kit/process/log.ts'
-import { createMetrics, mountMetrics, watchPool } from './kit/process/metrics.ts'
+import { createMetrics, mountMetrics, addPoolMetrics } from './kit/process/metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
 import { noTracing, type Tracing } from './kit/process/tracing.ts'
 import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
@@ -77,7 +77,7 @@ export async function openApp(
     const http = kind === 'web' ? await createHttp(settings, log, identify, tracing) : createWorkerHttp(log)
     const metrics = createMetrics()
     closers.unshift(() => metrics.close())
-    watchPool(metrics, database.pool)
+    addPoolMetrics(metrics, database.pool)
     mountMetrics(http, metrics, settings.metricsToken)
     const mail = openMail(settings.mail, log)
     const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000)

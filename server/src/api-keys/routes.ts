@@ -45,7 +45,7 @@ export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKe
         await recordAuditEvent(sql, { ...caller, address: request.ip }, 'api_key_revoked', subject)
         return listKeys(sql)
       })
-      callers.forget(apiKey.id)
+      callers.invalidate(apiKey.id)
       return { keys }
     },
   })

@@ -37,7 +37,7 @@ export async function changeMember(app: Parts, actor: Actor, id: string, change:
     return { before, after }
   })
   if (after.status === 'disabled') endAccessOfUser(app, id)
-  else if (before.role !== after.role) app.callers.forget(id)
+  else if (before.role !== after.role) app.callers.invalidate(id)
   return after
 }
 

@@ -5,12 +5,12 @@ type Parts = Pick<App, 'callers' | 'realtime'>
 
 /** After the commit that ended a person's sign-ins: their tokens and connections end too, in every process. */
 export function endAccessOfUser({ callers, realtime }: Parts, userId: string): void {
-  callers.forget(userId)
+  callers.invalidate(userId)
   realtime.disconnect(userRoom(userId))
 }
 
 /** The same for one sign-in. */
 export function endAccessOfSignIn({ callers, realtime }: Parts, signInId: string): void {
-  callers.forget(signInId)
+  callers.invalidate(signInId)
   realtime.disconnect(signInRoom(signInId))
 }

@@ -31,7 +31,7 @@ export function mountUsers(http: Http, app: App): void {
         await renameUser(sql, caller.userId, body.name)
         return getAccount(sql, caller.userId)
       })
-      callers.forget(caller.userId)
+      callers.invalidate(caller.userId)
       return changed
     },
 

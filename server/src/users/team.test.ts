@@ -222,7 +222,7 @@ describe('the account', () => {
     await app.db.company(owner.data.company.id, (sql) => sql`update sign_ins set ended_at = now()`)
     await pause(5500)
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
-    app.callers.forget(idOf(owner))
+    app.callers.invalidate(idOf(owner))
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
   })
 })

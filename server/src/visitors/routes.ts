@@ -37,7 +37,7 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
     visitorRoutes,
   )({
     config: async ({ params, query, request, reply }) => {
-      const { project, written } = await published.find(params.publicKey, {
+      const { project, serialized } = await published.find(params.publicKey, {
         language: parseLanguage(query.lang),
         isLauncher: Boolean(query.launcher),
       })
@@ -49,15 +49,15 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
         await noteLoader(app, sightings, toCheckIn(project, origin, query.check), query.check)
       reply
         .header('Cache-Control', query.check ? 'no-store' : 'public, max-age=60')
-        .header('ETag', written.tag)
-      if (request.headers['if-none-match'] === written.tag) reply.code(304).send()
+        .header('ETag', serialized.tag)
+      if (request.headers['if-none-match'] === serialized.tag) reply.code(304).send()
       else {
         reply.type('application/json; charset=utf-8')
         if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
-          reply.header('Content-Encoding', 'gzip').send(written.gzip)
-        } else reply.serializer(String).send(written.text)
+          reply.header('Content-Encoding', 'gzip').send(serialized.gzip)
+        } else reply.serializer(String).send(serialized.text)
       }
-      return written.config
+      return serialized.config
     },
     start: async ({ params, body, request, reply }) => {
       reply.header('Cache-Control', 'no-store')

@@ -99,7 +99,7 @@ export async function openJobs(
     const made = create(queue)
     made.catch(() => declared.delete(queue))
     declared.set(queue, made)
-    metrics.watchQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
+    metrics.addQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
     return made
   }
 

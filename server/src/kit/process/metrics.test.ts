@@ -6,7 +6,7 @@ import { serverForThisTest } from '../../../test/server.ts'
 const cast = createCast()
 
 describe('/metrics', () => {
-  test('counts requests by the route as declared, and names nobody', async () => {
+  test('records requests by their declared route, without names or ids', async () => {
     const owner = await signUp(cast.server.url, 'counted')
     const project = await owner.get('POST', '/api/projects', { name: 'Example Shop' })
     await owner.get('GET', `/api/projects/${project.id}`)
@@ -23,7 +23,7 @@ describe('/metrics', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('has all that the dashboard shows', async () => {
+  test('has every metric that the dashboard shows', async () => {
     const { panels } = JSON.parse(readFileSync('deploy/grafana.json', 'utf8')) as {
       panels: { targets: { expr: string }[] }[]
     }
@@ -31,12 +31,12 @@ describe('/metrics', () => {
       targets.flatMap(({ expr }) => expr.match(/\b(?:aichat|nodejs|process)_\w+/g) ?? []),
     )
     const { text } = await cast.call('GET', '/metrics')
-    const kept = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+    const available = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
     expect(shown.length).toBeGreaterThan(15)
-    expect(shown.filter((name) => !kept.has(name.replace(/_(?:bucket|count)$/, '')))).toEqual([])
+    expect(shown.filter((name) => !available.has(name.replace(/_(?:bucket|count)$/, '')))).toEqual([])
   })
 
-  test('does not exist for whoever comes through a proxy', async () => {
+  test('returns 404 for a request through a proxy', async () => {
     for (const header of ['x-forwarded-for', 'forwarded']) {
       expect(
         (await call(cast.server.url, 'GET', '/metrics', undefined, { [header]: '127.0.0.1' })).status,
@@ -44,14 +44,14 @@ describe('/metrics', () => {
     }
   })
 
-  test('asks everybody for the token where one is set', async () => {
-    const server = await serverForThisTest({ metricsToken: 'only for whoever watches' })
+  test('requires the token when one is configured', async () => {
+    const server = await serverForThisTest({ metricsToken: 'a token for monitoring' })
     const ask = async (headers: Record<string, string>) =>
       (await call(server.url, 'GET', '/metrics', undefined, headers)).status
     expect(await ask({})).toBe(404)
-    expect(await ask({ authorization: 'Bearer only for whoever' })).toBe(404)
+    expect(await ask({ authorization: 'Bearer a token for' })).toBe(404)
     expect(
-      await ask({ authorization: 'Bearer only for whoever watches', 'x-forwarded-for': '192.0.2.1' }),
+      await ask({ authorization: 'Bearer a token for monitoring', 'x-forwarded-for': '192.0.2.1' }),
     ).toBe(200)
   })
 })

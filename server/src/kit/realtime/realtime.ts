@@ -114,7 +114,7 @@ function openServer(server: HttpServer, metrics: Metrics): Server {
   })
   coalesceWrites(io.engine)
   disconnectSlowConsumers(io.engine, metrics)
-  metrics.watch('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
+  metrics.addGauge('aichat_socket_connections', 'Open realtime connections', () => io.engine.clientsCount)
   return io
 }
 
