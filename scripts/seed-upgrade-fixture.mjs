@@ -60,14 +60,21 @@ try {
 async function seed() {
   const form = { companyName: 'Camping Shop', name: 'Shop Owner', ...account }
   const signedIn = await request('POST', '/api/auth/signup', { body: form, isWhole: true })
-  const api = (method, target, body) =>
-    request(method, target, { body, token: signedIn.tokens.accessToken })
+  const api = (method, target, body) => request(method, target, { body, token: signedIn.tokens.accessToken })
   const upload = (target, token, name, text) => {
     const file = new FormData()
     file.append('file', new Blob([text], { type: 'text/plain' }), name)
     return request('POST', target, { body: file, token })
   }
 
+  const { inviteUrl } = await api('POST', '/api/users/invitations', {
+    email: 'agent@example.com',
+    role: 'Agent',
+  })
+  const agent = await request('POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, {
+    body: { name: 'Shop Agent', password: account.password },
+    isWhole: true,
+  })
   await api('POST', '/api/users/invitations', { email: 'invited@example.com', role: 'Agent' })
   await request('POST', '/api/auth/forgot-password', { body: { email: account.email } })
   await api('PUT', '/api/superadmin/prompts/rewrite', { text: 'Rewrite {{text}} politely.', note: 'Shorter' })
@@ -133,7 +140,7 @@ async function seed() {
   await api('PATCH', `${conversation}/labels`, { labelId: label.id, isOn: true })
   await api('POST', `${conversation}/notes`, {
     text: 'Asked about returns.',
-    mentions: [signedIn.data.user.id],
+    mentions: [agent.data.user.id],
   })
   await api('PATCH', `${conversation}/status`, { status: 'closed' })
 }

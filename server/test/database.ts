@@ -40,27 +40,37 @@ export type Copy = { dataDir: string; databaseUrl: string | null; remove(): Prom
 
 /** A fresh, migrated database for one server. */
 export async function copyOf(template: Template): Promise<Copy> {
+  if ('databaseUrl' in template)
+    return createOn(template.databaseUrl, new URL(template.databaseUrl).pathname.slice(1))
+  const copy = createDirectory()
+  cpSync(path.join(template.dataDir, 'database'), path.join(copy.dataDir, 'database'), { recursive: true })
+  return copy
+}
+
+/** A fresh database without tables, on the same engine as the template. */
+export async function createEmptyDatabase(template: Template): Promise<Copy> {
+  return 'databaseUrl' in template ? createOn(template.databaseUrl) : createDirectory()
+}
+
+function createDirectory(): Copy {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-test-'))
-  if ('dataDir' in template) {
-    cpSync(path.join(template.dataDir, 'database'), path.join(dataDir, 'database'), { recursive: true })
-    return {
-      dataDir,
-      databaseUrl: null,
-      remove: async () => rmSync(dataDir, { recursive: true, force: true }),
-    }
+  return {
+    dataDir,
+    databaseUrl: null,
+    remove: async () => rmSync(dataDir, { recursive: true, force: true }),
   }
+}
+
+async function createOn(serverUrl: string, from?: string): Promise<Copy> {
+  const { dataDir, remove } = createDirectory()
   const name = `aichat_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  const databaseUrl = await createDatabase(
-    template.databaseUrl,
-    name,
-    new URL(template.databaseUrl).pathname.slice(1),
-  )
+  const databaseUrl = await createDatabase(serverUrl, name, from)
   return {
     dataDir,
     databaseUrl,
     async remove() {
       await dropDatabase(databaseUrl)
-      rmSync(dataDir, { recursive: true, force: true })
+      await remove()
     },
   }
 }
