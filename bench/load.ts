@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { cpuMicroseconds, postgresProcesses } from './kit/cpu.ts'
@@ -17,11 +18,13 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-if (!process.env.DATABASE_URL) {
-  console.log(
-    '  This needs DATABASE_URL, and redis-server and nginx to be started: several processes share both.',
-  )
-  process.exit(0)
+const missing = [
+  ...(process.env.DATABASE_URL ? [] : ['DATABASE_URL, a PostgreSQL that the processes share']),
+  ...['redis-server', 'nginx'].filter((program) => !isInstalled(program)),
+]
+if (missing.length > 0) {
+  console.log(`  This benchmark needs: ${missing.join('; ')}. Set or install it, then run it again.`)
+  process.exit(1)
 }
 const crowd: Crowd = {
   visitors: Number(options.visitors),
@@ -62,6 +65,10 @@ for (const [name, open] of Object.entries(systems)) {
 report()
 if (products.every((name) => name.includes(options.only))) reportCarried(await oneAgainstTwo(crowd, full))
 process.exit(0)
+
+function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+}
 
 async function measure(installation: Installation, isProduct: boolean) {
   const generator = startNode('bench/load/crowd.ts', {})

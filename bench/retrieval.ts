@@ -8,7 +8,12 @@ import { enableSearchExtensions, indexVectors } from '../server/src/kit/db/searc
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
-import { stemAndCountWords, type Passage, searchChunks, type WeightedWord } from '../server/src/knowledge/search.ts'
+import {
+  type Passage,
+  searchChunks,
+  stemAndCountWords,
+  type WeightedWord,
+} from '../server/src/knowledge/search.ts'
 import { ownDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 import { createCorpus, type Question } from './retrieval/corpus.ts'

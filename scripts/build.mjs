@@ -8,6 +8,16 @@ import { install, root, run } from './install.mjs'
 const parts = [
   { name: 'server', sources: ['contracts/src', 'server/src', 'server/package.json'], build: buildServer },
   {
+    name: 'database template',
+    mark: 'server/dist/.template-built-from',
+    sources: ['server/src/kit/db/create-database-template.mjs', 'server/src/kit/db/database-template.mjs'],
+    build: () =>
+      run(process.execPath, [
+        'server/src/kit/db/create-database-template.mjs',
+        'server/dist/database-template.tar.gz',
+      ]),
+  },
+  {
     name: 'widget',
     sources: ['contracts/src', 'widget'],
     build: () => run(process.execPath, ['widget/build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] }),
@@ -26,13 +36,13 @@ const parts = [
 export async function build({ all = false, only = parts.map(({ name }) => name) } = {}) {
   for (const part of parts) {
     if (!only.includes(part.name)) continue
-    const mark = path.join(root, part.name, 'dist/.built-from')
+    const mark = path.join(root, part.mark ?? `${part.name}/dist/.built-from`)
     const now = fingerprint(part.sources)
     if (!all && existsSync(mark) && readFileSync(mark, 'utf8') === now) continue
-    // What a command prints may be what it makes.
+    // Progress goes to stderr, because some commands write their result to stdout.
     console.error(`  Building the ${part.name}`)
     await part.build()
-    if (part.name !== 'server') compress(path.join(root, part.name, 'dist'))
+    if (['widget', 'console'].includes(part.name)) compress(path.join(root, part.name, 'dist'))
     writeFileSync(mark, now)
   }
 }
@@ -73,7 +83,7 @@ async function buildServer() {
   })
 }
 
-/** Files go out as small as they can be, and nobody compresses them while a visitor waits. */
+/** Compresses files at build time, so that no request waits for it. */
 function compress(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const file = path.join(entry.parentPath ?? entry.path, entry.name)
@@ -105,5 +115,5 @@ function filesBelow(source) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   install()
-  await build({ all: true })
+  await build({ all: !process.argv.includes('--stale') })
 }

@@ -12,7 +12,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-/** Installs what the lock file says, unless that is there already. This file runs before any package is there. */
+/** Installs the packages of the lock file unless they are installed. This file runs before any package exists. */
 export function install() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -24,7 +24,7 @@ export function install() {
   writeFileSync(mark, lock)
 }
 
-/** Runs a command to its end, shown as it is; ends this process when it fails. */
+/** Runs a command with its output shown. Ends this process when the command fails. */
 export function run(command, args, options = {}) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (status !== 0) process.exit(status ?? 1)

@@ -1,7 +1,7 @@
-import { install } from './install.mjs'
+import { install, run } from './install.mjs'
 
 install()
-const { build } = await import('./build.mjs')
-await build()
+// In a process of its own, so that its memory is free again when the server starts.
+run(process.execPath, ['scripts/build.mjs', '--stale'])
 process.env.START_PROGRESS = 'plain'
 await import('../server/dist/main.js')

@@ -54,7 +54,7 @@ if (hasChromium()) {
 console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
 process.exit(tally.failed === 0 ? 0 : 1)
 
-/** Debian's Chromium, in its light build, is installed where that is allowed; elsewhere a sentence says what is missing. */
+/** Installs Debian's headless Chromium when run as root; otherwise prints what is missing. */
 function hasChromium() {
   if (existsSync('/usr/bin/chromium-headless-shell')) return true
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -74,14 +74,14 @@ function hasChromium() {
   return false
 }
 
-/** A runner that ended badly without a failed test to show for it, or died before it could report, has failed. */
+/** A runner that failed without a failed test, or ended before its report, counts as one failure. */
 function count(run, report, read) {
   const counted = report ? read(report) : { passed: 0, failed: 0, skipped: 0 }
   if (run.status !== 0 && counted.failed === 0) counted.failed = 1
   for (const key of Object.keys(tally)) tally[key] += counted[key]
 }
 
-/** A file that failed before its first test has no failed test to be counted by. */
+/** Counts files that failed before their first test, which have no failed test of their own. */
 function failedSuitesWithTests({ testResults, numFailedTestSuites }) {
   const without = testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,

@@ -2,6 +2,6 @@ import { install } from './install.mjs'
 
 install()
 const { build } = await import('./build.mjs')
-await build({ only: ['server'] })
+await build({ only: ['server', 'database template'] })
 process.env.START_PROGRESS = 'plain'
 await import('../server/dist/worker.js')
