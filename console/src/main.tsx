@@ -11,7 +11,7 @@ import { ToastRegion } from './ui/ToastRegion.tsx'
 
 allowEmptyMarkup()
 
-// What one person has loaded is not for the next one at this browser.
+// The next user of this browser must not see the previous user's data.
 subscribeToSignIn(() => {
   if (getAccessToken() === null) cache.clear()
 })

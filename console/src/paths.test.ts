@@ -3,7 +3,7 @@ import { loginPath, safeReturnUrl } from './paths.ts'
 
 const origin = 'https://console.example'
 
-test('a path of this site is returned to, whole', () => {
+test('keeps the whole path of this origin', () => {
   expect(safeReturnUrl('/chats?session=1#end', origin)).toBe('/chats?session=1#end')
 })
 
@@ -17,11 +17,11 @@ test.each([
   '/\t/evil.example',
   'javascript:alert(1)',
   '/login?returnUrl=/login',
-])('%j leads to the dashboard', (wanted) => {
-  expect(safeReturnUrl(wanted, origin)).toBe('/dashboard')
+])('falls back to the dashboard for %j', (requested) => {
+  expect(safeReturnUrl(requested, origin)).toBe('/dashboard')
 })
 
-test('the requested url survives the trip through the query', () => {
+test('encodes the requested URL in the query', () => {
   const url = new URL(loginPath('/projects/1?tab=agents'), origin)
   expect(url.searchParams.get('returnUrl')).toBe('/projects/1?tab=agents')
 })

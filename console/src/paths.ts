@@ -1,4 +1,4 @@
-/** Every link of the console is built here. */
+/** All paths of the console. */
 export const paths = {
   login: '/login',
   signup: '/signup',
@@ -37,11 +37,11 @@ export function loginPath(returnUrl: string) {
   return `${paths.login}?${new URLSearchParams({ returnUrl })}`
 }
 
-/** Only a path of this site may be returned to: anything else would let a link send people away. */
-export function safeReturnUrl(wanted: string | null, origin: string): string {
-  if (!wanted?.startsWith('/')) return paths.dashboard
+/** Accepts only paths of this origin, to prevent an open redirect. */
+export function safeReturnUrl(requested: string | null, origin: string): string {
+  if (!requested?.startsWith('/')) return paths.dashboard
   try {
-    const url = new URL(wanted, origin)
+    const url = new URL(requested, origin)
     const backToSignIn = url.pathname === paths.login || url.pathname === paths.signup
     if (url.origin !== origin || backToSignIn) return paths.dashboard
     return url.pathname + url.search + url.hash
@@ -50,7 +50,7 @@ export function safeReturnUrl(wanted: string | null, origin: string): string {
   }
 }
 
-/** The inbox: with a conversation open, and under a filter unless it is the default one. */
+/** The inbox, optionally with an open conversation. The default status filter is left out of the URL. */
 export function chatsPath(sessionId: string | null, status = 'active') {
   const query = new URLSearchParams()
   if (status !== 'active') query.set('status', status)
@@ -58,12 +58,12 @@ export function chatsPath(sessionId: string | null, status = 'active') {
   return query.size > 0 ? `${paths.chats}?${query}` : paths.chats
 }
 
-/** One message in the inbox, whatever the state of its conversation. */
+/** A message in the inbox, in any status filter. */
 export function messagePath(sessionId: string, seq: number) {
   return `${paths.chats}?${new URLSearchParams({ session: sessionId, message: String(seq) })}`
 }
 
-/** The prompts, with one of them open. */
+/** The Prompts screen with one prompt open. */
 export function promptPath(key: string) {
   return `${paths.prompts}?${new URLSearchParams({ prompt: key })}`
 }

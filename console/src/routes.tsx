@@ -50,7 +50,7 @@ export const router = createBrowserRouter([
                       import('./screens/Dashboard.tsx').then(({ Dashboard }) => ({ Component: Dashboard })),
                   },
                   { path: paths.projects, lazy: projects },
-                  // The publish screen's back button leads here, as the product's specification has it.
+                  // The specification links the Publish screen's back button here.
                   { path: paths.projectsAlias, lazy: projects },
                   {
                     path: paths.newProject,

@@ -29,7 +29,7 @@ export function AuditLog() {
       <div className="self-start">
         <Select label="Activity" isLabelHidden value={action} options={options} onChange={setAction} />
       </div>
-      {loading === 'shown' && <Skeleton className="h-60 w-full" />}
+      {loading === 'visible' && <Skeleton className="h-60 w-full" />}
       {loading === 'done' && !data && (
         <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
       )}

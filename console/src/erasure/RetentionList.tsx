@@ -11,8 +11,8 @@ import { RetentionRow } from './RetentionRow.tsx'
 export function RetentionList() {
   const { data, error, refetch } = useRetention()
   const loading = useDelayedLoading(!data && !error)
-  if (loading === 'shown') return <Skeleton className="h-40 w-full" />
-  if (loading === 'soon') return null
+  if (loading === 'visible') return <Skeleton className="h-40 w-full" />
+  if (loading === 'delayed') return null
   if (!data) return <ErrorCard message={errorMessage(error, erasureSentences.loadFailed)} onRetry={refetch} />
   return (
     <Card className="flex flex-col gap-3">

@@ -91,7 +91,7 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
       )}
       {loading !== 'done' ? (
         <div aria-busy="true" className="mt-4 h-40">
-          {loading === 'shown' && <Skeleton className="h-40 w-full" />}
+          {loading === 'visible' && <Skeleton className="h-40 w-full" />}
         </div>
       ) : data ? (
         faqs.length === 0 ? (

@@ -17,7 +17,7 @@ import { Section } from './Section.tsx'
 const people = ['Sample Agent', 'Guest Visitor', 'Äpfel', '?', 'Second Agent', 'One', 'Two', 'Three']
 const nothing = () => undefined
 
-/** What a person is told. */
+/** Components that give feedback. */
 export function Feedback() {
   const [tab, setTab] = useState<'one' | 'two'>('one')
   return (
@@ -65,7 +65,7 @@ export function Feedback() {
         title="No projects yet"
         action={<Button variant="primary">New Project</Button>}
       >
-        A project is one website's chat widget.
+        Each project is a chat widget for one website.
       </EmptyState>
       <ErrorCard message="Failed to load projects" onRetry={nothing} />
       <ErrorPage title="New version available" actions={[{ label: 'Reload', onPress: nothing }]} />

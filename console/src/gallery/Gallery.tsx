@@ -5,7 +5,7 @@ import { toast } from '../ui/toasts.ts'
 import { Feedback } from './Feedback.tsx'
 import { Inputs } from './Inputs.tsx'
 
-/** Every component with its states, light and dark beside each other. For developers: no build contains it. */
+/** Every component with its states, in both themes. Served in development only. */
 export function Gallery() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -35,7 +35,7 @@ export function Gallery() {
         onClose={() => setOpen(false)}
         footer={<Button onPress={() => setOpen(false)}>Close</Button>}
       >
-        Escape asks whether the edits may be lost.
+        Escape asks before discarding the edits.
       </Dialog>
     </div>
   )

@@ -22,10 +22,10 @@ const options = [
   { value: 'one', label: 'One' },
   { value: 'two', label: 'Two' },
 ] as const
-const looks = ['primary', 'secondary', 'ghost', 'danger', 'danger-ghost'] as const
+const variants = ['primary', 'secondary', 'ghost', 'danger', 'danger-ghost'] as const
 const nothing = () => undefined
 
-/** What a person presses, chooses and writes in. */
+/** Buttons, fields and selection controls. */
 export function Inputs() {
   const [isOn, setOn] = useState(true)
   const [choice, setChoice] = useState<'one' | 'two'>('one')
@@ -33,23 +33,23 @@ export function Inputs() {
   const [color, setColor] = useState('#1769a0')
   return (
     <>
-      {looks.map((look) => (
-        <Section key={look} title={`Button, ${look}`}>
-          <Button variant={look} icon={<Plus aria-hidden size={16} />}>
-            At rest
+      {variants.map((variant) => (
+        <Section key={variant} title={`Button, ${variant}`}>
+          <Button variant={variant} icon={<Plus aria-hidden size={16} />}>
+            Default
           </Button>
-          <Button variant={look} size="compact">
+          <Button variant={variant} size="compact">
             Compact
           </Button>
-          <Button variant={look} isBusy>
+          <Button variant={variant} isBusy>
             Busy
           </Button>
-          <Button variant={look} isDisabled>
+          <Button variant={variant} isDisabled>
             Disabled
           </Button>
           <Tooltip text="Please select a template before publishing">
-            <Button variant={look} icon={<Rocket aria-hidden size={16} />} isBlocked>
-              Blocked, and says why
+            <Button variant={variant} icon={<Rocket aria-hidden size={16} />} isBlocked>
+              Blocked, with the reason
             </Button>
           </Tooltip>
         </Section>
@@ -93,7 +93,7 @@ export function Inputs() {
           <TextArea label="Longer text" maxLength={200} counted={190} defaultValue="It grows." />
           <SearchField label="Search" placeholder="Filter…" value={text} onChange={setText} />
           <Select label="Select" value={choice} options={options} onChange={setChoice} />
-          <ColorField label="Colour" value={color} onChange={setColor} />
+          <ColorField label="Color" value={color} onChange={setColor} />
         </div>
       </Section>
       <Section title="Switch, SegmentedControl, RadioCards">

@@ -10,7 +10,7 @@ type Props = { most: number; onChoose?: () => void }
 export function UnreadList({ most, onChoose }: Props) {
   const { data: sessions, isError, refetch } = useUnreadSessions(most)
   const loading = useDelayedLoading(!sessions && !isError)
-  if (loading !== 'done') return loading === 'shown' ? <Skeleton className="h-12 w-full" /> : null
+  if (loading !== 'done') return loading === 'visible' ? <Skeleton className="h-12 w-full" /> : null
   if (!sessions) return <RetryButton onPress={refetch} />
   if (sessions.length === 0) return <p className="py-2 text-ink-2">You're all caught up.</p>
   return (

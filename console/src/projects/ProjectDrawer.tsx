@@ -5,7 +5,7 @@ export type ProjectDrawerProps = {
   isOpen: boolean
   onClose: () => void
   onSaved: (project: Project) => void
-  /** The project to edit; a new one is created without it. */
+  /** The project to edit; without it a new one is created. */
   project?: Project
 }
 
@@ -13,7 +13,7 @@ const OpenDrawer = lazy(() =>
   import('./ProjectDrawerForm.tsx').then((file) => ({ default: file.ProjectDrawerForm })),
 )
 
-/** Mounted anew each time, so that an abandoned edit does not come back. */
+/** Mounted again each time it opens, so that discarded edits do not reappear. */
 export function ProjectDrawer(props: ProjectDrawerProps) {
   if (!props.isOpen) return null
   return (

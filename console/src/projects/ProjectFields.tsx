@@ -4,7 +4,7 @@ import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { ProjectFormState } from './use-project-form.ts'
 
-/** The same three fields in the drawer and on the create page. */
+/** The fields of the drawer and the create page. */
 export function ProjectFields({ form, problem }: Pick<ProjectFormState, 'form' | 'problem'>) {
   const { errors } = form.formState
   return (
@@ -39,7 +39,7 @@ export function ProjectFields({ form, problem }: Pick<ProjectFormState, 'form' |
   )
 }
 
-/** People write "acme.com"; the address is meant all the same. */
+/** Completes a host name like "acme.com" to a URL. */
 function addScheme(form: ProjectFormState['form']) {
   const typed = form.getValues('websiteUrl')?.trim() ?? ''
   if (/^[^\s/:@]+\.[^\s/:@]{2,}(\/\S*)?$/.test(typed)) {

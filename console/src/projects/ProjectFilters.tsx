@@ -10,7 +10,7 @@ const shows = [
 
 const sorts = [
   { value: 'newest', label: 'Newest first' },
-  { value: 'name', label: 'By name' },
+  { value: 'name', label: 'Name (A–Z)' },
 ] as const
 
 type Props = { filter: ProjectFilter; onChange: (filter: ProjectFilter) => void }
@@ -34,7 +34,7 @@ export function ProjectFilters({ filter, onChange }: Props) {
         onChange={(show) => onChange({ ...filter, show })}
       />
       <Select
-        label="Order"
+        label="Sort by"
         isLabelHidden
         value={filter.sort}
         options={sorts}

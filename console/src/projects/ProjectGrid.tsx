@@ -8,13 +8,13 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 
 const grid = 'grid grid-cols-1 gap-4 sm:gap-6 md:grid-cols-2 xl:grid-cols-3'
-/** As many as fill a usual screen. */
+/** Enough cards to fill the first screen. */
 const initiallyRenderedCount = 12
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f']
 
 type Props = {
   projects: Project[]
-  /** How many there are without the filter. */
+  /** The number of projects without the filter. */
   total: number
   newButton: ReactNode
   onShowAll: () => void
@@ -28,8 +28,8 @@ export function ProjectGrid({ projects, total, newButton, onShowAll, onEdit, onD
       <div className="rounded-card border bg-surface">
         <EmptyState
           icon={SearchX}
-          title="Nothing here"
-          action={<Button onPress={onShowAll}>Clear filter</Button>}
+          title="No projects match"
+          action={<Button onPress={onShowAll}>Clear filters</Button>}
         />
       </div>
     )
@@ -38,7 +38,7 @@ export function ProjectGrid({ projects, total, newButton, onShowAll, onEdit, onD
     return (
       <div className="rounded-card border bg-surface">
         <EmptyState icon={FolderKanban} title={projectSentences.none} action={newButton}>
-          A project is one website's chat widget.
+          Each project is a chat widget for one website.
         </EmptyState>
       </div>
     )
@@ -49,7 +49,7 @@ export function ProjectGrid({ projects, total, newButton, onShowAll, onEdit, onD
         <LazyListItem
           key={project.id}
           isInitiallyVisible={index < initiallyRenderedCount}
-          // What is far from the screen is not laid out either: hundreds of cards scroll like a few.
+          // Skips the layout of off-screen cards, so that long lists scroll smoothly.
           className="grid min-h-58 min-w-0 [contain-intrinsic-size:auto_266px] [content-visibility:auto]"
         >
           <ProjectCard project={project} onEdit={() => onEdit(project)} onDelete={() => onDelete(project)} />

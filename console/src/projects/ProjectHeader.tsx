@@ -16,7 +16,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 
 export function ProjectHeader({ project, onDelete }: { project: Project; onDelete: () => void }) {
   const [isEditing, setEditing] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirmingDelete, setConfirmingDelete] = useState(false)
   return (
     <div className="shrink-0 bg-surface px-4 pt-3 md:px-6">
       <BackLink to={paths.projects}>Projects</BackLink>
@@ -27,7 +27,11 @@ export function ProjectHeader({ project, onDelete }: { project: Project; onDelet
           </PageTitle>
           <StatusBadge project={project} />
         </div>
-        <HeaderActions project={project} onEdit={() => setEditing(true)} onDelete={() => setAsking(true)} />
+        <HeaderActions
+          project={project}
+          onEdit={() => setEditing(true)}
+          onDelete={() => setConfirmingDelete(true)}
+        />
       </div>
       <ProjectDrawer
         isOpen={isEditing}
@@ -36,10 +40,10 @@ export function ProjectHeader({ project, onDelete }: { project: Project; onDelet
         onSaved={() => setEditing(false)}
       />
       <DeleteProjectDialog
-        project={isAsking ? project : null}
-        onCancel={() => setAsking(false)}
+        project={isConfirmingDelete ? project : null}
+        onCancel={() => setConfirmingDelete(false)}
         onConfirm={() => {
-          setAsking(false)
+          setConfirmingDelete(false)
           onDelete()
         }}
       />
@@ -49,7 +53,7 @@ export function ProjectHeader({ project, onDelete }: { project: Project; onDelet
 
 type ActionsProps = { project: Project; onEdit: () => void; onDelete: () => void }
 
-/** Three buttons; on a phone they share a menu. */
+/** Three buttons; on phones a menu. */
 function HeaderActions({ project, onEdit, onDelete }: ActionsProps) {
   const navigate = useNavigate()
   const publish = () => navigate(publishPath(project.id))

@@ -11,21 +11,21 @@ const projects = [
 const names = (filter: Partial<Parameters<typeof filterProjects>[1]>) =>
   filterProjects(projects, { text: '', show: 'all', sort: 'newest', ...filter }).map(({ name }) => name)
 
-test('the newest first, as the server sends them', () => {
+test('keeps the order of the server, newest first', () => {
   expect(names({})).toEqual(['example 10', 'Example 2', 'Äpfel'])
 })
 
-test('by name as people sort: whatever the case, numbers by their value', () => {
+test('sorts by name, ignoring case and comparing numbers by value', () => {
   expect(names({ sort: 'name' })).toEqual(['Äpfel', 'Example 2', 'example 10'])
 })
 
-test('words are looked for in name, description and address', () => {
+test('searches name, description and website', () => {
   expect(names({ text: ' DOCS ' })).toEqual(['Example 2'])
   expect(names({ text: 'shop.example' })).toEqual(['example 10'])
   expect(names({ text: 'nothing like it' })).toEqual([])
 })
 
-test('live or draft', () => {
+test('filters by live or draft', () => {
   expect(names({ show: 'live' })).toEqual(['Example 2'])
   expect(names({ show: 'draft' })).toEqual(['example 10', 'Äpfel'])
 })

@@ -8,15 +8,15 @@ export type ProjectFilter = {
   sort: (typeof sortOrders)[number]
 }
 
-/** The projects that are asked for, in the order that is asked for. The server sends the newest first. */
+/** Filters and sorts projects. The server sends them newest first. */
 export function filterProjects(projects: readonly Project[], { text, show, sort }: ProjectFilter): Project[] {
-  const wanted = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   const found = projects.filter(
     (project) =>
       (show === 'all' || project.isPublished === (show === 'live')) &&
       `${project.name} ${project.description ?? ''} ${project.websiteUrl ?? ''}`
         .toLowerCase()
-        .includes(wanted),
+        .includes(query),
   )
   if (sort === 'newest') return found
   return found.sort((one, other) =>

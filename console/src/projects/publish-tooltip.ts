@@ -1,7 +1,7 @@
 import type { Project } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/releases'
 
-/** Why a project cannot be published, or null when it can. */
+/** The reason why a project cannot be published, or null. */
 export function publishBlocker(project: Project): string | null {
   if (!project.templateKey) return publishSentences.noTemplate
   if (!project.widgetConfigId) return publishSentences.noWidget

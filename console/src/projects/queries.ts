@@ -23,7 +23,7 @@ export function useProject(projectId: string) {
   })
 }
 
-/** Creates without a project, updates with one. */
+/** Updates the given project, or creates one. */
 export function useSaveProject(project?: Project) {
   return useMutation({
     mutationFn: (body: ProjectForm) =>
@@ -45,7 +45,7 @@ export function useDeleteProject() {
   })
 }
 
-/** Puts a project that the server answered wherever it is shown. */
+/** Writes a project from a response to all cached queries. */
 export function cacheProject(project: Project) {
   cache.setQueryData(projectKeys.one(project.id), project)
   cache.setQueryData<Project[]>(projectKeys.list, (projects) =>

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { type ProjectFilter, sortOrders, statusFilters } from './filter-projects.ts'
 
-/** Kept in the address, so that a way back from a project leads to the same list. */
+/** Stored in the URL, so that navigating back restores the same list. */
 export function useProjectFilter() {
   const [query, setQuery] = useSearchParams()
   const filter: ProjectFilter = {

@@ -1,11 +1,11 @@
 import type { Prompt } from '@aichat/contracts/prompts'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
+import { formatDateTime, formatTimeAgo } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 type Props = { prompt: Prompt; isPhone: boolean }
 
-/** On a phone the editor is a page of its own, and its name the page's title. */
+/** On phones the editor is a separate page, titled with the prompt's name. */
 export function EditorHeader({ prompt, isPhone }: Props) {
   return (
     <div className="flex flex-col gap-1">
@@ -22,9 +22,9 @@ export function EditorHeader({ prompt, isPhone }: Props) {
       <p className="max-w-[68ch] text-ink-2">{prompt.description}</p>
       {prompt.updatedAt && (
         <p className="text-small text-muted">
-          Changed by {prompt.updatedBy ?? 'somebody'},{' '}
+          Edited by {prompt.updatedBy ?? 'a former member'}{' '}
           <time dateTime={prompt.updatedAt} title={formatDateTime(prompt.updatedAt)}>
-            {formatRelativeTime(prompt.updatedAt)}
+            {formatTimeAgo(prompt.updatedAt)}
           </time>
         </p>
       )}

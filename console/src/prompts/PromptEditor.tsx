@@ -16,7 +16,7 @@ import { VersionHistory } from './VersionHistory.tsx'
 type Props = { prompt: Prompt; isPhone: boolean }
 
 export function PromptEditor({ prompt, isPhone }: Props) {
-  const mayChange = canAdminister(useUser())
+  const canEdit = canAdminister(useUser())
   const draft = usePromptDraft(prompt)
   return (
     <section aria-label={prompt.name} className="min-w-0 flex-1 overflow-y-auto">
@@ -25,18 +25,18 @@ export function PromptEditor({ prompt, isPhone }: Props) {
           {isPhone && <BackLink to={paths.prompts}>Prompts</BackLink>}
           <EditorHeader prompt={prompt} isPhone={isPhone} />
         </div>
-        {!mayChange && <Notice tone="info">Owners and Admins can change prompts.</Notice>}
+        {!canEdit && <Notice tone="info">Only Owners and Admins can edit prompts.</Notice>}
         <PromptTextField
           text={draft.text}
           variables={prompt.variables}
-          isReadOnly={!mayChange}
+          isReadOnly={!canEdit}
           onChange={draft.setText}
         />
-        {mayChange && (
+        {canEdit && (
           <>
             <TextInput
               label="Change note"
-              hint="Says in the history what you changed, and why."
+              hint="Shown in version history."
               value={draft.note}
               maxLength={promptLimits.note}
               counted={draft.note.length}
@@ -46,11 +46,11 @@ export function PromptEditor({ prompt, isPhone }: Props) {
             <PromptTest promptKey={prompt.key} text={draft.text} />
           </>
         )}
-        <VersionHistory prompt={prompt} draft={mayChange ? draft : null} />
+        <VersionHistory prompt={prompt} draft={canEdit ? draft : null} />
       </div>
       <UnsavedChangesGuard
         isDirty={draft.isChanged}
-        question="Your changes to this prompt are not saved."
+        question="You have unsaved changes to this prompt."
         onDiscard={draft.discard}
       />
     </section>

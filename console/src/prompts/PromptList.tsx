@@ -13,9 +13,9 @@ type Props = { prompts: Prompt[]; openKey: PromptKey | null }
 
 export function PromptList({ prompts, openKey }: Props) {
   const [filter, setFilter] = useState('')
-  const wanted = filter.trim().toLowerCase()
+  const query = filter.trim().toLowerCase()
   const shown = prompts.filter(({ name, description }) =>
-    `${name} ${description}`.toLowerCase().includes(wanted),
+    `${name} ${description}`.toLowerCase().includes(query),
   )
   return (
     <nav aria-label="Prompts" className="flex h-full w-full shrink-0 flex-col bg-surface md:w-75 md:border-e">
@@ -29,7 +29,7 @@ export function PromptList({ prompts, openKey }: Props) {
         {shown.length === 0 ? (
           <EmptyState
             icon={SearchX}
-            title="Nothing here"
+            title="No prompts match"
             action={<Button onPress={() => setFilter('')}>Clear filter</Button>}
           />
         ) : (

@@ -11,17 +11,17 @@ import { useTestPrompt } from './queries.ts'
 
 type Props = { promptKey: PromptKey; text: string }
 
-/** Runs the text as it is written, saved or not. */
+/** Runs the current text, saved or not, on a sample message. */
 export function PromptTest({ promptKey, text }: Props) {
   const tryOut = useTestPrompt(promptKey)
   const [sample, setSample] = useState('')
-  const isLacking = sample.trim() === '' || text.trim() === '' || text.trim().length > promptLimits.text
+  const isIncomplete = sample.trim() === '' || text.trim() === '' || text.trim().length > promptLimits.text
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-title-s font-semibold">Try on a sample</h2>
+      <h2 className="text-title-s font-semibold">Test this prompt</h2>
       <TextArea
-        label="Sample"
-        placeholder="What a person might write…"
+        label="Sample message"
+        placeholder="Type a message to test with…"
         dir="auto"
         value={sample}
         maxLength={promptLimits.sample}
@@ -32,7 +32,7 @@ export function PromptTest({ promptKey, text }: Props) {
         className="self-start"
         icon={<Play aria-hidden size={14} />}
         isBusy={tryOut.isPending}
-        isDisabled={isLacking && !tryOut.isPending}
+        isDisabled={isIncomplete && !tryOut.isPending}
         onPress={() => tryOut.mutate({ text, sample })}
       >
         Run
@@ -41,9 +41,9 @@ export function PromptTest({ promptKey, text }: Props) {
         {tryOut.error && <Notice>{errorMessage(tryOut.error, commonSentences.unexpected)}</Notice>}
         {tryOut.data && (
           <>
-            <TestOutput title="The model is told" text={tryOut.data.rendered} />
+            <TestOutput title="Prompt sent to the model" text={tryOut.data.rendered} />
             {tryOut.data.output !== null && (
-              <TestOutput title="It answers" text={tryOut.data.output} isAnswer />
+              <TestOutput title="Response" text={tryOut.data.output} isAnswer />
             )}
             {tryOut.data.note && <p className="text-small text-ink-2">{tryOut.data.note}</p>}
           </>

@@ -22,12 +22,12 @@ export function PromptTextField({ text, variables, isReadOnly, onChange }: Props
   function insert(name: string) {
     const field = area.current
     if (!field) return
-    // A field that nobody has been in has its cursor at the start, where nobody put it.
+    // An untouched field has its cursor at the start. Insert at the end instead.
     const [start, end] = hasCursor.current
       ? [field.selectionStart, field.selectionEnd]
       : [text.length, text.length]
     const before = `${text.slice(0, start)}{${name}}`
-    // The field must hold the new text before the cursor can stand in it.
+    // The field must contain the new text before the cursor can be placed in it.
     flushSync(() => onChange(before + text.slice(end)))
     field.focus()
     field.setSelectionRange(before.length, before.length)
@@ -38,7 +38,7 @@ export function PromptTextField({ text, variables, isReadOnly, onChange }: Props
       <VariableChips variables={variables} onInsert={isReadOnly ? null : insert} />
       <Field
         label="Prompt"
-        error={problem(text)}
+        error={validate(text)}
         aside={<Counter length={text.length} limit={promptLimits.text} />}
       >
         {(described) => (
@@ -63,7 +63,7 @@ export function PromptTextField({ text, variables, isReadOnly, onChange }: Props
           <p key={name} className="flex items-start gap-1.5 text-small text-warn">
             <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">
-              {`{${name}} is not a variable of this prompt and stays as it is written`}
+              {`{${name}} is not a variable of this prompt. It will be sent as written.`}
             </span>
           </p>
         ))}
@@ -72,7 +72,7 @@ export function PromptTextField({ text, variables, isReadOnly, onChange }: Props
   )
 }
 
-function problem(text: string) {
+function validate(text: string) {
   if (text.trim() === '') return promptSentences.text
   return text.trim().length > promptLimits.text ? promptSentences.longText : undefined
 }

@@ -10,12 +10,12 @@ import type { PromptDraft } from './use-prompt-draft.ts'
 type Props = { prompt: Prompt; draft: PromptDraft }
 
 export function SaveBar({ prompt, draft }: Props) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirmingReset, setConfirmingReset] = useState(false)
   const length = draft.text.trim().length
-  const maySave = draft.isChanged && length > 0 && length <= promptLimits.text
+  const canSave = draft.isChanged && length > 0 && length <= promptLimits.text
 
   function confirmReset() {
-    setAsking(false)
+    setConfirmingReset(false)
     draft.resetToDefault()
   }
 
@@ -26,26 +26,26 @@ export function SaveBar({ prompt, draft }: Props) {
         <Button
           variant="primary"
           isBusy={draft.isSaving}
-          isDisabled={!draft.isSaving && !maySave}
+          isDisabled={!draft.isSaving && !canSave}
           onPress={draft.save}
         >
           Save
         </Button>
         {prompt.isCustom && (
-          <Button isBusy={draft.isResetting} onPress={() => setAsking(true)}>
-            Back to default
+          <Button isBusy={draft.isResetting} onPress={() => setConfirmingReset(true)}>
+            Reset to default
           </Button>
         )}
         {draft.isChanged && <p className="text-small text-muted">You have unsaved changes.</p>}
       </div>
       <AlertDialog
-        title="Back to default"
-        question={`${prompt.name} goes back to the text that ships with the product. Your own text stays in the version history.${
-          draft.isChanged ? ' What you have not saved is lost.' : ''
+        title="Reset to default"
+        question={`This replaces your text of ${prompt.name} with the default. Your text stays in version history.${
+          draft.isChanged ? ' Unsaved changes are lost.' : ''
         }`}
-        confirmLabel="Back to default"
-        isOpen={isAsking}
-        onCancel={() => setAsking(false)}
+        confirmLabel="Reset to default"
+        isOpen={isConfirmingReset}
+        onCancel={() => setConfirmingReset(false)}
         onConfirm={confirmReset}
       />
     </div>

@@ -6,7 +6,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 
 type Props = {
   variables: Prompt['variables']
-  /** Null where the prompt can only be read. */
+  /** Null when the prompt is read-only. */
   onInsert: ((name: string) => void) | null
 }
 

@@ -12,22 +12,22 @@ import { VersionRow } from './VersionRow.tsx'
 
 type Props = {
   prompt: Prompt
-  /** Null where the prompt can only be read. */
+  /** Null when the prompt is read-only. */
   draft: PromptDraft | null
 }
 
 export function VersionHistory({ prompt, draft }: Props) {
   const { data, error, refetch } = useVersions(prompt.key)
-  const [asked, setAsked] = useState<PromptVersion | null>(null)
+  const [versionToRestore, setVersionToRestore] = useState<PromptVersion | null>(null)
 
   function restore(version: PromptVersion) {
-    if (draft?.isChanged) setAsked(version)
+    if (draft?.isChanged) setVersionToRestore(version)
     else draft?.restore(version)
   }
 
   function confirmRestore() {
-    if (asked) draft?.restore(asked)
-    setAsked(null)
+    if (versionToRestore) draft?.restore(versionToRestore)
+    setVersionToRestore(null)
   }
 
   return (
@@ -38,7 +38,7 @@ export function VersionHistory({ prompt, draft }: Props) {
         <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
       )}
       {data?.versions.length === 0 && (
-        <p className="mt-1 text-ink-2">No changes yet. This is the text that ships with the product.</p>
+        <p className="mt-1 text-ink-2">No changes yet. You're using the default prompt.</p>
       )}
       {data && data.versions.length > 0 && (
         <ul aria-label="Versions" className="mt-2 divide-y divide-line">
@@ -55,10 +55,10 @@ export function VersionHistory({ prompt, draft }: Props) {
       )}
       <AlertDialog
         title="Restore version"
-        question={`The text of version ${asked?.version} replaces what you have not saved.`}
+        question={`Restoring version ${versionToRestore?.version} replaces your unsaved changes.`}
         confirmLabel="Restore"
-        isOpen={asked !== null}
-        onCancel={() => setAsked(null)}
+        isOpen={versionToRestore !== null}
+        onCancel={() => setVersionToRestore(null)}
         onConfirm={confirmRestore}
       />
     </Card>

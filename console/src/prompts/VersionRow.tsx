@@ -8,14 +8,14 @@ type Props = {
   version: PromptVersion
   isCurrent: boolean
   isBusy: boolean
-  /** Null where the prompt can only be read. */
+  /** Null when the prompt is read-only. */
   onRestore: (() => void) | null
 }
 
 export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
-  // A version that went back to the default is restored by going back again, or it would count as changed.
+  // Restoring a default version would mark the prompt as customized. Use "Reset to default" instead.
   const canRestore = onRestore && !isCurrent && !version.isDefault
-  const note = version.note || (version.isDefault ? 'Back to default' : '')
+  const note = version.note || (version.isDefault ? 'Reset to default' : '')
   return (
     <li>
       <details className="group">
@@ -30,7 +30,9 @@ export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
             <span className="flex flex-wrap items-center gap-x-2">
               <span className="font-medium">Version {version.version}</span>
               {isCurrent && <Badge tone="ok">Current</Badge>}
-              <span className="text-small wrap-anywhere text-ink-2">{version.createdBy ?? 'Somebody'}</span>
+              <span className="text-small wrap-anywhere text-ink-2">
+                {version.createdBy ?? 'Former member'}
+              </span>
             </span>
             {note && <span className="text-small wrap-anywhere text-ink-2">{note}</span>}
           </span>

@@ -4,7 +4,7 @@ import { useResetPrompt, useSavePrompt } from './queries.ts'
 
 export type PromptDraft = ReturnType<typeof usePromptDraft>
 
-/** The text being written, which is the saved one until somebody writes. */
+/** The edited text of a prompt; the saved text until the first edit. */
 export function usePromptDraft(prompt: Prompt) {
   const saving = useSavePrompt(prompt.key)
   const resetting = useResetPrompt(prompt.key)
@@ -22,7 +22,7 @@ export function usePromptDraft(prompt: Prompt) {
     resetting.mutate(undefined, { onSuccess: clearDraft })
   }
 
-  /** What was written while the call was on its way stays. */
+  /** Keeps edits that were made while the request was running. */
   function clearDraft() {
     setDraft((now) => (now === draft ? null : now))
     setNote((now) => (now === note ? '' : now))

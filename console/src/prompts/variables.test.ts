@@ -10,23 +10,23 @@ function unknownIn(text: string) {
   return unknownVariables(text, variables)
 }
 
-test('a prompt with only its own variables has no unknown ones', () => {
+test('accepts the variables of the prompt', () => {
   expect(unknownIn('You are {agentName} of {companyName}, {agentName}!')).toEqual([])
   expect(unknownIn('')).toEqual([])
 })
 
-test('unknown variables are named once each, in their order', () => {
+test('lists each unknown variable once, in order', () => {
   expect(unknownIn('{foo} {agentName} {bar} {foo}')).toEqual(['foo', 'bar'])
 })
 
-test('names must match to the letter', () => {
+test('compares names exactly', () => {
   expect(unknownIn('{agentname} {agentName2} {toString}')).toEqual(['agentname', 'agentName2', 'toString'])
 })
 
-test('braces around anything but a name are only text', () => {
+test('ignores braces around anything but a name', () => {
   expect(unknownIn('{} { foo } {"key": 1} {not closed {a-b}')).toEqual([])
 })
 
-test('doubled braces hold a variable all the same', () => {
+test('finds variables in doubled braces', () => {
   expect(unknownIn('{{foo}} {{agentName}}')).toEqual(['foo'])
 })

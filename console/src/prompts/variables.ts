@@ -1,8 +1,8 @@
 import type { Prompt } from '@aichat/contracts/prompts'
 
-/** The {names} in a text that nothing is put in for, each once, in the order they come in. */
+/** The {variables} in a text that the prompt does not define, each once, in order. */
 export function unknownVariables(text: string, variables: Prompt['variables']): string[] {
   const known = new Set(variables.map(({ name }) => name))
-  const written = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return [...new Set(written)].filter((name) => !known.has(name))
+  const used = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return [...new Set(used)].filter((name) => !known.has(name))
 }

@@ -23,7 +23,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
   )
 }
 
-/** A colour stands beside its own picture. */
+/** Shows a color with a swatch. */
 function Value({ text }: { text: string }) {
   if (!/^#[0-9a-f]{3,8}$/i.test(text)) return <span className="min-w-0 whitespace-pre-line">{text}</span>
   return (

@@ -49,13 +49,13 @@ function Install({ code, projectName }: { code: string; projectName: string }) {
         />
       </div>
       <div className="flex flex-wrap gap-2 bg-surface max-md:sticky max-md:bottom-0 max-md:-mx-5 max-md:flex-col max-md:border-t max-md:px-5 max-md:pt-3 max-md:pb-3">
-        {/* A fresh button a tab: another tab's code has not been copied. */}
+        {/* The key resets "Copied!" when another tab is selected. */}
         <CopyButton key={snippet.key} code={snippet.code} />
         <a
           href={createDeveloperMailUrl(projectName, code)}
           className={buttonStyles({ variant: 'secondary' })}
         >
-          <Mail aria-hidden size={16} strokeWidth={1.75} /> Email to my developer
+          <Mail aria-hidden size={16} strokeWidth={1.75} /> Email to a developer
         </a>
       </div>
     </>
@@ -67,7 +67,7 @@ function Code({ snippet: { name, instructions, code } }: { snippet: Snippet }) {
     <>
       <p className="mt-3 text-body text-ink-2">{instructions}</p>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={name === 'HTML' ? 'Embed code' : `Code for ${name}`}
         className="my-4 max-h-80 overflow-auto rounded-control border bg-sunken p-4 text-small"

@@ -35,7 +35,8 @@ export function ReleaseList({ projectId, draft, onRestore, restoring }: Props) {
     <Card>
       <h2 className="text-title-s font-semibold">Releases</h2>
       <p className="mt-1 text-body text-ink-2">
-        Every publish is kept. Restoring one copies it into your draft; visitors see it once you publish.
+        Every published version is saved. Restoring one copies it to your draft; visitors see it once you
+        publish.
       </p>
       <ul className="mt-4 flex flex-col divide-y border-t">
         {releases.map((release, index) => (

@@ -15,7 +15,7 @@ type Props = {
   onRestore: () => void
 }
 
-/** A release, and what restoring it would change in the draft. */
+/** A release, and the changes that restoring it makes to the draft. */
 export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: Props) {
   const { number, createdAt, createdBy, config } = release
   const changes = draft ? diffConfigs(draft, config) : []
@@ -29,7 +29,7 @@ export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: P
           </p>
           <p className="text-small text-ink-2 wrap-anywhere">
             <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
-            {createdBy?.name ?? 'A former member'}
+            {createdBy?.name ?? 'Former member'}
           </p>
         </div>
         <Button
@@ -43,15 +43,15 @@ export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: P
           Restore
         </Button>
       </div>
-      {isSame && <p className="text-small text-muted">Same as your draft.</p>}
+      {isSame && <p className="text-small text-muted">Same as your draft</p>}
       {changes.length > 0 && (
         <details className="group">
           <summary className="inline-flex min-h-7 cursor-pointer list-none items-center gap-1 rounded-control text-small font-medium text-accent-text touch:min-h-11 [&::-webkit-details-marker]:hidden">
             <ChevronRight aria-hidden size={16} className="transition-transform group-open:rotate-90" />
-            {changes.length === 1 ? '1 difference' : `${changes.length} differences`} to your draft
+            {changes.length === 1 ? '1 difference' : `${changes.length} differences`} from your draft
           </summary>
           <div className="mt-2 flex flex-col gap-2">
-            <p className="text-small text-muted">Restoring it would change in your draft:</p>
+            <p className="text-small text-muted">Restoring this release changes your draft:</p>
             <DifferenceList differences={changes} />
           </div>
         </details>

@@ -9,10 +9,10 @@ import {
   widgetFieldLabels,
 } from '@aichat/contracts/widget'
 
-/** One field as people call it, and its value on either side, in words. */
+/** A field that differs, with its display name and both values as text. */
 export type Difference = { path: WidgetFieldPath; name: string; from: string; to: string }
 
-/** The fields that two configs do not share, in the order of the screen. */
+/** The fields that differ between two configs, in the order of the screen. */
 export function diffConfigs(from: WidgetContent, to: WidgetContent): Difference[] {
   return paths.flatMap((path) => {
     const [before, after] = [getValueAt(from, path), getValueAt(to, path)]
@@ -23,7 +23,7 @@ export function diffConfigs(from: WidgetContent, to: WidgetContent): Difference[
 
 const paths = Object.keys(widgetFieldLabels) as WidgetFieldPath[]
 
-/** With the section in front where the name alone could be anybody's. */
+/** Adds the section where the field's name alone would be ambiguous. */
 function getFieldName(path: WidgetFieldPath): string {
   const name = widgetFieldLabels[path]
   if (path.startsWith('greetings.')) return `${name} greeting`

@@ -15,19 +15,19 @@ const config: WidgetContent = {
   realtime: { preChat: { enabled: false, mode: 'on_start', fields: [] } },
 }
 
-function wordsOf(change: (next: WidgetContent) => void): string[] {
+function describeChange(change: (next: WidgetContent) => void): string[] {
   const next = structuredClone(config)
   change(next)
   return diffConfigs(config, next).map(({ name, from, to }) => `${name}: ${from} → ${to}`)
 }
 
-test('what differs is said in plain words', () => {
+test('describes differences with display names and readable values', () => {
   expect(diffConfigs(config, structuredClone(config))).toEqual([])
-  expect(wordsOf((next) => Object.assign(next.brand, { primaryColor: '#b02a37' }))).toEqual([
+  expect(describeChange((next) => Object.assign(next.brand, { primaryColor: '#b02a37' }))).toEqual([
     'Primary colour: #1769a0 → #b02a37',
   ])
   expect(
-    wordsOf((next) => {
+    describeChange((next) => {
       next.brand.logoUrl = 'https://acme.com/logo.png'
       next.greetings.offline = ''
       next.icon = { position: 'bottom-left', animation: 'shake', color: '#000', text: 'Help' }
@@ -65,7 +65,7 @@ const key = `pk_${'0f'.repeat(16)}`
 const embedCode = `<script src="${address}" data-key="${key}" async></script>`
 const codeOf = (name: string) => createSnippets(embedCode).find((one) => one.name === name)?.code ?? ''
 
-test('there is a snippet for each way to build a website, the server’s own first and untouched', () => {
+test('creates a snippet per platform, the unchanged embed code first', () => {
   expect(createSnippets(embedCode).map(({ name }) => name)).toEqual([
     'HTML',
     'React',
@@ -82,11 +82,11 @@ test('there is a snippet for each way to build a website, the server’s own fir
   }
 })
 
-test('a code that is no script is handed on as it is', () => {
+test('returns embed code without a script unchanged', () => {
   expect(createSnippets('<b>no</b>').map(({ code }) => code)).toEqual(['<b>no</b>'])
 })
 
-test('the React and Next.js snippets are valid programs', async () => {
+test('creates valid React and Next.js code', async () => {
   const react = await transform(codeOf('React'), { loader: 'jsx' })
   expect(react.code).toContain('export function ChatWidget')
   const next = await transform(codeOf('Next.js').replace('<Script', 'export const page = <Script'), {
@@ -95,7 +95,7 @@ test('the React and Next.js snippets are valid programs', async () => {
   expect(next.code).toContain(`"data-key": "${key}"`)
 })
 
-test('the Tag Manager snippet puts the very script on the page', () => {
+test('adds the same script to the page with the Tag Manager snippet', () => {
   const body = /<script>([\s\S]*)<\/script>/.exec(codeOf('Tag Manager'))?.[1] ?? ''
   const added: HTMLScriptElement[] = []
   const page = {
@@ -108,12 +108,12 @@ test('the Tag Manager snippet puts the very script on the page', () => {
   ])
 })
 
-test('the WordPress snippet prints the very element', () => {
+test('prints the same element with the WordPress snippet', () => {
   const printed = /echo '(.*)';/.exec(codeOf('WordPress'))?.[1]?.replaceAll("\\'", "'")
   expect(printed).toBe(embedCode)
 })
 
-test('an address with signs of its own stays text in every snippet', async () => {
+test('escapes special characters of the URL in every snippet', async () => {
   const odd = `<script src="https://chat.example.com/a'b&amp;c</x/loader.js" data-key="${key}" async></script>`
   const codes = createSnippets(odd)
   const react = await transform(codes.find((one) => one.name === 'React')?.code ?? '', { loader: 'jsx' })
@@ -121,7 +121,7 @@ test('an address with signs of its own stays text in every snippet', async () =>
   expect(codes.find((one) => one.name === 'Tag Manager')?.code).not.toContain('</x')
 })
 
-test('the mail to a developer holds the code, whatever the project is called', () => {
+test('includes the code in the developer email for any project name', () => {
   const name = 'A & B? #1 "Shop" <ü>\r\nBcc: x@example.com'
   const mail = new URL(createDeveloperMailUrl(name, embedCode))
   expect(mail.protocol).toBe('mailto:')

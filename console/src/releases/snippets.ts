@@ -1,14 +1,14 @@
-/** Where a website is built decides what is pasted, and where. */
+/** The embed code for one platform, with instructions. */
 export type Snippet = { key: string; name: string; instructions: string; code: string }
 
-/** The first is the server's own code, untouched; the others carry its address and key. */
+/** The first snippet is the server's unchanged embed code; the others use its URL and key. */
 export function createSnippets(embedCode: string): Snippet[] {
   const attributes = /^<script src="([^"]+)" data-key="([^"]+)" async>/.exec(embedCode)
   const [address, key] = (attributes ?? []).slice(1).map(unescapeAttribute)
   const html = {
     key: 'html',
     name: 'HTML',
-    instructions: 'Paste this into every page, just before the closing </body> tag.',
+    instructions: 'Paste this code into every page, just before the closing </body> tag.',
     code: embedCode,
   }
   if (!address || !key) return [html]
@@ -17,7 +17,7 @@ export function createSnippets(embedCode: string): Snippet[] {
     {
       key: 'react',
       name: 'React',
-      instructions: 'Save this as a component, and render it once, at the root of your app.',
+      instructions: 'Save this as a component and render it once at the root of your app.',
       code: `import { useEffect } from 'react'
 
 export function ChatWidget() {
@@ -35,7 +35,7 @@ export function ChatWidget() {
     {
       key: 'next',
       name: 'Next.js',
-      instructions: 'Put this into app/layout.tsx, inside <body>, after {children}.',
+      instructions: 'Add this to app/layout.tsx, inside <body>, after {children}.',
       code: `import Script from 'next/script'
 
 <Script src=${escapeAttribute(address)} data-key=${escapeAttribute(key)} strategy="afterInteractive" />`,
@@ -43,7 +43,7 @@ export function ChatWidget() {
     {
       key: 'wordpress',
       name: 'WordPress',
-      instructions: 'Add this at the end of functions.php of your theme, or in a plugin for code snippets.',
+      instructions: "Add this to the end of your theme's functions.php, or to a code snippets plugin.",
       code: `add_action('wp_footer', function () {
   echo '${embedCode.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}';
 });`,
@@ -51,7 +51,7 @@ export function ChatWidget() {
     {
       key: 'tag-manager',
       name: 'Tag Manager',
-      instructions: 'Make a Custom HTML tag with this, and let it fire on All Pages.',
+      instructions: 'Create a Custom HTML tag and trigger it on All Pages.',
       code: `<script>
   (function () {
     var script = document.createElement('script');
@@ -66,13 +66,13 @@ export function ChatWidget() {
       key: 'shopify',
       name: 'Shopify',
       instructions:
-        'Open Online Store, Themes, Edit code, and paste this into layout/theme.liquid, just before </body>.',
+        'Go to Online Store > Themes > Edit code and paste this into layout/theme.liquid, just before </body>.',
       code: embedCode,
     },
   ]
 }
 
-/** A mail that its reader can act on, as an address that opens the mail program. */
+/** A mailto URL for an email with the embed code and instructions. */
 export function createDeveloperMailUrl(projectName: string, embedCode: string): string {
   const subject = `Chat widget for ${projectName}`
   const body = [
@@ -84,7 +84,7 @@ export function createDeveloperMailUrl(projectName: string, embedCode: string): 
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
 
-/** Text of a script that may stand inside HTML. */
+/** A script string literal that is safe inside HTML. */
 function escapeScriptString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('<', '\\x3c')}'`
 }

@@ -33,14 +33,14 @@ export function Project() {
   const remove = useDeleteProject()
   const tab = tabKeys.find((key) => key === query.get('tab')) ?? defaultTab
 
-  if (!project || loading === 'shown') {
+  if (!project || loading === 'visible') {
     return (
       <div className="page">
         <BackLink to={paths.projects}>Projects</BackLink>
         {error ? (
           <ErrorCard message={errorMessage(error, projectSentences.loadFailed)} onRetry={refetch} />
         ) : (
-          loading === 'shown' && <ProjectSkeleton />
+          loading === 'visible' && <ProjectSkeleton />
         )}
       </div>
     )

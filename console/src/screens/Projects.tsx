@@ -58,7 +58,7 @@ export function Projects() {
           found.length < projects.length &&
           `${found.length} of ${projects.length} projects`}
       </p>
-      {loading === 'shown' && <ProjectGridSkeleton />}
+      {loading === 'visible' && <ProjectGridSkeleton />}
       {loading === 'done' &&
         (projects && found ? (
           <ProjectGrid

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { getSignOutReason, useIsSignedIn } from '../kit/auth-storage.ts'
 import { loginPath, paths } from '../paths.ts'
 
-/** Lets the signed-in through; everyone else comes back here after signing in, unless they chose to leave. */
+/** Redirects signed-out users to the login screen, with a return URL unless they signed out themselves. */
 export function AuthGuard() {
   const { pathname, search, hash } = useLocation()
   if (useIsSignedIn()) return <Outlet />

@@ -19,7 +19,7 @@ import { addRecentCommand, listRecentCommands } from './recent-commands.ts'
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  // What the page behind offered when the palette came up, and what was recent then.
+  // Captured when the palette opens, so that the list does not change while it is open.
   const [actions] = useState(getCurrentActions)
   const [recent] = useState(listRecentCommands)
   const search = useDebounced(typed.trim(), sessionTimings.searchDebounceMs)
@@ -32,11 +32,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     const command = all.flatMap(({ commands }) => commands).find((one) => one.id === id)
     addRecentCommand(id)
     onClose()
-    // Once the palette is gone: what is chosen may open a dialog of its own, and take the focus.
+    // Deferred until the palette has closed, because the command may open a dialog that takes the focus.
     setTimeout(() => command?.run())
   }
 
-  /** The browser has a use of its own for these keys. */
+  /** Overrides the browser's own shortcut for these keys. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
@@ -62,7 +62,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               >
                 <Search aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-muted" />
                 <Input
-                  placeholder="Go to, find or do…"
+                  placeholder="Search or jump to…"
                   className="h-13 min-w-0 flex-1 bg-transparent text-field outline-none [&::-webkit-search-cancel-button]:hidden"
                 />
               </SearchField>
@@ -70,7 +70,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 aria-label="Commands"
                 items={groups.map((group) => ({ ...group, id: group.name }))}
                 onAction={(id) => choose(String(id))}
-                renderEmptyState={() => <p className="px-2 py-6 text-center text-ink-2">Nothing found</p>}
+                renderEmptyState={() => <p className="px-2 py-6 text-center text-ink-2">No results</p>}
                 className="min-h-0 flex-1 overflow-y-auto p-2 outline-none"
               >
                 {(group) => (

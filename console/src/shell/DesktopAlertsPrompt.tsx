@@ -4,7 +4,7 @@ import { desktopAlerts, desktopAlertsPrompt, usePreference } from '../kit/prefer
 import { Button } from '../ui/Button.tsx'
 import { areAlertsSupported, requestAlertPermission } from './desktop-alerts.ts'
 
-/** Offered once there is something to be alerted of, and never again when it was declined. */
+/** Shown once there are conversations, until the user answers it. */
 export function DesktopAlertsPrompt({ hasConversations }: { hasConversations: boolean }) {
   const isOpen = usePreference(desktopAlertsPrompt) === 'open'
   const [isAnswered, setAnswered] = useState(
@@ -24,7 +24,7 @@ export function DesktopAlertsPrompt({ hasConversations }: { hasConversations: bo
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-accent-soft px-4 py-1.5 text-small text-accent-text"
     >
       <BellRing aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
-      <p className="me-auto">Hear of new messages while you are elsewhere?</p>
+      <p className="me-auto">Get a desktop alert when a visitor writes?</p>
       <Button size="compact" onPress={accept}>
         Turn on alerts
       </Button>

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 
-/** The keys that work at this moment. */
+/** The keyboard shortcuts of the current screen. */
 export function KeyboardShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [actions] = useState(() => getCurrentActions().filter(({ keys }) => keys))
   const isOff = usePreference(singleKeyShortcuts) === 'off'
@@ -18,9 +18,7 @@ export function KeyboardShortcutsDialog({ onClose }: { onClose: () => void }) {
       footer={<Button onPress={onClose}>Close</Button>}
     >
       {isOff && (
-        <p className="mb-4 text-small text-ink-2">
-          Single-key shortcuts are off. Turn them on under Settings.
-        </p>
+        <p className="mb-4 text-small text-ink-2">Single-key shortcuts are off. Turn them on in Settings.</p>
       )}
       <div className="flex flex-col gap-5">
         {actionGroups.map((group) => (

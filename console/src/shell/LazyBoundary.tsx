@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { log } from '../kit/log.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** A part of the shell that is loaded when it is first opened. Without its files the screen goes on without it. */
+/** Loads a part of the shell on demand. If its files are missing, the rest of the screen keeps working. */
 export function LazyBoundary({ children }: { children: ReactNode }) {
   return (
     <LoadErrorBoundary>

@@ -7,14 +7,14 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { ConnectionStatus } from './ConnectionDot.tsx'
 import { MainNavigation } from './MainNavigation.tsx'
 
-/** Pixels that a finger has to move before it is a swipe. */
-const swipe = 60
+/** The minimum distance of a swipe in pixels. */
+const minSwipeDistance = 60
 
-/** Off the screen until it is asked for; goes with a choice, Escape, a swipe, or a touch beside it. */
+/** The navigation on phones. Closes on a choice, Escape, a swipe or a tap outside. */
 export function MobileSidebar({ onClose }: { onClose: () => void }) {
   const start = useRef(0)
   function onTouchEnd(event: TouchEvent) {
-    if (start.current - (event.changedTouches[0]?.clientX ?? 0) > swipe) onClose()
+    if (start.current - (event.changedTouches[0]?.clientX ?? 0) > minSwipeDistance) onClose()
   }
   return (
     <ModalOverlay

@@ -19,7 +19,7 @@ export function NotificationBell() {
     <>
       <IconButton
         ref={button}
-        label={labelOf(unread, mentions)}
+        label={getLabel(unread, mentions)}
         isExpanded={isOpen}
         onPress={() => setOpen(true)}
         className="relative"
@@ -41,8 +41,8 @@ export function NotificationBell() {
   )
 }
 
-function labelOf(unread: number, mentions: number): string {
+function getLabel(unread: number, mentions: number): string {
   if (unread === 0) return 'Notifications'
-  const called = mentions > 0 ? `, ${mentions} of them ${mentions === 1 ? 'calls' : 'call'} you` : ''
-  return `Notifications, ${unread} unread${called}`
+  const mentioned = mentions > 0 ? `, ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}` : ''
+  return `Notifications, ${unread} unread${mentioned}`
 }

@@ -3,7 +3,7 @@ import { desktopAlerts, doNotDisturb, sound, usePreference } from '../kit/prefer
 import { Switch } from '../ui/Switch.tsx'
 import { areAlertsSupported, requestAlertPermission } from './desktop-alerts.ts'
 
-/** How the console calls for attention: by sound, on the desktop, or not at all. */
+/** Switches for sound, desktop alerts and do not disturb. */
 export function NotificationSettings() {
   const isSoundOn = usePreference(sound) === 'on'
   const areAlertsOn = usePreference(desktopAlerts) === 'on'
@@ -27,7 +27,7 @@ export function NotificationSettings() {
         </Switch>
       )}
       <p role="status" className="text-small text-warn empty:hidden">
-        {areBlocked && 'Your browser blocks alerts from this site.'}
+        {areBlocked && 'Your browser is blocking alerts from this site.'}
       </p>
       <Switch isSelected={isQuiet} onChange={(isOn) => doNotDisturb.set(isOn ? 'on' : 'off')}>
         Do not disturb

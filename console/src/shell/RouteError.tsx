@@ -5,7 +5,7 @@ import { log } from '../kit/log.ts'
 import { paths } from '../paths.ts'
 import { ErrorPage } from '../ui/ErrorPage.tsx'
 
-/** A screen that crashed, or whose files are gone because a newer version was installed. The shell stays. */
+/** Replaces a screen that crashed, or whose files were removed by an update. The shell stays usable. */
 export function RouteError() {
   const error = useRouteError()
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function RouteError() {
   useEffect(() => log('A screen failed', error), [error])
   const isOldVersion =
     error instanceof Error && /dynamically imported|module script|preload/i.test(error.message)
-  // A navigation, even to the same place, draws the screen anew. What it had loaded may be what broke it.
+  // Navigating to the same path renders the screen again. Its cached data may have caused the error.
   function tryAgain() {
     removeInactiveQueries()
     navigate(pathname + search, { replace: true })
@@ -26,7 +26,7 @@ export function RouteError() {
     />
   ) : (
     <ErrorPage
-      title="Something broke on this page."
+      title="Something went wrong on this page."
       actions={[
         { label: 'Try again', onPress: tryAgain },
         { label: 'Dashboard', onPress: () => navigate(paths.dashboard) },

@@ -53,7 +53,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             <Section title="API and data">
               <p className="text-body text-ink-2">
                 <Link to={paths.apiSettings} onClick={onClose} className={textLink}>
-                  API keys, webhooks, and how long conversations are kept
+                  API keys, webhooks and data retention
                 </Link>
               </p>
             </Section>
@@ -65,7 +65,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Loaded when somebody wants to see it. */
+/** Loaded when it is first opened. */
 function Audit() {
   const [isOpen, setOpen] = useState(false)
   return (

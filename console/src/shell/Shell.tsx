@@ -36,7 +36,7 @@ export function Shell() {
   const isPhone = useMediaQuery(phoneQuery)
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay | null>(null)
-  // On a phone an open conversation needs the whole height, and has a way back of its own.
+  // On phones an open conversation uses the whole height and has its own back link.
   const isTopBarHidden = isInConversation(useLocation()) && isPhone
   useUnreadInTitle(useUnreadTotal())
   useShellActions(setOverlay)
@@ -89,7 +89,7 @@ function isInConversation({ pathname, search }: { pathname: string; search: stri
   return pathname === paths.chats && new URLSearchParams(search).has('session')
 }
 
-/** Listeners first, so that nothing that arrives with the connection is missed. */
+/** Subscribes before connecting, so that no event is missed. */
 function startRealtime() {
   const stops = [followSessions(), followKnowledge(), onConnect(refetchFailedQueries), openSocket()]
   return () => {

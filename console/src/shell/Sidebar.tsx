@@ -6,7 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { ConnectionStatus } from './ConnectionDot.tsx'
 import { MainNavigation } from './MainNavigation.tsx'
 
-/** Beside the content: a rail of icons below 1024 px, and above for those who want the room. */
+/** The navigation beside the content: icons only below 1024 px, or when the user collapses it. */
 export function Sidebar() {
   const isWide = useMediaQuery(wideQuery)
   const isCollapsed = usePreference(sidebar) === 'rail'

@@ -38,7 +38,7 @@ export function TopBar({ isPhone, onOpen }: Props) {
   )
 }
 
-/** As specified: a placeholder without behaviour. The keys beside it open what does find things. */
+/** Has no behavior, as specified. The shortcut beside it opens the command palette. */
 function InertSearch({ onPalette }: { onPalette: () => void }) {
   return (
     <div className="relative me-auto w-full max-w-80">

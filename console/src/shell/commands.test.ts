@@ -28,7 +28,7 @@ const groups = createCommandGroups({
 const names = (typed: string, recent: string[] = []) =>
   filterGroups(groups, typed, recent).map(({ name, commands }) => [name, commands.map(({ label }) => label)])
 
-test('without words every group shows its first, and none that is empty', () => {
+test('shows the first commands of every group, without empty groups', () => {
   expect(names('')).toEqual([
     ['Go to', ['Dashboard', 'Projects']],
     ['Conversations', ['Guest Visitor']],
@@ -37,14 +37,14 @@ test('without words every group shows its first, and none that is empty', () => 
   ])
 })
 
-test('what was chosen lately stands first, and once', () => {
+test('lists recent commands first and only once', () => {
   expect(names('', ['project p7', 'project gone', 'action Dashboard']).slice(0, 2)).toEqual([
     ['Recent', ['Example 7', 'Dashboard']],
     ['Go to', ['Projects']],
   ])
 })
 
-test('every word has to be there, in whatever order', () => {
+test('matches all words in any order', () => {
   expect(names('live example')).toEqual([
     ['Conversations', ['Guest Visitor']],
     ['Projects', ['Example 0']],
@@ -55,7 +55,7 @@ test('every word has to be there, in whatever order', () => {
   ])
 })
 
-test('a record leads to its place', () => {
+test('opens the screen of a record', () => {
   for (const { commands } of groups) commands.find(({ id }) => /^(session|project p1)/.test(id))?.run()
   expect(opened).toEqual(['/chats?session=s1', '/projects/p1/details'])
 })

@@ -5,7 +5,7 @@ import type { Keys } from '../kit/keys.ts'
 import { chatsPath, projectDetailsPath } from '../paths.ts'
 import { visitorName } from '../sync/visitor.ts'
 
-/** One row of the palette. */
+/** One row of the command palette. */
 type Command = { id: string; label: string; detail?: string; keys?: Keys; run: () => void }
 export type CommandGroup = { name: string; commands: Command[] }
 
@@ -19,7 +19,7 @@ type Sources = {
 const order = ['Go to', 'Conversations', 'Projects', 'Actions on this page', 'Preferences', 'Help'] as const
 const maxRecords = 5
 
-/** Everything that can be chosen, in the order of its groups. */
+/** All commands, in the order of their groups. */
 export function createCommandGroups({ actions, sessions, projects, open }: Sources): CommandGroup[] {
   const records: Record<string, Command[]> = {
     Conversations: sessions.map((session) => ({
@@ -46,8 +46,8 @@ export function createCommandGroups({ actions, sessions, projects, open }: Sourc
 }
 
 /**
- * What matches the words typed so far. Conversations are found by the server, which knows more of them than is shown.
- * Without words, what was chosen lately stands first.
+ * Filters the commands by the typed words. The server has already filtered the conversations. Without words, recent
+ * commands come first.
  */
 export function filterGroups(
   groups: CommandGroup[],
@@ -56,12 +56,14 @@ export function filterGroups(
 ): CommandGroup[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const all = groups.flatMap(({ commands }) => commands)
-  const lately = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
-  const first = words.length === 0 ? [{ name: 'Recent', commands: lately }] : []
+  const recentlyUsed = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
+  const first = words.length === 0 ? [{ name: 'Recent', commands: recentlyUsed }] : []
   const rest = groups.map(({ name, commands }) => ({
     name,
     commands: commands
-      .filter((command) => (first.length > 0 ? !lately.includes(command) : matches(name, command, words)))
+      .filter((command) =>
+        first.length > 0 ? !recentlyUsed.includes(command) : matches(name, command, words),
+      )
       .slice(0, name === 'Conversations' || name === 'Projects' ? maxRecords : undefined),
   }))
   return [...first, ...rest].filter(({ commands }) => commands.length > 0)

@@ -8,7 +8,7 @@ import { visitorName } from '../sync/visitor.ts'
 
 const maxCharacters = 140
 
-/** Browsers offer alerts on secure origins only. */
+/** Browsers support alerts on secure origins only. */
 export function areAlertsSupported() {
   return 'Notification' in window
 }
@@ -17,7 +17,7 @@ export async function requestAlertPermission() {
   return (await Notification.requestPermission()) === 'granted'
 }
 
-/** A visitor's message shows on the desktop while nobody looks at the console. Answers the function that stops it. */
+/** Shows visitors' messages as desktop alerts while the console is not focused. Returns the function that stops it. */
 export function startDesktopAlerts(open: (sessionId: string) => void) {
   return subscribeToEvent('message:new', ({ message }) => {
     if (message.from !== 'visitor' || document.hasFocus() || !areAlertsEnabled()) return
@@ -30,7 +30,7 @@ async function showAlert(message: Message, open: (sessionId: string) => void) {
   const { toPlainText } = await import('@aichat/contracts/rich-text')
   const alert = new Notification(getVisitorName(message), {
     body: truncate(toPlainText(message.text), maxCharacters),
-    // Several tabs show the same one once; a second message takes the place of the first.
+    // The tag shows one alert across tabs, and lets a newer message replace the previous one.
     tag: message.sessionId,
     icon: '/favicon.svg',
   })

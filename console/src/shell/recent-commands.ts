@@ -3,13 +3,13 @@ import { log } from '../kit/log.ts'
 const key = 'recent-commands'
 const maxRecentCommands = 5
 
-/** The ids of what was chosen lately, the latest first. */
+/** The ids of recently used commands, latest first. */
 export function listRecentCommands(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
   } catch (error) {
-    log('The recent commands could not be read', error)
+    log('Failed to read the recent commands', error)
     return []
   }
 }

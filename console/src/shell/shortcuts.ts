@@ -1,4 +1,4 @@
-/** The keys that work on every screen. */
+/** Shortcuts that work on every screen. */
 export const shellKeys = {
   palette: 'Mod+K',
   sheet: '?',

@@ -13,7 +13,7 @@ import { destinations } from './navigation.ts'
 import type { Overlay } from './overlay.ts'
 import { shellKeys } from './shortcuts.ts'
 
-/** What can be done on every screen. */
+/** Registers the actions that are available on every screen. */
 export function useShellActions(open: (overlay: Overlay) => void) {
   const navigate = useNavigate()
   const preferences = usePreferenceActions()
@@ -51,7 +51,7 @@ export function useShellActions(open: (overlay: Overlay) => void) {
   useActions(actions)
 }
 
-/** Each offers what is not the case now. */
+/** One action for each value that is not the current one. */
 function usePreferenceActions(): Action[] {
   const chosenTheme = usePreference(theme)
   const chosenDensity = usePreference(density)
@@ -72,7 +72,7 @@ function usePreferenceActions(): Action[] {
       ...offer(theme, chosenTheme, { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }),
       ...offer(density, chosenDensity, { comfortable: 'Comfortable density', compact: 'Compact density' }),
       ...offer(sound, sounds, { on: 'Turn sound on', off: 'Turn sound off' }),
-      ...offer(doNotDisturb, quiet, { on: 'Do not disturb', off: 'End do not disturb' }),
+      ...offer(doNotDisturb, quiet, { on: 'Turn on do not disturb', off: 'Turn off do not disturb' }),
       ...(isWide ? offer(sidebar, side, { wide: 'Expand sidebar', rail: 'Collapse sidebar' }) : []).map(
         (action) => ({ ...action, keys: shellKeys.sidebar }),
       ),

@@ -3,7 +3,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { AlertDialogProps } from './AlertDialog.tsx'
 import { Button } from './Button.tsx'
 
-/** For what cannot be undone. Cancel has the focus. */
+/** Confirms an action that cannot be undone. Cancel has the focus. */
 export function AlertDialogBox({
   title,
   question,

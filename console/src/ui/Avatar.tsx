@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { initials } from '../kit/format.ts'
 
-// Whole class names, so that the stylesheet's scanner finds them.
+// Complete class names, because Tailwind scans the source for them.
 const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7']
 
 type Props = { name: string; seed: string; size?: 'small' | 'large'; isOnline?: boolean }

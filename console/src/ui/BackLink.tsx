@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 type Props = {
   to: string
   children: string
-  /** Only the arrow is seen on a phone. */
+  /** Shows only the arrow on phones. */
   isShortOnPhones?: boolean
 }
 

@@ -11,11 +11,11 @@ type Props = {
   icon?: ReactNode
   type?: 'button' | 'submit'
   onPress?: () => void
-  /** In the place of `onPress` while Alt is held. */
+  /** Called instead of `onPress` while Alt is held. */
   onAltPress?: () => void
   isBusy?: boolean
   isDisabled?: boolean
-  /** Looks disabled and does nothing, but can be focused, so that its tooltip can say why. */
+  /** Looks disabled and does nothing, but stays focusable so that its tooltip can explain why. */
   isBlocked?: boolean
   autoFocus?: boolean
   className?: string
@@ -46,13 +46,13 @@ export function Button({
   return (
     <AriaButton
       {...rest}
-      // A second press, or Enter in a field, must not send the form again.
+      // A busy button must not submit the form again, by a second press or by Enter in a field.
       type={isBusy ? 'button' : type}
       aria-label={label}
       aria-pressed={isPressed}
       aria-expanded={isExpanded}
       aria-disabled={isInert || undefined}
-      // React Aria lets no aria-busy through.
+      // React Aria's Button drops aria-busy.
       render={(button) => <button {...button} aria-busy={isBusy || undefined} />}
       onPress={isInert ? undefined : ({ altKey }) => (altKey && onAltPress ? onAltPress() : onPress?.())}
       className={clsx(

@@ -11,7 +11,7 @@ type Props<Value extends string> = {
   error?: string
 }
 
-/** Several of a few, in the order in which they are listed. */
+/** A group of checkboxes. The chosen values keep the order of the items. */
 export function CheckboxGroup<Value extends string>({ label, items, chosen, onChange, error }: Props<Value>) {
   const id = useId()
   return (
@@ -26,8 +26,8 @@ export function CheckboxGroup<Value extends string>({ label, items, chosen, onCh
             aria-describedby={`${id}-${value}`}
             aria-label={label}
             onChange={(event) => {
-              const isWanted = (one: Value) => (one === value ? event.target.checked : chosen.includes(one))
-              onChange(items.map((item) => item.value).filter(isWanted))
+              const isChosen = (one: Value) => (one === value ? event.target.checked : chosen.includes(one))
+              onChange(items.map((item) => item.value).filter(isChosen))
             }}
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />

@@ -1,4 +1,4 @@
-/** A count that asks for attention; `label` says of what. */
+/** A highlighted count, with a label for screen readers. */
 export function CountPill({ count, label }: { count: string; label: string }) {
   return (
     <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-pill bg-accent px-1.5 text-caption font-semibold text-on-solid tabular-nums">

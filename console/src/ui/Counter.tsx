@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** Quiet until nine tenths are used; spoken only there and at the limit. */
+/** A character counter. Screen readers announce it at 90% and at the limit. */
 export function Counter({ length, limit }: { length: number; limit: number }) {
   const isNear = length >= limit * 0.9
   return (
@@ -10,7 +10,7 @@ export function Counter({ length, limit }: { length: number; limit: number }) {
       </span>
       <span role="status" className="sr-only">
         {length >= limit
-          ? `The limit of ${limit} characters is reached`
+          ? `Limit of ${limit} characters reached`
           : length === Math.ceil(limit * 0.9) && `${limit - length} characters left`}
       </span>
     </span>

@@ -5,16 +5,16 @@ export type DialogProps = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** The buttons, primary last. */
+  /** The buttons, the primary one last. */
   footer: ReactNode
-  /** Asks before unsaved edits are lost. */
+  /** Asks before discarding unsaved edits. */
   isDirty?: boolean
   shape?: 'dialog' | 'drawer'
 }
 
 const DialogBox = lazy(() => import('./DialogBox.tsx').then((file) => ({ default: file.DialogBox })))
 
-/** Loaded when it is first opened: no screen shows one at its start. */
+/** Loaded when it is first opened: no screen starts with an open dialog. */
 export function Dialog(props: DialogProps) {
   if (!props.isOpen) return null
   return (

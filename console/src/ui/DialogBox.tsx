@@ -18,8 +18,8 @@ const boxes = {
   drawer: 'h-dvh w-full max-w-120 animate-slide bg-raised shadow-dialog md:border-s',
 }
 
-/** Nothing but the dialog itself is left. */
-const justClose: BlockedNavigation = { cancel: () => undefined, proceed: () => undefined }
+/** Closes the dialog without a navigation. */
+const closeOnly: BlockedNavigation = { cancel: () => undefined, proceed: () => undefined }
 
 export function DialogBox({
   title,
@@ -31,11 +31,11 @@ export function DialogBox({
   shape = 'dialog',
 }: DialogProps) {
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
-  function ask() {
-    if (isDirty) setBlocked(justClose)
+  function requestClose() {
+    if (isDirty) setBlocked(closeOnly)
     else onClose()
   }
-  function keep() {
+  function keepEditing() {
     blocked?.cancel()
     setBlocked(null)
   }
@@ -47,7 +47,7 @@ export function DialogBox({
   return (
     <ModalOverlay
       isOpen={isOpen}
-      onOpenChange={(open) => open || ask()}
+      onOpenChange={(open) => open || requestClose()}
       isDismissable
       className={clsx('fixed inset-0 z-40 flex animate-fade bg-backdrop', overlays[shape])}
     >
@@ -58,13 +58,13 @@ export function DialogBox({
             <Heading slot="title" className="min-w-0 truncate text-title-s font-semibold">
               {title}
             </Heading>
-            <IconButton label="Close" onPress={ask}>
+            <IconButton label="Close" onPress={requestClose}>
               <X aria-hidden strokeWidth={1.75} />
             </IconButton>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
           <div className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
-            {blocked ? <LeaveQuestion onKeep={keep} onDiscard={discard} /> : footer}
+            {blocked ? <DiscardPrompt onKeep={keepEditing} onDiscard={discard} /> : footer}
           </div>
         </AriaDialog>
       </Modal>
@@ -72,7 +72,7 @@ export function DialogBox({
   )
 }
 
-function LeaveQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+function DiscardPrompt({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <>
       <p role="alert" className="me-auto text-small text-ink-2">

@@ -1,7 +1,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Menu } from './Menu.tsx'
 
-/** What is done to one thing of many, where there is no room for two buttons. */
+/** A menu with Edit and Delete, where there is no room for two buttons. */
 export function EditDeleteMenu({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
   return (
     <Menu

@@ -2,7 +2,7 @@ import { Button } from './Button.tsx'
 
 type Props = { title: string; actions: { label: string; onPress: () => void }[] }
 
-/** In place of a whole screen. The first action is the one to take. */
+/** Replaces a whole screen. The first action is the primary one. */
 export function ErrorPage({ title, actions }: Props) {
   return (
     <div role="alert" className="page">

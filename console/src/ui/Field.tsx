@@ -9,19 +9,19 @@ type Props = {
   hint?: ReactNode
   error?: string
   isRequired?: boolean
-  /** Stands at the end of the label's line, like a counter. */
+  /** Shown at the end of the label's line, for example a counter. */
   aside?: ReactNode
   children: (described: Described) => ReactNode
 }
 
-/** Label above, hint and error below, tied together for those who listen. */
+/** A form field with a label, hint and error, connected by ARIA attributes. */
 export function Field({ label, hint, error, isRequired, aside, children }: Props) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
-        {/* The star is drawn, not written: the label's text is the field's name. */}
+        {/* The star is a pseudo-element, because the label's text is the field's accessible name. */}
         <label
           htmlFor={id}
           className={clsx('text-body font-medium', isRequired && "after:text-bad after:content-['_*'/'']")}

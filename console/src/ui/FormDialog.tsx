@@ -7,21 +7,21 @@ type Props = {
   onClose: () => void
   onSubmit: (event: FormEvent) => void
   children: ReactNode
-  /** What the button that submits says. */
+  /** The label of the submit button. */
   submit: string
   isBusy?: boolean
-  /** Nothing to submit yet. */
+  /** Disables the submit button. */
   isBlocked?: boolean
-  /** Asks before unsaved edits are lost. */
+  /** Asks before discarding unsaved edits. */
   isDirty?: boolean
   isDangerous?: boolean
   close?: string
   shape?: 'dialog' | 'drawer'
-  /** Stands beside the buttons. */
+  /** Shown beside the buttons. */
   beside?: ReactNode
 }
 
-/** One form, and the buttons that send it or leave it. */
+/** A dialog with one form and its submit and cancel buttons. */
 export function FormDialog({
   title,
   onClose,

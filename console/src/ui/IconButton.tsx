@@ -14,7 +14,7 @@ type Props = {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button with only an icon: its label is its name and its tooltip. */
+/** An icon-only button. The label is its accessible name and its tooltip. */
 export function IconButton({ label, children, tone = 'plain', isExpanded, className, ...rest }: Props) {
   return (
     <Tooltip text={label}>

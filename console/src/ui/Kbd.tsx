@@ -1,6 +1,6 @@
 import { type Keys, keyCaps } from '../kit/keys.ts'
 
-/** Keys, one cap each. For the eye only: what they belong to names them in `aria-keyshortcuts`. */
+/** Key caps, hidden from screen readers: the labeled element declares `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: Keys }) {
   return (
     <span aria-hidden className="inline-flex shrink-0 gap-1">

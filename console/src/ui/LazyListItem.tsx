@@ -4,7 +4,7 @@ type Props = { children: ReactNode; isInitiallyVisible: boolean; className: stri
 
 const margin = '1000px 0px'
 
-/** An item of a long list: made when it comes near what is seen, and kept from then on. */
+/** An item of a long list, rendered when it scrolls near the viewport and kept from then on. */
 export function LazyListItem({ children, isInitiallyVisible, className }: Props) {
   const item = useRef<HTMLLIElement>(null)
   const [isNear, setNear] = useState(isInitiallyVisible)
@@ -12,7 +12,7 @@ export function LazyListItem({ children, isInitiallyVisible, className }: Props)
     if (isNear || !item.current) return
     const observer = new IntersectionObserver(
       (entries) => {
-        // In between the frames of the scrolling that brings it near.
+        // A transition, so that rendering does not interrupt the scrolling.
         if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setNear(true))
       },
       { root: item.current.closest('main'), rootMargin: margin },

@@ -13,7 +13,7 @@ const MenuPopover = lazy(() => import('./MenuPopover.tsx').then((file) => ({ def
 
 type Props = { label: string; icon: ReactNode; choices: readonly MenuChoice[] }
 
-/** A button that opens a menu; the menu is loaded when it is first opened. */
+/** A button with a menu, which is loaded when it is first opened. */
 export function Menu({ label, icon, choices }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react'
 
 type Props = { tone?: 'bad' | 'info'; children: ReactNode; ref?: Ref<HTMLDivElement> }
 
-/** Says what happened where it happened. An error is read out at once. */
+/** An inline message. Screen readers announce errors immediately. */
 export function Notice({ tone = 'bad', children, ref }: Props) {
   const Icon = tone === 'bad' ? CircleAlert : Info
   return (

@@ -15,7 +15,7 @@ type Props = {
 
 const step = 'flex w-10 items-center justify-center text-ink-2 hover:bg-hover disabled:opacity-40'
 
-/** Whole numbers only; what is out of range becomes the nearest limit. */
+/** A field for whole numbers. Values out of range are clamped. */
 export function NumberInput({ label, hint, value, minimum, maximum, onChange }: Props) {
   return (
     <NumberField

@@ -6,7 +6,7 @@ type Props = { children: ReactNode; title: string; className?: string }
 
 let isFirstPage = true
 
-/** The page's one h1. Takes the focus on arrival, so that a new page is announced; not on the first load. */
+/** The page's h1. Takes the focus after a navigation, so that screen readers announce the new page. */
 export function PageTitle({ children, title, className }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)

@@ -11,7 +11,7 @@ type Props = {
   className?: string
 }
 
-/** A small box beside the button that opened it. */
+/** A popover beside the button that opened it. */
 export function Panel({
   label,
   trigger,

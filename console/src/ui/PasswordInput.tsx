@@ -34,7 +34,7 @@ export function PasswordInput({ label, hint, error, ...input }: Props) {
             className="field pe-12"
           />
           <IconButton
-            label={isShown ? 'Hide what I typed' : 'Show what I typed'}
+            label={isShown ? 'Hide password' : 'Show password'}
             onPress={() => setShown(!isShown)}
             className="absolute inset-y-0 end-0.5 my-auto size-8 touch:size-9"
           >

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { IconButton } from './IconButton.tsx'
 
-/** The small mark that a silent failure leaves on its row. */
+/** Marks a row whose last action failed. */
 export function RetryButton({ onPress }: { onPress: () => void }) {
   return (
     <IconButton label="Retry" onPress={onPress}>

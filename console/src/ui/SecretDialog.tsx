@@ -7,14 +7,14 @@ import { useCopy } from './use-copy.ts'
 
 type Props = {
   title: string
-  /** What it is, for its field and the button that copies it. */
+  /** Labels the field and the copy button. */
   noun: string
   secret: string
   children: ReactNode
   onClose: () => void
 }
 
-/** The one time that a secret is seen. */
+/** Shows a new secret once, with a button to copy it. */
 export function SecretDialog({ title, noun, secret, children, onClose }: Props) {
   const { isCopied, copy } = useCopy()
   return (

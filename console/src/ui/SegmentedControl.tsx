@@ -8,7 +8,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight. */
+/** A choice of one, with all options visible. */
 export function SegmentedControl<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   return (
     <RadioGroup

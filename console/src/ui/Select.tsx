@@ -14,7 +14,7 @@ type Props<Value extends string> = Omit<SelectHTMLAttributes<HTMLSelectElement>,
   ref?: Ref<HTMLSelectElement>
 }
 
-/** The platform's own select: it is the best one on phones. */
+/** The browser's native select, which works best on phones. */
 export function Select<Value extends string>({
   label,
   value,

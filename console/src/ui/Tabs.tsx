@@ -13,7 +13,7 @@ type Props<Key extends string> = {
   stripClassName?: string
 }
 
-/** A strip that scrolls sideways and never wraps. */
+/** Tabs whose strip scrolls horizontally and never wraps. */
 export function Tabs<Key extends string>({
   label,
   tabs,

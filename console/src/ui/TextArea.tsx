@@ -6,7 +6,7 @@ type Props = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   label: string
   hint?: ReactNode
   error?: string
-  /** The present length; with maxLength it shows a counter. */
+  /** The current length. Together with maxLength it shows a counter. */
   counted?: number
   ref?: Ref<HTMLTextAreaElement>
 }

@@ -7,18 +7,18 @@ import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { dismissToast, runToastAction, type Toast, toasts } from './toasts.ts'
 
-/** Bottom left, clear of the composer's Send; subscribeToEvent top subscribeToEvent phones. F6 reaches it, Mod+Z chooses the newest Undo. */
+/** Bottom left, to keep the composer's Send button free; at the top on phones. F6 focuses it, Mod+Z runs the newest Undo. */
 export function ToastRegion() {
   const shown = useStore(toasts)
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
-    function reach(event: KeyboardEvent) {
+    function focusRegion(event: KeyboardEvent) {
       if (event.key !== 'F6' || toasts.get().length === 0) return
       event.preventDefault()
       region.current?.querySelector('button')?.focus()
     }
-    window.addEventListener('keydown', reach)
-    return () => window.removeEventListener('keydown', reach)
+    window.addEventListener('keydown', focusRegion)
+    return () => window.removeEventListener('keydown', focusRegion)
   }, [])
   useUndoKeys(shown)
   return (
@@ -58,21 +58,21 @@ function useUndoKeys(shown: readonly Toast[]) {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, text, tone, action } = toast
-  const [isHeld, setHeld] = useState(false)
-  // An error stays until it is closed.
-  const lasts = tone === 'bad' ? null : action ? 8000 : 5000
+  const [isPaused, setPaused] = useState(false)
+  // An error stays until the user dismisses it.
+  const durationMs = tone === 'bad' ? null : action ? 8000 : 5000
   useEffect(() => {
-    if (lasts === null || isHeld) return
-    const timer = setTimeout(() => dismissToast(id), lasts)
+    if (durationMs === null || isPaused) return
+    const timer = setTimeout(() => dismissToast(id), durationMs)
     return () => clearTimeout(timer)
-  }, [id, lasts, isHeld])
+  }, [id, durationMs, isPaused])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on a toast only makes it wait
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className={clsx(
         'pointer-events-auto flex w-full animate-rise items-center gap-2 rounded-card border bg-raised py-1.5 ps-4 pe-1.5 shadow-menu md:w-90',
         tone === 'bad' && 'border-bad-solid',

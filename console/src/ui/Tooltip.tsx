@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
-/** Wraps one focusable React Aria element; says its text on hover and on focus. */
+/** Wraps one focusable React Aria element. Shows its text on hover and on focus. */
 export function Tooltip({ text, children }: { text: string | null; children: ReactElement }) {
   if (!text) return children
   return (

@@ -4,7 +4,7 @@ import { type BlockedNavigation, NavigationBlocker } from './NavigationBlocker.t
 
 type Props = { isDirty: boolean; question: string; onDiscard?: () => void }
 
-/** Asks before unsaved changes of a page are lost, to another screen of the console or out of it. */
+/** Asks before a navigation discards the unsaved changes of a page. */
 export function UnsavedChangesGuard({ isDirty, question, onDiscard }: Props) {
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   return (
@@ -21,7 +21,7 @@ export function UnsavedChangesGuard({ isDirty, question, onDiscard }: Props) {
           setBlocked(null)
         }}
         onConfirm={() => {
-          // The link may lead to where the person is, which then stays on the screen.
+          // The navigation may lead to the same screen, which then stays mounted.
           onDiscard?.()
           blocked?.proceed()
           setBlocked(null)

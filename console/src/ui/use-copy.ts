@@ -3,7 +3,7 @@ import { log } from '../kit/log.ts'
 
 const copiedIndicatorMs = 2000
 
-/** Copies, and says so for two seconds. */
+/** Copies text. `isCopied` is true for two seconds afterwards. */
 export function useCopy() {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useCopy() {
     try {
       await navigator.clipboard.writeText(text)
     } catch (error) {
-      log('The clipboard was refused', error)
+      log('Failed to write to the clipboard', error)
       if (!copyBySelection(text)) return
     }
     setCopied(true)
@@ -23,7 +23,7 @@ export function useCopy() {
   return { isCopied, copy }
 }
 
-/** The clipboard exists only on secure origins; the old way works everywhere else. */
+/** Fallback for insecure origins, which have no clipboard API. */
 function copyBySelection(text: string) {
   const area = document.createElement('textarea')
   area.value = text

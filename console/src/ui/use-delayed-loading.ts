@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from 'react'
 const delayMs = 150
 const minVisibleMs = 300
 
-/** `soon`: too early to draw anything; `shown`: the skeleton; `done`: the content. */
-export type LoadingPhase = 'soon' | 'shown' | 'done'
+/** `delayed`: show nothing yet; `visible`: show the skeleton; `done`: show the content. */
+export type LoadingPhase = 'delayed' | 'visible' | 'done'
 
-/** A skeleton comes after a moment only, and once it is there it stays long enough not to flicker. */
+/** Delays the skeleton, and then keeps it for a minimum time, so that fast responses do not flicker. */
 export function useDelayedLoading(isLoading: boolean): LoadingPhase {
-  const [isShown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const since = useRef(0)
   useEffect(() => {
-    if (isLoading === isShown) return
+    if (isLoading === isVisible) return
     const wait = isLoading ? delayMs : Math.max(0, since.current + minVisibleMs - Date.now())
     const timer = setTimeout(() => {
       since.current = Date.now()
-      setShown(isLoading)
+      setVisible(isLoading)
     }, wait)
     return () => clearTimeout(timer)
-  }, [isLoading, isShown])
-  if (isShown) return 'shown'
-  return isLoading ? 'soon' : 'done'
+  }, [isLoading, isVisible])
+  if (isVisible) return 'visible'
+  return isLoading ? 'delayed' : 'done'
 }

@@ -36,7 +36,7 @@ export function ChangeRoleDialog({ member, roles, onClose }: Props) {
       <div className="flex flex-col gap-4">
         {change.error && <Notice>{errorMessage(change.error, commonSentences.unexpected)}</Notice>}
         <RadioCards
-          label={`Role of ${member.name || member.email}`}
+          label={`Role for ${member.name || member.email}`}
           columns={3}
           cards={createRoleCards(roles)}
           value={role}

@@ -13,7 +13,7 @@ import { createRoleCards } from './role-cards.ts'
 
 type Props = { roles: readonly Role[]; onClose: () => void }
 
-/** Then shows the link: mailed or not, it can be copied. */
+/** Sends an invitation, then shows its link to copy. */
 export function InviteDialog({ roles, onClose }: Props) {
   const invite = useInvite()
   const form = useForm({
@@ -27,7 +27,7 @@ export function InviteDialog({ roles, onClose }: Props) {
   }
   return (
     <FormDialog
-      title="Invite"
+      title="Invite a teammate"
       submit="Send invitation"
       onClose={onClose}
       onSubmit={form.handleSubmit((values) => invite.mutate(values))}
@@ -46,7 +46,7 @@ export function InviteDialog({ roles, onClose }: Props) {
       />
       <TextInput
         label="Name"
-        hint="Optional: they can change it when they join."
+        hint="Optional. They can change it when they join."
         autoComplete="off"
         error={errors.name?.message}
         {...form.register('name')}

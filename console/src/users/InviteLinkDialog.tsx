@@ -6,8 +6,8 @@ type Props = { email: string; url: string; onClose: () => void }
 export function InviteLinkDialog({ email, url, onClose }: Props) {
   return (
     <SecretDialog title="Invitation link" noun="Link" secret={url} onClose={onClose}>
-      Send this link to <strong>{email}</strong>. It works once, for {invitationDays} days; a link from before
-      no longer works.
+      Send this link to <strong>{email}</strong>. It can be used once and expires in {invitationDays} days.
+      Earlier links no longer work.
     </SecretDialog>
   )
 }

@@ -17,12 +17,12 @@ const looks: Record<MemberAction, { label: string; icon: typeof Ban }> = {
   enable: { label: 'Enable', icon: CircleCheck },
   remove: { label: 'Remove', icon: Trash2 },
   renew: { label: 'Copy link', icon: Link2 },
-  withdraw: { label: 'Withdraw', icon: UserMinus },
+  withdraw: { label: 'Cancel invitation', icon: UserMinus },
 }
 
-type Props = { member: TeamMember; acts: readonly MemberAction[]; roles: readonly Role[] }
+type Props = { member: TeamMember; actions: readonly MemberAction[]; roles: readonly Role[] }
 
-export function MemberMenu({ member, acts, roles }: Props) {
+export function MemberMenu({ member, actions, roles }: Props) {
   const change = useUpdateMember(member.id)
   const invite = useInvite()
   const remove = useRemoveMember()
@@ -30,27 +30,27 @@ export function MemberMenu({ member, acts, roles }: Props) {
   const name = member.name || member.email
   const onError = (error: Error) => toast(errorMessage(error, commonSentences.unexpected), { tone: 'bad' })
 
-  const does: Record<MemberAction, () => void> = {
+  const handlers: Record<MemberAction, () => void> = {
     role: () => setOpen('role'),
     disable: () => change.mutate({ status: 'disabled' }, { onError }),
     enable: () => change.mutate({ status: 'active' }, { onError }),
     remove: () => setOpen('remove'),
     withdraw: () => remove.mutate(member.id, { onError }),
-    // The server keeps no link that could be shown again: a copy is a new one.
+    // The server stores only a hash of the token, so a copy needs a new link.
     renew: () =>
       invite.mutate(
         { email: member.email, name: member.name, role: member.role },
         { onSuccess: () => setOpen('link'), onError },
       ),
   }
-  const choices = acts.map((act) => {
-    const { label, icon: Icon } = looks[act]
+  const choices = actions.map((action) => {
+    const { label, icon: Icon } = looks[action]
     return {
-      key: act,
+      key: action,
       label,
       icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
-      onChoose: does[act],
-      isDanger: act === 'remove' || act === 'withdraw',
+      onChoose: handlers[action],
+      isDanger: action === 'remove' || action === 'withdraw',
     }
   })
   return (
@@ -65,8 +65,8 @@ export function MemberMenu({ member, acts, roles }: Props) {
         <InviteLinkDialog email={member.email} url={invite.data.inviteUrl} onClose={() => setOpen(null)} />
       )}
       <AlertDialog
-        title="Remove from the company"
-        question={`Remove ${name}? They are signed out at once. What they wrote stays.`}
+        title="Remove from company"
+        question={`Remove ${name}? They'll be signed out immediately. Their messages stay.`}
         confirmLabel="Remove"
         isOpen={open === 'remove'}
         onCancel={() => setOpen(null)}

@@ -13,9 +13,9 @@ import { useUsers } from './queries.ts'
 import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
 
-/** The company's people. An Agent sees the list without the controls. */
+/** The users of the company. Agents see the list without controls. */
 export function Team() {
-  const you = useUser()
+  const user = useUser()
   const { data, error, refetch } = useUsers()
   const [filter, setFilter] = useState(emptyFilter)
   const [isInviting, setInviting] = useState(false)
@@ -31,7 +31,7 @@ export function Team() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <UserFilters filter={filter} onChange={setFilter} />
-        {canAdminister(you) && (
+        {canAdminister(user) && (
           <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setInviting(true)}>
             Invite
           </Button>
@@ -41,14 +41,14 @@ export function Team() {
         {filter !== emptyFilter && `${shown.length} of ${data.users.length} people`}
       </p>
       {shown.length > 0 ? (
-        <UserTable you={you} users={shown} team={data.users} />
+        <UserTable currentUser={user} users={shown} team={data.users} />
       ) : (
         <div className="flex flex-col items-center gap-3 rounded-card border bg-surface px-5 py-10">
-          <p className="font-semibold">Nobody here</p>
-          <Button onPress={() => setFilter(emptyFilter)}>Clear search</Button>
+          <p className="font-semibold">No people match</p>
+          <Button onPress={() => setFilter(emptyFilter)}>Clear filters</Button>
         </div>
       )}
-      {isInviting && <InviteDialog roles={listAssignableRoles(you)} onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog roles={listAssignableRoles(user)} onClose={() => setInviting(false)} />}
     </div>
   )
 }

@@ -11,9 +11,9 @@ const columns = [
   { name: 'Last seen', width: '' },
 ]
 
-type Props = { you: User | null; users: readonly TeamMember[]; team: readonly TeamMember[] }
+type Props = { currentUser: User | null; users: readonly TeamMember[]; team: readonly TeamMember[] }
 
-export function UserTable({ you, users, team }: Props) {
+export function UserTable({ currentUser, users, team }: Props) {
   return (
     <div className="overflow-x-auto rounded-card border bg-surface">
       <table className="w-full text-body max-md:block">
@@ -35,14 +35,16 @@ export function UserTable({ you, users, team }: Props) {
         </thead>
         <tbody className="max-md:block">
           {users.map((user) => {
-            const acts = listMemberActions(you, user, team)
+            const actions = listMemberActions(currentUser, user, team)
             return (
               <UserRow
                 key={user.id}
                 user={user}
-                isYou={user.id === you?.id}
+                isYou={user.id === currentUser?.id}
                 menu={
-                  acts.length > 0 && <MemberMenu member={user} acts={acts} roles={listAssignableRoles(you)} />
+                  actions.length > 0 && (
+                    <MemberMenu member={user} actions={actions} roles={listAssignableRoles(currentUser)} />
+                  )
                 }
               />
             )

@@ -1,6 +1,6 @@
 import type { User } from '@aichat/contracts/users'
 
-/** The server decides; this only keeps out of sight what it would refuse. */
-export function canAdminister(you: Pick<User, 'role'> | null): boolean {
-  return you?.role === 'Owner' || you?.role === 'Admin'
+/** Hides controls that the server would reject. The server enforces permissions. */
+export function canAdminister(user: Pick<User, 'role'> | null): boolean {
+  return user?.role === 'Owner' || user?.role === 'Admin'
 }

@@ -20,16 +20,16 @@ const mia: TeamMember = {
   status: 'invited',
 }
 
-test('everybody, at first', () => {
+test('returns everyone without a filter', () => {
   expect(filterMembers([ravi, mia], emptyFilter)).toEqual([ravi, mia])
 })
 
-test('words are looked for in name and address, in any order and case', () => {
+test('searches name and email in any order, ignoring case', () => {
   expect(filterMembers([ravi, mia], { ...emptyFilter, search: 'EXAMPLE.com ravi' })).toEqual([ravi])
   expect(filterMembers([ravi, mia], { ...emptyFilter, search: 'mia' })).toEqual([mia])
 })
 
-test('role and status narrow further', () => {
+test('filters by role and status', () => {
   expect(filterMembers([ravi, mia], { ...emptyFilter, role: 'Agent' })).toEqual([mia])
   expect(filterMembers([ravi, mia], { ...emptyFilter, role: 'Agent', status: 'active' })).toEqual([])
 })

@@ -4,7 +4,7 @@ export type MemberFilter = { search: string; role: Role | 'all'; status: TeamMem
 
 export const emptyFilter: MemberFilter = { search: '', role: 'all', status: 'all' }
 
-/** Those whose name or address holds every word of the search. */
+/** Members whose name or email contains every word of the search. */
 export function filterMembers(
   team: readonly TeamMember[],
   { search, role, status }: MemberFilter,

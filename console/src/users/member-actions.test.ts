@@ -16,35 +16,35 @@ const guest = member('guest', 'Agent', 'invited')
 const heir = member('heir', 'Owner', 'invited')
 const team = [olive, otto, ada, gil, gone, guest, heir]
 
-test('Owners and Admins administer, Agents and strangers do not', () => {
+test('allows Owners and Admins to administer, but not Agents or signed-out users', () => {
   expect([olive, ada, gil, null].map(canAdminister)).toEqual([true, true, false, false])
 })
 
-test('only an Owner gives the role of Owner', () => {
+test('lets only Owners assign the Owner role', () => {
   expect(listAssignableRoles(olive)).toContain('Owner')
   expect(listAssignableRoles(ada)).toEqual(['Admin', 'Agent'])
 })
 
-test('an Agent has no controls', () => {
+test('gives Agents no actions', () => {
   for (const one of team) expect(listMemberActions(gil, one, team)).toEqual([])
 })
 
-test('an Owner changes everybody, an Admin everybody but Owners', () => {
+test('lets Owners manage everyone, and Admins everyone except Owners', () => {
   expect(listMemberActions(olive, otto, team)).toEqual(['role', 'disable', 'remove'])
   expect(listMemberActions(ada, otto, team)).toEqual([])
   expect(listMemberActions(ada, heir, team)).toEqual([])
   expect(listMemberActions(ada, gil, team)).toEqual(['role', 'disable', 'remove'])
 })
 
-test('a disabled person can be enabled', () => {
+test('offers to enable a disabled user', () => {
   expect(listMemberActions(ada, gone, team)).toEqual(['role', 'enable', 'remove'])
 })
 
-test('an invitation can be renewed and withdrawn, not disabled', () => {
+test('offers to renew or cancel an invitation, not to disable it', () => {
   expect(listMemberActions(ada, guest, team)).toEqual(['role', 'renew', 'withdraw'])
 })
 
-test('the last active Owner stays one', () => {
+test('protects the last active Owner', () => {
   const alone = [olive, { ...otto, status: 'disabled' as const }, ada]
   expect(listMemberActions(olive, olive, alone)).toEqual([])
   expect(listMemberActions(olive, olive, team)).toEqual(['role'])

@@ -4,22 +4,22 @@ import { canAdminister } from './can-administer.ts'
 export type MemberAction = 'role' | 'disable' | 'enable' | 'remove' | 'renew' | 'withdraw'
 type Person = Pick<User, 'id' | 'role'> | null
 
-/** Only an Owner makes Owners. */
-export function listAssignableRoles(you: Person): readonly Role[] {
-  return you?.role === 'Owner' ? roles : roles.filter((role) => role !== 'Owner')
+/** Only Owners may assign the Owner role. */
+export function listAssignableRoles(user: Person): readonly Role[] {
+  return user?.role === 'Owner' ? roles : roles.filter((role) => role !== 'Owner')
 }
 
-/** What you may do to someone of the team. Nobody locks themselves out, and one active Owner always stays. */
+/** The actions that a user may take on a team member. Users cannot lock themselves out, and one active Owner must remain. */
 export function listMemberActions(
-  you: Person,
+  user: Person,
   member: TeamMember,
   team: readonly TeamMember[],
 ): MemberAction[] {
-  if (!you || !canAdminister(you)) return []
-  if (member.role === 'Owner' && you.role !== 'Owner') return []
+  if (!user || !canAdminister(user)) return []
+  if (member.role === 'Owner' && user.role !== 'Owner') return []
   if (member.status === 'invited') return ['role', 'renew', 'withdraw']
   if (isActiveOwner(member) && team.filter(isActiveOwner).length < 2) return []
-  if (member.id === you.id) return ['role']
+  if (member.id === user.id) return ['role']
   return ['role', member.status === 'active' ? 'disable' : 'enable', 'remove']
 }
 

@@ -15,7 +15,7 @@ export function useUsers() {
   return useQuery({ queryKey: teamKey, queryFn: ({ signal }) => calls.list({ signal }) })
 }
 
-/** Invites, and renews the link of someone who is invited already. */
+/** Invites a user, or renews the link of a pending invitation. */
 export function useInvite() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof userRoutes.invite>) => calls.invite({ body }),
@@ -53,12 +53,12 @@ export function useUpdateProfile() {
   })
 }
 
-/** The stored user may be old: a role is changed by others. */
+/** Reloads the stored user, whose role others may have changed. */
 export async function refreshAccount() {
   try {
     storeAccount(await calls.me({}))
   } catch (error) {
-    log('The account was not loaded', error)
+    log('Failed to load the account', error)
   }
 }
 

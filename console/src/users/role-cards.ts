@@ -1,8 +1,8 @@
 import type { Role } from '@aichat/contracts/users'
 
 const details: Record<Role, string> = {
-  Owner: 'Everything, other Owners too',
-  Admin: 'Everything but Owners',
+  Owner: 'Full access, including Owners',
+  Admin: 'Full access, except managing Owners',
   Agent: 'Projects and chats',
 }
 

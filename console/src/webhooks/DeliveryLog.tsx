@@ -13,22 +13,22 @@ import { useDeliveries, useReplayDelivery } from './queries.ts'
 
 const looks: Record<Delivery['status'], { tone: Tone; label: string }> = {
   delivered: { tone: 'ok', label: 'Delivered' },
-  pending: { tone: 'warn', label: 'On its way' },
+  pending: { tone: 'warn', label: 'Pending' },
   failed: { tone: 'bad', label: 'Failed' },
 }
 
-/** What was sent in the last days, and how it went. */
+/** The deliveries of the last 30 days with their results. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { data, error, refetch, ...next } = useDeliveries(webhook.id)
   const loading = useDelayedLoading(!data && !error)
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
-  if (loading === 'shown') return <Skeleton className="h-24 w-full" />
-  if (loading === 'soon') return null
+  if (loading === 'visible') return <Skeleton className="h-24 w-full" />
+  if (loading === 'delayed') return null
   if (!data) {
     return <ErrorCard message={errorMessage(error, webhookSentences.deliveriesFailed)} onRetry={refetch} />
   }
   if (deliveries.length === 0) {
-    return <p className="text-body text-muted">Nothing was sent in the last 30 days.</p>
+    return <p className="text-body text-muted">No deliveries in the last 30 days.</p>
   }
   return (
     <div className="flex flex-col gap-3">
@@ -70,7 +70,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
             size="compact"
             variant="ghost"
             icon={<RotateCw aria-hidden size={14} strokeWidth={1.75} />}
-            label={`Replay ${type}, ${label.toLowerCase()}, of ${formatDateTime(createdAt)}`}
+            label={`Resend ${type}, ${label.toLowerCase()}, ${formatDateTime(createdAt)}`}
             isBusy={replay.isPending}
             isDisabled={!webhook.isEnabled}
             onPress={() =>
@@ -80,7 +80,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
               })
             }
           >
-            Replay
+            Resend
           </Button>
         </span>
       </div>
@@ -95,7 +95,8 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
 }
 
 function describeOutcome({ attempts, responseCode, error, nextAttemptAt }: Delivery): string {
-  const tries = attempts === 0 ? 'Not tried yet' : `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-  const next = attempts > 0 && nextAttemptAt ? `next ${formatDateTime(nextAttemptAt)}` : null
-  return [tries, responseCode && `answered ${responseCode}`, error, next].filter(Boolean).join(' · ')
+  const tries =
+    attempts === 0 ? 'Not attempted yet' : `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  const next = attempts > 0 && nextAttemptAt ? `next attempt ${formatDateTime(nextAttemptAt)}` : null
+  return [tries, responseCode && `HTTP ${responseCode}`, error, next].filter(Boolean).join(' · ')
 }

@@ -24,12 +24,12 @@ const items = webhookEvents.map((event) => ({
 }))
 
 type Props = {
-  /** The one to edit; a new one is added without it. */
+  /** The webhook to edit; without it a new one is added. */
   webhook?: Webhook
   onClose: () => void
 }
 
-/** A new one then shows its secret, this once. */
+/** Adds or edits a webhook. A new webhook then shows its secret once. */
 export function WebhookDialog({ webhook, onClose }: Props) {
   const add = useAddWebhook()
   const change = useUpdateWebhook(webhook?.id ?? '')
@@ -40,8 +40,8 @@ export function WebhookDialog({ webhook, onClose }: Props) {
     mode: 'onTouched',
   })
   const { errors, isDirty } = form.formState
-  const ofServer = error instanceof ApiError ? error.fields : []
-  const problemOf = (field: string) => ofServer.find((one) => one.field === field)?.message
+  const serverErrors = error instanceof ApiError ? error.fields : []
+  const getServerError = (field: string) => serverErrors.find((one) => one.field === field)?.message
   const save = form.handleSubmit((values) => {
     if (webhook) change.mutate({ ...values, isEnabled: webhook.isEnabled }, { onSuccess: onClose })
     else add.mutate(values)
@@ -56,17 +56,19 @@ export function WebhookDialog({ webhook, onClose }: Props) {
       isBusy={isPending}
       isDirty={isDirty && !isPending}
     >
-      {error && ofServer.length === 0 && <Notice>{errorMessage(error, webhookSentences.saveFailed)}</Notice>}
+      {error && serverErrors.length === 0 && (
+        <Notice>{errorMessage(error, webhookSentences.saveFailed)}</Notice>
+      )}
       <TextInput
-        label="Address"
-        hint="Events are sent to it as signed JSON, by POST."
+        label="Endpoint URL"
+        hint="We send events to this URL as signed JSON in POST requests."
         isRequired
         type="url"
         inputMode="url"
         placeholder="https://example.com/hooks"
         autoComplete="off"
         maxLength={webhookLimits.url}
-        error={errors.url?.message ?? problemOf('url')}
+        error={errors.url?.message ?? getServerError('url')}
         {...form.register('url')}
       />
       <Controller

@@ -2,7 +2,7 @@ import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
 import { Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
+import { formatDateTime, formatTimeAgo } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -13,11 +13,11 @@ import { useTestWebhook, useUpdateWebhook } from './queries.ts'
 
 const DeliveryLog = lazy(() => import('./DeliveryLog.tsx').then((file) => ({ default: file.DeliveryLog })))
 
-type Props = { webhook: Webhook; onEdit: () => void; onReplace: () => void; onRemove: () => void }
+type Props = { webhook: Webhook; onEdit: () => void; onRotate: () => void; onRemove: () => void }
 
 const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
+export function WebhookRow({ webhook, onEdit, onRotate, onRemove }: Props) {
   const { id, url, events, isEnabled, problem, failingSince, oldSecretUntil } = webhook
   const change = useUpdateWebhook(id)
   const test = useTestWebhook(id)
@@ -52,7 +52,7 @@ export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
           icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
           choices={[
             { key: 'edit', label: 'Edit', icon: <Pencil {...look} />, onChoose: onEdit },
-            { key: 'secret', label: 'Replace secret', icon: <KeyRound {...look} />, onChoose: onReplace },
+            { key: 'secret', label: 'Rotate secret', icon: <KeyRound {...look} />, onChoose: onRotate },
             {
               key: 'remove',
               label: 'Remove',
@@ -70,12 +70,13 @@ export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
       )}
       {!problem && isEnabled && failingSince && (
         <p className="rounded-control bg-warn-soft px-3 py-2 text-body text-warn">
-          Nothing has arrived since {formatDateTime(failingSince)}. It is switched off after five days.
+          Deliveries have been failing since {formatDateTime(failingSince)}. The webhook is turned off after
+          five days.
         </p>
       )}
       {oldSecretUntil && (
         <p className="text-small text-muted">
-          Signed with the old secret too, until {formatDateTime(oldSecretUntil)}.
+          Also signed with the previous secret until {formatDateTime(oldSecretUntil)}.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -96,7 +97,7 @@ export function WebhookRow({ webhook, onEdit, onReplace, onRemove }: Props) {
         <Button size="compact" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide deliveries' : 'Show deliveries'}
         </Button>
-        <span className="text-small text-muted">Added {formatRelativeTime(webhook.createdAt)}</span>
+        <span className="text-small text-muted">Added {formatTimeAgo(webhook.createdAt)}</span>
       </div>
       {isOpen && (
         <Suspense>

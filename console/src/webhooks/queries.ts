@@ -6,9 +6,8 @@ import { cache } from '../kit/cache.ts'
 
 const calls = api(webhookRoutes)
 const listKey = ['webhooks', 'list'] as const
-/** While something is on its way, so often the log is looked at. */
 const pollIntervalMs = 2000
-/** What waits longer for its next attempt is not waited for on the screen. */
+/** The log is polled only for deliveries whose next attempt is due within this time. */
 const imminentRetryMs = 15_000
 
 function logKey(webhookId: string) {
@@ -59,20 +58,20 @@ export function useRemoveWebhook() {
   })
 }
 
-export function useReplaceSecret() {
+export function useRotateSecret() {
   return useMutation({
     mutationFn: (webhookId: string) => calls.rotate({ params: { webhookId } }),
     onSuccess: ({ webhook }) => cacheWebhook(webhook),
   })
 }
 
-/** The newest deliveries, and older ones as they are asked for; looked at again while one is on its way. */
+/** The deliveries, newest page first. Polled while an attempt is due soon. */
 export function useDeliveries(webhookId: string) {
   return useInfiniteQuery({
     queryKey: logKey(webhookId),
     queryFn: async ({ pageParam, signal }) => {
       const page = await calls.deliveries({ params: { webhookId }, query: { cursor: pageParam }, signal })
-      // What went wrong may have switched the webhook off.
+      // Failed deliveries may have disabled the webhook.
       if (!pageParam) void cache.invalidateQueries({ queryKey: listKey })
       return page
     },

@@ -21,7 +21,7 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
       <div className="flex flex-col gap-2">
         <NumberInput
           label={widgetFieldLabels['behavior.autoOpenDelay']}
-          hint={`${autoOpenDelay.min} to ${autoOpenDelay.max} seconds. 0 disables it.`}
+          hint={`${autoOpenDelay.min} to ${autoOpenDelay.max} seconds. Set to 0 to turn it off.`}
           minimum={autoOpenDelay.min}
           maximum={autoOpenDelay.max}
           value={behavior.autoOpenDelay}

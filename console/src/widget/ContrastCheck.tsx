@@ -4,19 +4,19 @@ import { contrastRatio, describeContrast, findReadableShade } from './contrast.t
 
 type Props = { font: string; background: string; onFix: (background: string) => void }
 
-/** How well the font reads on a colour, and the nearest shade on which it does. */
+/** The contrast of the font on a color, and a button that switches to a readable shade. */
 export function ContrastCheck({ font, background, onFix }: Props) {
   const ratio = contrastRatio(font, background)
   if (ratio === null) return null
-  const { words, isEasy } = describeContrast(ratio)
-  const Icon = isEasy ? Check : TriangleAlert
-  const shade = isEasy ? null : findReadableShade(background, font)
+  const { label, isReadable } = describeContrast(ratio)
+  const Icon = isReadable ? Check : TriangleAlert
+  const shade = isReadable ? null : findReadableShade(background, font)
   return (
     <div className="-mt-2 flex min-h-7 items-center justify-between gap-3 text-small">
-      <p className={`flex items-center gap-1.5 ${isEasy ? 'text-ok' : 'text-warn'}`}>
+      <p className={`flex items-center gap-1.5 ${isReadable ? 'text-ok' : 'text-warn'}`}>
         <Icon aria-hidden size={14} className="shrink-0" />
         <span>
-          {ratio.toFixed(1)}:1 {words}
+          {ratio.toFixed(1)}:1 {label}
         </span>
       </p>
       {shade && (

@@ -13,53 +13,58 @@ const fields = [
 ] as const
 
 const choices: { value: GreetingLanguage; label: string }[] = [
-  { value: 'all', label: 'Every language' },
+  { value: 'all', label: 'All languages' },
   ...languageCodes.map((code) => ({ value: code, label: languages[code] })),
 ]
 
 type Props = {
   draft: WidgetDraft
-  audience: GreetingLanguage
-  onAudience: (audience: GreetingLanguage) => void
-  onShow: (state: PreviewState) => void
+  language: GreetingLanguage
+  onLanguageChange: (language: GreetingLanguage) => void
+  onPreviewState: (state: PreviewState) => void
 }
 
-export function GreetingsTab({ draft: { config, errors, edit }, audience, onAudience, onShow }: Props) {
+export function GreetingsTab({
+  draft: { config, errors, edit },
+  language,
+  onLanguageChange,
+  onPreviewState,
+}: Props) {
   const { greetings } = config
-  const isForAll = audience === 'all'
+  const isDefault = language === 'all'
   return (
     <>
       <Select
-        label="For visitors who speak"
-        value={audience}
+        label="Language"
+        value={language}
         options={choices.map(({ value, label }) => ({
           value,
           label: isTranslated(greetings.translations?.[value as Language]) ? `${label} ✓` : label,
         }))}
-        onChange={onAudience}
+        onChange={onLanguageChange}
       />
-      {!isForAll && (
-        <p className="text-small text-muted">
-          What is left empty here is shown in the words for every language.
-        </p>
+      {!isDefault && (
+        <p className="text-small text-muted">Empty fields fall back to the greeting for all languages.</p>
       )}
       {fields.map(({ name, state }) => {
-        const own = isForAll ? greetings[name] : (greetings.translations?.[audience]?.[name] ?? '')
-        const path = isForAll ? `greetings.${name}` : `greetings.translations.${audience}.${name}`
+        const own = isDefault ? greetings[name] : (greetings.translations?.[language]?.[name] ?? '')
+        const path = isDefault ? `greetings.${name}` : `greetings.translations.${language}.${name}`
         return (
           <TextArea
-            key={`${audience} ${name}`}
+            key={`${language} ${name}`}
             label={widgetFieldLabels[`greetings.${name}`]}
             maxLength={widgetLimits.greeting}
             counted={own.length}
             dir="auto"
-            placeholder={isForAll ? undefined : greetings[name]}
+            placeholder={isDefault ? undefined : greetings[name]}
             value={own}
             error={errors[path]}
-            onFocus={() => onShow(state)}
+            onFocus={() => onPreviewState(state)}
             onChange={({ target: { value } }) =>
               edit({
-                greetings: isForAll ? { [name]: value } : { translations: { [audience]: { [name]: value } } },
+                greetings: isDefault
+                  ? { [name]: value }
+                  : { translations: { [language]: { [name]: value } } },
               })
             }
           />

@@ -10,12 +10,22 @@ import type { WidgetDraft } from './use-widget-draft.ts'
 
 type Animation = (typeof iconAnimations)[number]
 
+const positionLabels: Record<(typeof iconPositions)[number], string> = {
+  'bottom-left': 'Bottom left',
+  'bottom-right': 'Bottom right',
+}
+const animationLabels: Record<Animation, string> = {
+  none: 'None',
+  pulse: 'Pulse',
+  bounce: 'Bounce',
+  shake: 'Shake',
+}
 const positions = iconPositions.map((value) => ({
   value,
-  label: value,
+  label: positionLabels[value],
   picture: <PositionPicture isLeft={value === 'bottom-left'} />,
 }))
-const plays: Record<Animation, string> = {
+const animationClasses: Record<Animation, string> = {
   none: '',
   pulse: 'animate-icon-pulse',
   bounce: 'animate-icon-bounce',
@@ -38,14 +48,14 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
         columns={4}
         cards={iconAnimations.map((value) => ({
           value,
-          label: value,
+          label: animationLabels[value],
           picture: (
             <MessageCircle
               aria-hidden
               size={20}
               strokeWidth={1.75}
               data-plays={played === value}
-              className={`text-ink-2 ${played === value ? plays[value] : ''}`}
+              className={`text-ink-2 ${played === value ? animationClasses[value] : ''}`}
             />
           ),
         }))}
@@ -69,7 +79,7 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
       />
       <TextInput
         label={widgetFieldLabels['icon.text']}
-        hint="Optional. Stands beside the icon."
+        hint="Optional. Shown next to the icon."
         maxLength={widgetLimits.iconText}
         counted={icon.text.length}
         value={icon.text}

@@ -1,20 +1,20 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 
-/** The logo as the chat's header shows it; a picture that does not load is said to. */
+/** The logo as in the chat's header, or a warning when it does not load. */
 export function LogoPreview({ url }: { url: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
     return (
       <p className="-mt-2 flex items-center gap-1.5 text-small text-warn">
-        <ImageOff aria-hidden size={14} /> There is no picture at this address.
+        <ImageOff aria-hidden size={14} /> We couldn't load an image from this URL.
       </p>
     )
   }
   return (
     <img
       src={url}
-      alt="The logo"
+      alt="Logo preview"
       referrerPolicy="no-referrer"
       onError={() => setBroken(true)}
       className="-mt-2 size-10 rounded-pill border object-cover"

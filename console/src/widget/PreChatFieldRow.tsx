@@ -6,7 +6,13 @@ import { Switch } from '../ui/Switch.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { changeFieldKey } from './pre-chat-fields.ts'
 
-const keys = preChatKeys.map((value) => ({ value, label: value }))
+const keyLabels: Record<PreChatField['key'], string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  custom: 'Custom',
+}
+const keys = preChatKeys.map((value) => ({ value, label: keyLabels[value] }))
 
 type Props = {
   number: number
@@ -49,7 +55,7 @@ export function PreChatFieldRow({ number, isLast, field, error, onChange, onMove
           <div className="flex">
             <span data-move="up">
               <IconButton
-                label={`Move up field ${number}`}
+                label={`Move field ${number} up`}
                 isDisabled={number === 1}
                 onPress={() => onMove(-1)}
               >
@@ -57,7 +63,7 @@ export function PreChatFieldRow({ number, isLast, field, error, onChange, onMove
               </IconButton>
             </span>
             <span data-move="down">
-              <IconButton label={`Move down field ${number}`} isDisabled={isLast} onPress={() => onMove(1)}>
+              <IconButton label={`Move field ${number} down`} isDisabled={isLast} onPress={() => onMove(1)}>
                 <ArrowDown aria-hidden strokeWidth={1.75} />
               </IconButton>
             </span>

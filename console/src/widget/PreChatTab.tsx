@@ -48,7 +48,7 @@ export function PreChatTab({ draft: { config, errors, edit } }: { draft: WidgetD
         <FieldList move={move}>
           {fields.map((field, index) => (
             <PreChatFieldRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: fields have no identity of their own
+              // biome-ignore lint/suspicious/noArrayIndexKey: fields have no id
               key={index}
               number={index + 1}
               isLast={index === fields.length - 1}
@@ -78,7 +78,7 @@ export function PreChatTab({ draft: { config, errors, edit } }: { draft: WidgetD
 
 type FieldListProps = { move: { to: number; step: Step } | null; children: ReactNode }
 
-/** The focus follows the row that was moved, on the same button, or on its neighbour at either end. */
+/** Moves the focus with a moved row: to the same button, or to its neighbor at either end. */
 function FieldList({ move, children }: FieldListProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -28,12 +28,12 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
-/** What the preview is told of the project, beside how it is looked at. */
+/** The project data that the preview shows. */
 export type PreviewContent = Omit<PreviewMessage, 'type' | 'state' | 'device' | 'theme'>
 
 type Props = { content: PreviewContent; state: PreviewState; onState: (state: PreviewState) => void }
 
-/** The real widget in a frame, beside the ways to look at it. */
+/** The real widget in a frame, with controls for state, device and theme. */
 export function Preview({ content, state, onState }: Props) {
   const [device, setDevice] = useState<PreviewDevice>('desktop')
   const [theme, setTheme] = useState(getConsoleTheme)
@@ -52,20 +52,20 @@ export function Preview({ content, state, onState }: Props) {
       </div>
       <PreviewFrame key={attempt} message={{ type: messageType, ...content, state, device, theme }} />
       {state === 'faq' && content.faqs.length === 0 && (
-        <p className="text-small text-muted">There are no FAQs to show yet.</p>
+        <p className="text-small text-muted">No FAQs to show yet.</p>
       )}
     </section>
   )
 }
 
-/** Tells the frame everything, whole, and is asked for nothing. */
+/** Posts the whole preview message to the frame after every change. The frame posts nothing back. */
 function PreviewFrame({ message }: { message: PreviewMessage }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loads, setLoads] = useState(0)
   const [isHinted, setHinted] = useState(true)
   const text = JSON.stringify(message)
 
-  // The widget may start later than its page: after each load the config is sent again.
+  // The widget may start after its page has loaded, so the message is sent again after each load.
   useEffect(() => {
     if (loads === 0) return
     const timers = sendDelaysMs.map((delay) => setTimeout(() => post(frame.current, latest.current), delay))
@@ -89,7 +89,7 @@ function PreviewFrame({ message }: { message: PreviewMessage }) {
         ref={frame}
         src={previewUrl}
         title="Widget preview"
-        // Of no origin: nothing that it draws can reach the sign-in that this origin keeps.
+        // An opaque origin: nothing in the frame can read this origin's storage.
         sandbox="allow-scripts"
         onLoad={() => setLoads((count) => count + 1)}
         className="size-full"
@@ -107,7 +107,7 @@ function PreviewFrame({ message }: { message: PreviewMessage }) {
 }
 
 function post(frame: HTMLIFrameElement | null, text: string) {
-  // A sandboxed frame has no origin to name; the policy of this page lets none but our own stand there.
+  // A sandboxed frame has an opaque origin. The page's CSP allows only our own frame there.
   frame?.contentWindow?.postMessage(JSON.parse(text), '*')
 }
 

@@ -27,7 +27,7 @@ const icons: Record<Template['key'], LucideIcon> = {
   minimalplus: MessageCirclePlus,
 }
 
-/** The published templates. While minimal is the only one that a widget keeps, a line says so. */
+/** The published templates, with a note that widgets are set to minimal. */
 export function TemplateChoice({ draft: { config, edit } }: { draft: WidgetDraft }) {
   const { data: templates, isError, refetch } = useTemplates()
   if (isError && !templates) return <RetryButton onPress={refetch} />

@@ -3,22 +3,22 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
-/** Takes back field edits, by its button or by Mod+Z anywhere in the editor. */
+/** Undoes field edits, by its button or by Mod+Z anywhere in the editor. */
 export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObject<HTMLElement | null> }) {
   const [undone, setUndone] = useState<string | null>(null)
-  const act = useRef(() => {})
-  act.current = () => setUndone(draft.undo())
+  const undo = useRef(() => {})
+  undo.current = () => setUndone(draft.undo())
 
   useEffect(() => {
-    function heard(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
       const isHere = event.target === document.body || editor.current?.contains(event.target as Node)
       if (!isUndo || !isHere) return
       event.preventDefault()
-      act.current()
+      undo.current()
     }
-    window.addEventListener('keydown', heard)
-    return () => window.removeEventListener('keydown', heard)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [editor])
 
   return (
@@ -28,7 +28,7 @@ export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObje
         size="compact"
         icon={<Undo2 aria-hidden size={16} strokeWidth={1.75} />}
         isBlocked={!draft.canUndo}
-        onPress={() => act.current()}
+        onPress={() => undo.current()}
       >
         Undo
       </Button>

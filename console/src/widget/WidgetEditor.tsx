@@ -12,7 +12,7 @@ import { Preview, type PreviewContent } from './Preview.tsx'
 import { UndoBar } from './UndoBar.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
-// The number fields weigh as much as the other tabs together, and no screen begins with them.
+// The number fields are as large as the other tabs together, and no screen starts with them.
 const BehaviorTab = lazy(() => import('./BehaviorTab.tsx').then((file) => ({ default: file.BehaviorTab })))
 
 const panes = [
@@ -24,23 +24,23 @@ type Tab = 'branding' | 'greetings' | 'icon' | 'behavior' | 'pre-chat' | 'faq'
 
 type Props = {
   draft: WidgetDraft
-  /** What the preview shows beside the config. */
+  /** The preview's content without the config. */
   previewed: Omit<PreviewContent, 'config'>
   faqTab: ReactNode
   agentPanel: ReactNode
 }
 
-/** Settings beside the preview; on a phone one of the two at a time, both kept. */
+/** The settings beside the preview. On phones one is visible at a time, and both stay mounted. */
 export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
   const editor = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery(phoneQuery)
   const [pane, setPane] = useState<Pane>('edit')
   const [tab, setTab] = useState<Tab>('branding')
   const [state, setState] = useState<PreviewState>('first_visit')
-  const [audience, setAudience] = useState<GreetingLanguage>('all')
-  const shown = withLocalizedGreetings(tab === 'greetings' ? audience : 'all', draft.validConfig)
+  const [language, setLanguage] = useState<GreetingLanguage>('all')
+  const shown = withLocalizedGreetings(tab === 'greetings' ? language : 'all', draft.validConfig)
   const isHidden = (which: Pane) => isPhone && pane !== which
-  // The preview keeps its size while it is hidden: what it draws is measured.
+  // The preview keeps its size while hidden, because the widget measures its layout.
   const previewPlace = isHidden('preview')
     ? 'invisible absolute inset-x-0 h-0 overflow-hidden'
     : 'overflow-y-auto'
@@ -50,7 +50,14 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
     {
       key: 'greetings',
       label: 'Greetings',
-      panel: <GreetingsTab draft={draft} audience={audience} onAudience={setAudience} onShow={setState} />,
+      panel: (
+        <GreetingsTab
+          draft={draft}
+          language={language}
+          onLanguageChange={setLanguage}
+          onPreviewState={setState}
+        />
+      ),
     },
     { key: 'icon', label: 'Chat Icon', panel: <IconTab draft={draft} /> },
     {

@@ -1,4 +1,4 @@
-/** Eight colours that white can be read on, and eight fonts for dark and light ones. */
+/** Brand colors with enough contrast to white, and font colors for dark and light backgrounds. */
 export const brandPresets = [
   '#1769a0',
   '#3b5bdb',

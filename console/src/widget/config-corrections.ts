@@ -1,8 +1,8 @@
 import type { WidgetConfig, WidgetPatch } from '@aichat/contracts/widget'
 
 /**
- * As specified: a widget is forced to the minimal template, and a missing pre-chat mode becomes on_start. Where the
- * config differs, this is the first edit, and the ordinary auto-save stores it.
+ * The specification forces widgets to the minimal template and a missing pre-chat mode to on_start. The returned patch
+ * is applied as the first edit, so that autosave stores it.
  */
 export function getConfigCorrections(config: WidgetConfig): WidgetPatch {
   const patch: WidgetPatch = {}

@@ -2,7 +2,7 @@ import { type WidgetConfig, type WidgetPatch, widgetContent } from '@aichat/cont
 
 type Tree = { [key: string]: unknown }
 
-/** Later values win; lists are replaced whole. */
+/** Merges a patch into a value. Arrays are replaced as a whole. */
 export function mergePatch<Value extends object>(value: Value, patch: object): Value {
   const result = { ...value } as Tree
   for (const [key, next] of Object.entries(patch)) {
@@ -13,41 +13,37 @@ export function mergePatch<Value extends object>(value: Value, patch: object): V
   return result as Value
 }
 
-/** The part of a patch that differs from the config and is not among the problems. */
+/** The valid part of the edits that differs from the config, or null. */
 export function getUnsavedChanges(
   config: WidgetConfig,
   edits: WidgetPatch,
-  problems: FieldErrors,
+  errors: FieldErrors,
 ): WidgetPatch | null {
-  return pick(edits, config, (path, value, stored) => !problems[path] && !isEqual(value, stored))
+  return pick(edits, config, (path, value, stored) => !errors[path] && !isEqual(value, stored))
 }
 
-/** What was edited and is still otherwise than what has just been saved. */
+/** Removes the edits that have just been saved. */
 export function removeSavedEdits(edits: WidgetPatch, saved: WidgetPatch): WidgetPatch {
   return pick(edits, saved, (_, value, sent) => !isEqual(value, sent)) ?? {}
 }
 
-/** The valid edits on top of the config: what the preview can show. */
-export function applyValidEdits(
-  config: WidgetConfig,
-  edits: WidgetPatch,
-  problems: FieldErrors,
-): WidgetConfig {
-  return mergePatch(config, pick(edits, config, (path) => !problems[path]) ?? {})
+/** The config with the valid edits applied, for the preview. */
+export function applyValidEdits(config: WidgetConfig, edits: WidgetPatch, errors: FieldErrors): WidgetConfig {
+  return mergePatch(config, pick(edits, config, (path) => !errors[path]) ?? {})
 }
 
-/** What turns one config into an earlier one: the fields in which they differ, as they were. */
+/** A patch that restores an earlier config: the fields that differ, with their earlier values. */
 export function createRevertPatch(before: WidgetConfig, after: WidgetConfig): WidgetPatch | null {
   const { id: _id, projectId: _projectId, updatedAt: _updatedAt, ...sections } = before
   return pick(sections, after, (_, value, now) => !isEqual(value, now))
 }
 
-/** What the config has in the places of a patch: the way back from it. */
+/** The inverse of a patch: the config's current values of the same fields. */
 export function invertPatch(config: WidgetConfig, patch: WidgetPatch): WidgetPatch {
   return valuesAt(patch, config) as WidgetPatch
 }
 
-/** The places of a patch, like 'brand.primaryColor'. */
+/** The field paths of a patch, like 'brand.primaryColor'. */
 export function listPaths(patch: object, prefix = ''): string[] {
   return Object.entries(patch).flatMap(([key, value]) =>
     isTree(value) ? listPaths(value, `${prefix}${key}.`) : [prefix + key],
@@ -59,37 +55,37 @@ function valuesAt(tree: Tree, source: unknown): Tree {
     Object.entries(tree).map(([key, value]) => {
       const counterpart = isTree(source) ? source[key] : undefined
       if (isTree(value)) return [key, valuesAt(value, counterpart)]
-      // A text that was not there yet goes by being emptied.
+      // A text that did not exist before is removed by setting it to an empty string.
       return [key, counterpart === undefined && typeof value === 'string' ? '' : counterpart]
     }),
   )
 }
 
-/** Sentences by path, like 'brand.primaryColor'. A problem inside a list is also the list's. */
+/** Error messages by field path, like 'brand.primaryColor'. An error in a list item also marks the list. */
 export type FieldErrors = Record<string, string>
 
 export function validateConfig(draft: WidgetConfig): FieldErrors {
   const result = widgetContent.safeParse(draft)
-  const problems: FieldErrors = {}
+  const errors: FieldErrors = {}
   for (const { path, message } of result.error?.issues ?? []) {
     const names = path.map(String)
     const list = names.findIndex((name) => /^\d+$/.test(name))
-    problems[names.join('.')] ??= message
-    if (list > 0) problems[names.slice(0, list).join('.')] ??= message
+    errors[names.join('.')] ??= message
+    if (list > 0) errors[names.slice(0, list).join('.')] ??= message
   }
-  return problems
+  return errors
 }
 
 type Predicate = (path: string, value: unknown, other: unknown) => boolean
 
-function pick(tree: Tree, other: unknown, isWanted: Predicate, prefix = ''): Tree | null {
+function pick(tree: Tree, other: unknown, isIncluded: Predicate, prefix = ''): Tree | null {
   const result: Tree = {}
   for (const [key, value] of Object.entries(tree)) {
     const path = prefix + key
     const counterpart = isTree(other) ? other[key] : undefined
     const kept = isTree(value)
-      ? pick(value, counterpart, isWanted, `${path}.`)
-      : isWanted(path, value, counterpart)
+      ? pick(value, counterpart, isIncluded, `${path}.`)
+      : isIncluded(path, value, counterpart)
         ? value
         : null
     if (kept !== null) result[key] = kept

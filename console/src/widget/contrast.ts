@@ -1,20 +1,20 @@
 type Channels = [number, number, number]
 
-/** What small text needs to be read by nearly everybody. */
+/** The WCAG AA minimum for small text. */
 const minContrastRatio = 4.5
 
-/** The WCAG contrast of two hex colours, or null when one of them is not a colour. */
+/** The WCAG contrast ratio of two hex colors, or null when one of them is invalid. */
 export function contrastRatio(one: string, other: string): number | null {
   const [first, second] = [parseHex(one), parseHex(other)]
   return first && second ? computeRatio(first, second) : null
 }
 
-export function describeContrast(ratio: number): { words: string; isEasy: boolean } {
-  if (ratio >= minContrastRatio) return { words: 'easy to read', isEasy: true }
-  return { words: ratio >= 3 ? 'hard to read for some' : 'too faint', isEasy: false }
+export function describeContrast(ratio: number): { label: string; isReadable: boolean } {
+  if (ratio >= minContrastRatio) return { label: 'easy to read', isReadable: true }
+  return { label: ratio >= 3 ? 'hard to read for some' : 'too faint', isReadable: false }
 }
 
-/** The shade of a colour, darker or lighter, that is nearest to it and can be read beside the other. */
+/** The nearest darker or lighter shade of a color with enough contrast to the other color. */
 export function findReadableShade(color: string, beside: string): string | null {
   const [from, other] = [parseHex(color), parseHex(beside)]
   if (!from || !other) return null
@@ -24,7 +24,7 @@ export function findReadableShade(color: string, beside: string): string | null 
       if (computeRatio(shade, other) >= minContrastRatio) return toHex(shade)
     }
   }
-  // Beside any colour either black or white reads at 4.58 at least.
+  // Unreachable: either black or white has a contrast of at least 4.58 to any color.
   return null
 }
 

@@ -1,12 +1,12 @@
 import type { Language } from '@aichat/contracts/languages'
 import type { WidgetConfig } from '@aichat/contracts/widget'
 
-/** Visitors of one language, or all whose language has no greetings of its own. */
+/** A language with translated greetings, or `all` for the default greetings. */
 export type GreetingLanguage = Language | 'all'
 
-/** The config with the greetings that such visitors read. */
-export function withLocalizedGreetings(audience: GreetingLanguage, config: WidgetConfig): WidgetConfig {
-  if (audience === 'all') return config
-  const own = Object.entries(config.greetings.translations?.[audience] ?? {}).filter(([, text]) => text)
+/** The config with the greetings that visitors of a language see. */
+export function withLocalizedGreetings(language: GreetingLanguage, config: WidgetConfig): WidgetConfig {
+  if (language === 'all') return config
+  const own = Object.entries(config.greetings.translations?.[language] ?? {}).filter(([, text]) => text)
   return { ...config, greetings: { ...config.greetings, ...Object.fromEntries(own) } }
 }

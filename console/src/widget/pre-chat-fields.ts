@@ -2,12 +2,12 @@ import { type PreChatField, preChatLabels } from '@aichat/contracts/widget'
 
 export const newPreChatField: PreChatField = { key: 'name', label: preChatLabels.name, required: true }
 
-/** A new type brings its default label, unless someone wrote a label of their own. */
+/** Changes a field's key, and its label unless the label was customized. */
 export function changeFieldKey(field: PreChatField, key: PreChatField['key']): PreChatField {
   const defaults: string[] = Object.values(preChatLabels)
   const label = field.label.trim()
-  const isOwn = label !== '' && !defaults.includes(label)
-  return { ...field, key, label: isOwn ? field.label : preChatLabels[key] }
+  const isCustom = label !== '' && !defaults.includes(label)
+  return { ...field, key, label: isCustom ? field.label : preChatLabels[key] }
 }
 
 export function moveField(fields: readonly PreChatField[], from: number, to: number): PreChatField[] {

@@ -13,7 +13,7 @@ export function useWidgetConfig(widgetId: string) {
   return useQuery({
     queryKey: widgetKey(widgetId),
     queryFn: ({ signal }) => calls.get({ params: { widgetId }, signal }),
-    // The screen holds unsaved edits on top of it: a reload behind its back would only cost.
+    // The editor keeps unsaved edits on top of the config, so a background reload has no benefit.
     refetchOnWindowFocus: false,
   })
 }
@@ -28,7 +28,7 @@ export async function saveWidget(
   return config
 }
 
-/** Puts a config that the server answered wherever it is shown. */
+/** Writes a config from a response to the query cache. */
 export function cacheWidgetConfig(config: WidgetConfig) {
   cache.setQueryData(widgetKey(config.id), config)
 }

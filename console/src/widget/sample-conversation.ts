@@ -1,10 +1,10 @@
 import type { Faq } from '@aichat/contracts/faq'
 import type { Message } from '@aichat/contracts/messages'
 
-/** A question and its answer for the preview: the project's first FAQ, or words that say what stands where. */
+/** A question and an answer for the preview: the project's first FAQ, or placeholder text. */
 export function createSampleConversation(faqs: Faq[], agentName: string): Message[] {
   const { question, answer } = faqs[0] ?? {
-    question: 'A question of a visitor',
+    question: "A visitor's question",
     answer: 'This is how the AI answers, with its source below.',
   }
   return [
@@ -28,7 +28,7 @@ function message(seq: number): Message {
     from: 'visitor',
     type: 'text',
     text: '',
-    // Not the present time: the preview is told again only when something changes.
+    // A constant, so that the preview message changes only when its content does.
     createdAt: startedAt,
     isAi: false,
     agent: null,

@@ -4,7 +4,7 @@ import { api } from '../kit/api.ts'
 
 const calls = api(templateRoutes)
 
-/** Only the published ones are answered. */
+/** The published templates. */
 export function useTemplates() {
   return useQuery({
     queryKey: ['templates'],

@@ -6,21 +6,21 @@ import {
 } from '@aichat/contracts/widget'
 import { invertPatch, listPaths } from './config-patch.ts'
 
-/** The way back from one edit. */
+/** The patch that undoes one edit. */
 type Step = { back: WidgetPatch; paths: string; editedAt: number; isTyped: boolean }
 
 export type UndoHistory = {
   record(config: WidgetConfig, patch: WidgetPatch): void
-  /** Takes the last step off. */
+  /** Removes the last step and returns its inverse. */
   undo(): { patch: WidgetPatch; name: string } | null
   isEmpty(): boolean
 }
 
 const maxSteps = 50
-/** Milliseconds: letters that follow each other so closely are one edit. */
+/** Key presses within this time are undone together. */
 const typingPauseMs = 1000
 
-/** Remembers field edits, the last fifty, so that each can be undone. */
+/** Records the last fifty field edits, so that each can be undone. */
 export function createUndoHistory(now: () => number = Date.now): UndoHistory {
   const steps: Step[] = []
   return {
@@ -38,13 +38,13 @@ export function createUndoHistory(now: () => number = Date.now): UndoHistory {
     },
     undo() {
       const step = steps.pop()
-      return step ? { patch: step.back, name: nameOf(step.paths) } : null
+      return step ? { patch: step.back, name: getFieldName(step.paths) } : null
     },
     isEmpty: () => steps.length === 0,
   }
 }
 
-/** A value without its texts and numbers: what stays the same while somebody types or slides. */
+/** The value without texts and numbers, which is the same before and after typing or sliding. */
 function outline(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return ''
   if (Array.isArray(value)) return value.map(({ label: _, ...field }) => field)
@@ -52,7 +52,7 @@ function outline(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, outline(inner)]))
 }
 
-function nameOf(paths: string): string {
+function getFieldName(paths: string): string {
   const path = paths.startsWith('greetings.translations.') ? 'greetings.translations' : paths
   return widgetFieldLabels[path as WidgetFieldPath] ?? 'Several fields'
 }

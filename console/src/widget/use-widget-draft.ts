@@ -15,25 +15,25 @@ import { saveWidget } from './queries.ts'
 import { createUndoHistory } from './undo-history.ts'
 
 export type WidgetDraft = {
-  /** As edited, even where it is not valid yet. */
+  /** The edited config, which may be invalid. */
   config: WidgetConfig
-  /** The last valid state of it. */
+  /** The config with only the valid edits. */
   validConfig: WidgetConfig
   errors: FieldErrors
   saveState: SaveState
   edit: (patch: WidgetPatch) => void
   retry: () => void
-  /** Takes the last edit back; answers the name of its field. */
+  /** Undoes the last edit and returns the name of its field. */
   undo: () => string | null
   canUndo: boolean
 }
 
-/** The stored config with unsaved edits on top; saves itself. `onSaved` runs after each save. */
+/** The stored config with unsaved edits on top, saved automatically. `onSaved` runs after each save. */
 export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): WidgetDraft {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const state = useRef({ stored, edits: {} as WidgetPatch, saveState: 'idle' as SaveState, onSaved })
   state.current.onSaved = onSaved
-  // Somebody else's save, or one of ours that ended after the screen was left and opened again.
+  // A newer config was saved by another user, or by this one before the screen was reopened.
   if (stored.updatedAt > state.current.stored.updatedAt) state.current.stored = stored
 
   const autosave = useMemo(() => createDraftSaver(state.current, redraw), [])
@@ -96,7 +96,7 @@ function createDraftSaver(state: State, redraw: () => void) {
         state.edits = removeSavedEdits(state.edits, patch)
         state.onSaved()
       } catch (error) {
-        log('The widget was not saved', error)
+        log('Failed to save the widget', error)
         throw error
       }
     },

@@ -28,30 +28,30 @@ const config: WidgetConfig = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-test('only what differs and is valid is saved', () => {
+test('saves only valid changes', () => {
   const edits = { brand: { chatName: 'New', primaryColor: '#17' }, icon: { text: '' } }
-  const problems = validateConfig(mergePatch(config, edits))
-  expect(problems['brand.primaryColor']).toBeTruthy()
-  expect(getUnsavedChanges(config, edits, problems)).toEqual({ brand: { chatName: 'New' } })
-  expect(applyValidEdits(config, edits, problems).brand).toEqual({ ...config.brand, chatName: 'New' })
+  const errors = validateConfig(mergePatch(config, edits))
+  expect(errors['brand.primaryColor']).toBeTruthy()
+  expect(getUnsavedChanges(config, edits, errors)).toEqual({ brand: { chatName: 'New' } })
+  expect(applyValidEdits(config, edits, errors).brand).toEqual({ ...config.brand, chatName: 'New' })
   expect(getUnsavedChanges(config, {}, {})).toBeNull()
 })
 
-test('an edit made during a save is kept, what was saved is let go', () => {
+test('keeps edits made during a save and removes the saved ones', () => {
   const edits = { brand: { chatName: 'Newer', logoUrl: 'https://acme.com/a.png' } }
   expect(removeSavedEdits(edits, { brand: { chatName: 'New', logoUrl: 'https://acme.com/a.png' } })).toEqual({
     brand: { chatName: 'Newer' },
   })
 })
 
-test('a problem in one field keeps the whole list from being saved', () => {
+test('does not save a list that contains an invalid field', () => {
   const fields = [{ ...newPreChatField, label: 'x'.repeat(61) }]
   const edits = { realtime: { preChat: { enabled: true, fields } } }
-  const problems = validateConfig(mergePatch(config, edits))
-  expect(getUnsavedChanges(config, edits, problems)).toEqual({ realtime: { preChat: { enabled: true } } })
+  const errors = validateConfig(mergePatch(config, edits))
+  expect(getUnsavedChanges(config, edits, errors)).toEqual({ realtime: { preChat: { enabled: true } } })
 })
 
-test('the two forced corrections, and none where none is needed', () => {
+test('corrects the template and the pre-chat mode only when needed', () => {
   expect(getConfigCorrections(config)).toEqual({})
   const foreign = mergePatch(config, { template: { key: 'neo' }, realtime: { preChat: { mode: null } } })
   expect(getConfigCorrections(foreign)).toEqual({
@@ -60,24 +60,24 @@ test('the two forced corrections, and none where none is needed', () => {
   })
 })
 
-test('a new type resets the label unless it is one of its own', () => {
+test('resets the label for a new field key unless it was customized', () => {
   expect(changeFieldKey(newPreChatField, 'email').label).toBe('Email Address')
   expect(changeFieldKey({ ...newPreChatField, label: ' ' }, 'phone').label).toBe('Phone Number')
   expect(changeFieldKey({ ...newPreChatField, label: 'Order number' }, 'custom').label).toBe('Order number')
 })
 
-test('contrast is told in words', () => {
+test('describes contrast in words', () => {
   expect(contrastRatio('#000', '#ffffff')).toBeCloseTo(21)
   expect(contrastRatio('#fff', '#2c8ac5')).toBeCloseTo(3.8, 1)
   expect(contrastRatio('#ff', '#fff')).toBeNull()
-  expect([5, 3.8, 2].map((ratio) => describeContrast(ratio).words)).toEqual([
+  expect([5, 3.8, 2].map((ratio) => describeContrast(ratio).label)).toEqual([
     'easy to read',
     'hard to read for some',
     'too faint',
   ])
 })
 
-test('the nearest shade that can be read, whatever stands beside it', () => {
+test('finds the nearest readable shade for any color', () => {
   expect(findReadableShade('#2c8ac5', '#ffffff')).toBe('#287db2')
   expect(contrastRatio('#287db2', '#fff')).toBeGreaterThanOrEqual(4.5)
   expect(contrastRatio('#297fb4', '#fff')).toBeLessThan(4.5)
@@ -107,7 +107,7 @@ test('a field moves to its new place', () => {
   ])
 })
 
-test('letters that follow each other are one step back, other edits one each, and fifty are kept', () => {
+test('groups typing into one undo step, other edits into one each, and keeps fifty steps', () => {
   let now = 0
   const history = createUndoHistory(() => now)
   const name = (chatName: string) => ({ brand: { chatName } })
@@ -132,7 +132,7 @@ test('letters that follow each other are one step back, other edits one each, an
   expect(last?.patch).toEqual(name('10'))
 })
 
-test('adding a field, and writing its label, are two steps', () => {
+test('undoes adding a field and typing its label separately', () => {
   const history = createUndoHistory(() => 0)
   const fields = (labels: string[]) => ({
     realtime: { preChat: { fields: labels.map((label) => ({ ...newPreChatField, label })) } },
@@ -144,7 +144,7 @@ test('adding a field, and writing its label, are two steps', () => {
   expect(history.undo()?.patch).toEqual({ realtime: { preChat: { fields: [newPreChatField] } } })
 })
 
-test('a greeting of one language goes out alone, is taken back, and is shown to those who speak it', () => {
+test('saves, undoes and previews a translated greeting', () => {
   const shown = withLocalizedGreetings(
     'de',
     mergePatch(config, { greetings: { translations: { de: { firstVisit: 'Hallo' } } } }),
