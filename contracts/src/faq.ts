@@ -19,39 +19,47 @@ export const faqSentences = {
   none: 'No FAQs yet',
 } as const
 
-/** Milliseconds, from the spec: how long a note about syncing or generating stays. */
+/** How long the message about a sync or generation stays on screen. */
 export const faqNoticeMs = 3000
 
 export function syncedSentence(count: number): string {
   return `Added ${count} FAQ entries to Knowledge Base.`
 }
 
+/** The fields that a form edits. The stored and the public FAQ derive from them: declare a new field here. */
 export const faqForm = z.object({
   question: requiredText(faqLimits.question, faqSentences.question, faqSentences.longQuestion),
   answer: requiredText(faqLimits.answer, faqSentences.answer, faqSentences.longAnswer),
 })
 export type FaqForm = z.input<typeof faqForm>
 
-export const faq = z.object({ id, question: z.string(), answer: z.string(), order: z.int() })
+/** The values of a new FAQ. */
+export const blankFaq: FaqForm = { question: '', answer: '' }
+
+export const faq = z.object({ id, ...faqForm.shape, order: z.int() })
 export type Faq = z.output<typeof faq>
+
+/** The fields that visitors receive. */
+export const publicFaq = z.pick(faq, { id: true, question: true, answer: true, order: true })
+export type PublicFaq = z.output<typeof publicFaq>
 
 const faqList = z.object({ faqs: z.array(faq), faqEnabled: z.boolean() })
 
-/** A page that gave no FAQ, and why. */
+/** A page without FAQs, and the reason. */
 export const skippedPage = z.object({ url: z.string(), reason: z.string() })
 
 export const faqRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/projects/:projectId/faq',
-    summary: 'FAQs in their order, and whether the widget shows them',
+    summary: 'List FAQs in order, and whether the widget shows them',
     scope: 'knowledge:read',
     response: faqList,
   },
   add: {
     method: 'POST',
     path: '/api/projects/:projectId/faq',
-    summary: 'Add a FAQ at the end',
+    summary: 'Create an FAQ at the end of the list',
     scope: 'knowledge:write',
     body: faqForm,
     response: faq,
@@ -60,7 +68,7 @@ export const faqRoutes = routes({
   update: {
     method: 'PUT',
     path: '/api/projects/:projectId/faq/:faqId',
-    summary: 'Change a FAQ',
+    summary: 'Update an FAQ',
     scope: 'knowledge:write',
     body: faqForm,
     response: faq,
@@ -68,13 +76,13 @@ export const faqRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/projects/:projectId/faq/:faqId',
-    summary: 'Remove a FAQ; the rest is renumbered from 1',
+    summary: 'Delete an FAQ; the others are renumbered from 1',
     scope: 'knowledge:write',
   },
   toggle: {
     method: 'PATCH',
     path: '/api/projects/:projectId/faq-toggle',
-    summary: 'Whether the widget shows FAQs',
+    summary: 'Show or hide FAQs in the widget',
     scope: 'knowledge:write',
     body: z.object({ faqEnabled: z.boolean('faqEnabled must be true or false') }),
     response: z.object({ faqEnabled: z.boolean() }),
@@ -82,7 +90,7 @@ export const faqRoutes = routes({
   reorder: {
     method: 'PATCH',
     path: '/api/projects/:projectId/faq-order',
-    summary: 'Put FAQs into a new order, renumbered from 1',
+    summary: 'Reorder FAQs, numbered from 1',
     scope: 'knowledge:write',
     body: z.object({ order: z.array(z.string(faqSentences.order), faqSentences.order) }),
     response: faqList,
@@ -90,7 +98,7 @@ export const faqRoutes = routes({
   generate: {
     method: 'POST',
     path: '/api/projects/:projectId/faq/generate',
-    summary: 'Make FAQs from web pages',
+    summary: 'Generate FAQs from web pages',
     body: z.object({
       pages: z
         .array(
@@ -109,7 +117,7 @@ export const faqRoutes = routes({
   syncKnowledge: {
     method: 'POST',
     path: '/api/projects/:projectId/faq/sync-kb',
-    summary: 'Put each FAQ into the knowledge base, once',
+    summary: 'Add new and changed FAQs to the knowledge base',
     scope: 'knowledge:write',
     response: z.object({ upserted: z.int() }),
   },

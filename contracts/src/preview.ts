@@ -1,4 +1,4 @@
-import type { Faq } from './faq.ts'
+import type { PublicFaq } from './faq.ts'
 import type { Message } from './messages.ts'
 import type { WidgetContent } from './widget.ts'
 
@@ -15,7 +15,7 @@ export type PreviewMessage = {
   state: PreviewState
   device: PreviewDevice
   theme: PreviewTheme
-  faqs: Faq[]
+  faqs: PublicFaq[]
   faqEnabled: boolean
   /** The sample conversation of the `ai_answer` state. */
   messages: Message[]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { attachment } from './attachments.ts'
 import { id, optionalText, stripInvalidCharacters } from './common.ts'
+import { publicFaq } from './faq.ts'
 import { identityLimits } from './identity.ts'
 import { clientId, message, messageContent, messageDelta, requireContent, sender } from './messages.ts'
 import { commands, commonEvents, events } from './realtime.ts'
@@ -32,7 +33,7 @@ export const visitorSentences = {
 /** The configuration that the loader and the chat fetch. All of it is public. */
 export const publicConfig = z.object({
   config: widgetContent,
-  faqs: z.array(z.object({ id, question: z.string(), answer: z.string(), order: z.int() })),
+  faqs: z.array(publicFaq),
   faqEnabled: z.boolean(),
   project: z.object({ name: z.string() }),
   release: z.int(),

@@ -7,6 +7,8 @@ const layers = [
   'common',
   'realtime',
   'languages',
+  'rich-text',
+  'rich-text-elements',
   'scopes',
   'route',
   'search',
@@ -42,7 +44,7 @@ const layers = [
 ]
 const folder = path.resolve(import.meta.dirname, '../../contracts/src')
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  (file) => file.endsWith('.ts') && !/\.(?:test|samples)\.ts$/.test(file),
 )
 
 /** Every import, export-from and dynamic import of a file, type-only ones included. */

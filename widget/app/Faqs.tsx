@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicFaq } from '@aichat/contracts/faq'
 import { useState } from 'react'
 import { RichText } from './RichText.tsx'
 import { words } from './words.ts'
@@ -6,7 +6,7 @@ import { words } from './words.ts'
 /** So many can be looked over at a glance. */
 const searchedFrom = 6
 
-export function Faqs({ faqs }: { faqs: PublicConfig['faqs'] }) {
+export function Faqs({ faqs }: { faqs: PublicFaq[] }) {
   const [search, setSearch] = useState('')
   if (faqs.length === 0) return null
   const wanted = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)

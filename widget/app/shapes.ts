@@ -1,4 +1,5 @@
 import type { Attachment } from '@aichat/contracts/attachments'
+import type { PublicFaq } from '@aichat/contracts/faq'
 import type { Message, Source } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { WidgetContent } from '@aichat/contracts/widget'
@@ -6,7 +7,6 @@ import type { WidgetContent } from '@aichat/contracts/widget'
 /** What comes from outside is read field by field: a wrong shape is nothing, and never an exception. */
 
 export type Fields = Record<string, unknown>
-type Faq = PublicConfig['faqs'][number]
 
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -139,7 +139,7 @@ export function readPublicConfig(value: unknown): PublicConfig | null {
   }
 }
 
-export function readFaq(value: unknown): Faq | null {
+export function readFaq(value: unknown): PublicFaq | null {
   if (!isObject(value) || !readText(value.question)) return null
   return {
     id: readText(value.id),

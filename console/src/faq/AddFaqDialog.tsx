@@ -1,4 +1,4 @@
-import type { FaqForm } from '@aichat/contracts/faq'
+import { blankFaq, type FaqForm } from '@aichat/contracts/faq'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { FaqDialog } from './FaqDialog.tsx'
 import { useAddFaq } from './queries.ts'
@@ -6,20 +6,18 @@ import { useAddFaq } from './queries.ts'
 type Props = {
   projectId: string
   /** The initial values of the fields. */
-  draft?: FaqForm
+  draft?: Partial<FaqForm>
   onClose: () => void
   onAdded?: () => void
 }
 
-const blank = { question: '', answer: '' }
-
 /** Stays open until the FAQ is stored, because a new FAQ has no row that could offer a retry. */
-export function AddFaqDialog({ projectId, draft = blank, onClose, onAdded = onClose }: Props) {
+export function AddFaqDialog({ projectId, draft, onClose, onAdded = onClose }: Props) {
   const add = useAddFaq(projectId)
   return (
     <FaqDialog
       title="Add FAQ"
-      form={draft}
+      form={{ ...blankFaq, ...draft }}
       isSaving={add.isPending}
       onSave={(form) => add.mutate(form, { onSuccess: onAdded })}
       onClose={onClose}

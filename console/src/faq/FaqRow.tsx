@@ -20,6 +20,7 @@ type Props = {
 export function FaqRow({ projectId, faq, number, isFresh, moveButtons, onRetry, onRemove }: Props) {
   const update = useUpdateFaq(projectId, faq)
   const [isEditing, setEditing] = useState(false)
+  const { id, order, ...form } = faq
   return (
     <li
       className={clsx(
@@ -45,10 +46,10 @@ export function FaqRow({ projectId, faq, number, isFresh, moveButtons, onRetry, 
       {isEditing && (
         <FaqDialog
           title="Edit FAQ"
-          form={{ question: faq.question, answer: faq.answer }}
-          onSave={(form) => {
+          form={form}
+          onSave={(saved) => {
             setEditing(false)
-            update.mutate(form)
+            update.mutate(saved)
           }}
           onClose={() => setEditing(false)}
         />

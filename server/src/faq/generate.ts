@@ -1,4 +1,4 @@
-import { type Faq, faqLimits } from '@aichat/contracts/faq'
+import { blankFaq, type Faq, type FaqForm, faqLimits } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
@@ -10,15 +10,14 @@ import { appendFaqs } from './append-faqs.ts'
 import { listFaqs } from './store.ts'
 import { writeFaqsWithModel } from './write-faqs-with-model.ts'
 
-type Draft = { question: string; answer: string }
 type Scope = { companyId: string; projectId: string }
 type Parts = Pick<App, 'db' | 'fetchPage' | 'model' | 'log'>
 
 const maxPerPage = 10
 
 /**
- * Makes FAQs from pages: written by the model where there is one, else the questions that stand on the page as headings
- * with what is said below them. A question that the project has already is left out; a page without any is named.
+ * Generates FAQs from pages: by the model if one is configured, else from headings that are questions and the text below
+ * them. Questions that the project already has are left out. Pages without a question are returned as skipped.
  */
 export async function generateFaqs(
   app: Parts,
@@ -29,7 +28,7 @@ export async function generateFaqs(
     const { name } = await getCompany(sql)
     return renderPrompt((await getPrompt(sql, 'faq')).text, { companyName: name })
   })
-  const drafts: Draft[] = []
+  const drafts: FaqForm[] = []
   const skipped: { url: string; reason: string }[] = []
   for (const url of new Set(pages)) {
     const found = await generateFromPage(app, prompt, url).catch((error) => {
@@ -51,7 +50,7 @@ export async function generateFaqs(
   return { faqs, skipped }
 }
 
-async function generateFromPage(app: Parts, prompt: string, url: string): Promise<Draft[]> {
+async function generateFromPage(app: Parts, prompt: string, url: string): Promise<FaqForm[]> {
   const readable = await readPageInWorker(app, await app.fetchPage(url))
   const written = app.model ? await writeFaqsWithModel({ ...app, model: app.model }, prompt, readable) : null
   const found = (written ?? extractQuestions(readable)).map(fitToLimits).filter((draft) => draft !== null)
@@ -59,22 +58,24 @@ async function generateFromPage(app: Parts, prompt: string, url: string): Promis
   return found.slice(0, maxPerPage)
 }
 
-/** Headings that ask, with the paragraphs under them. */
-function extractQuestions({ sections }: StructuredText): Draft[] {
+/** Headings that end with a question mark, with the paragraphs below them. */
+function extractQuestions({ sections }: StructuredText): FaqForm[] {
   return sections
     .filter(({ heading }) => heading.endsWith('?'))
     .map(({ heading, paragraphs }) => ({ question: heading, answer: paragraphs.join(' ') }))
 }
 
-/** Cut between sentences to what a FAQ may hold; null when nothing fits. */
-function fitToLimits({ question, answer }: Draft): Draft | null {
+/** Truncates an answer after the last sentence that fits the limit; null when nothing fits. */
+function fitToLimits({ question, answer }: FaqForm): FaqForm | null {
   let text = ''
   for (const sentence of splitSentences(answer)) {
     if (text.length + sentence.length + 1 > faqLimits.answer) break
     text = text ? `${text} ${sentence}` : sentence
   }
   const asked = question.trim()
-  return asked && asked.length <= faqLimits.question && text ? { question: asked, answer: text } : null
+  return asked && asked.length <= faqLimits.question && text
+    ? { ...blankFaq, question: asked, answer: text }
+    : null
 }
 
 function normalizeQuestion(question: string): string {

@@ -4,7 +4,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findFaq } from './store.ts'
 
-/** The door of :faqId: a FAQ is found through its project. */
+/** Loads the FAQ of :faqId within its project. */
 export function requireFaq({ db }: Pick<App, 'db'>): Guard<Faq> {
   return async (caller, { projectId, faqId }) =>
     isId(projectId) && isId(faqId)

@@ -1,10 +1,12 @@
-import type { Faq } from '@aichat/contracts/faq'
+import type { Faq, FaqForm, PublicFaq } from '@aichat/contracts/faq'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
+const columns = part`id, question, answer, position as "order"`
+
 function selectFaqs(sql: Sql, projectId: string, more = empty): Promise<Faq[]> {
   return sql<Faq>`
-    select id, question, answer, position as "order" from faqs
+    select ${columns} from faqs
     where project_id = ${projectId} ${more}
     order by position, id`
 }
@@ -13,14 +15,20 @@ export function listFaqs(sql: Sql, projectId: string): Promise<Faq[]> {
   return selectFaqs(sql, projectId)
 }
 
+/** Copies only the public fields, so that a new field stays private until it is added here. */
+export async function listPublicFaqs(sql: Sql, projectId: string): Promise<PublicFaq[]> {
+  const faqs = await listFaqs(sql, projectId)
+  return faqs.map(({ id, question, answer, order }) => ({ id, question, answer, order }))
+}
+
 export async function findFaq(sql: Sql, projectId: string, id: string): Promise<Faq | null> {
   const [faq] = await selectFaqs(sql, projectId, part`and id = ${id}`)
   return faq ?? null
 }
 
-export type NewFaq = { id: string; question: string; answer: string }
+export type NewFaq = FaqForm & { id: string }
 
-/** Adds at the end. The caller holds the project. */
+/** Appends FAQs. The caller must hold the lock of the project. */
 export async function addFaqs(
   sql: Sql,
   scope: { companyId: string; projectId: string },
@@ -47,7 +55,7 @@ export async function removeFaq(sql: Sql, projectId: string, id: string): Promis
   await sql`delete from faqs where project_id = ${projectId} and id = ${id}`
 }
 
-/** Numbers the FAQs from 1 in the order of the ids. */
+/** Renumbers the FAQs from 1 in the order of the ids. */
 export async function renumber(sql: Sql, projectId: string, ids: string[]): Promise<void> {
   await sql`
     update faqs set position = o.place from unnest(${ids}::uuid[]) with ordinality as o (id, place)

@@ -4,7 +4,7 @@ import { upsertFaqItem } from '../knowledge/store.ts'
 import { lockProject } from '../projects/store.ts'
 import { listFaqs } from './store.ts'
 
-/** One knowledge item a FAQ. Answers how many were added or changed; again without changes it is 0. */
+/** Upserts one knowledge item per FAQ and returns the number of items that were added or changed. */
 export async function syncKnowledge(
   sql: Sql,
   scope: { companyId: string; projectId: string },

@@ -5,7 +5,7 @@ import type { StructuredText } from '../knowledge/outline.ts'
 
 const maxCharacters = 12_000
 
-/** What a model makes of a page; null when it fails, or says something that is no list. */
+/** Asks the model for FAQs about a page; null when it fails or its output is not a list. */
 export async function writeFaqsWithModel(
   { model, log }: { model: Model; log: App['log'] },
   prompt: string,
@@ -23,20 +23,23 @@ export async function writeFaqsWithModel(
     'Answer with a JSON array alone: [{"question": "…", "answer": "…"}]',
   ].join('\n')
   try {
-    const said = await model.complete(
+    const output = await model.complete(
       { system, messages: [{ role: 'user', content: `<${mark}>\n${text}\n</${mark}>` }] },
       AbortSignal.timeout(30_000),
     )
-    return parseList(said)
+    return parseList(output)
   } catch (error) {
-    log.warn({ err: error, model: model.name }, 'the model wrote no FAQs; the page is read without it')
+    log.warn(
+      { err: error, model: model.name },
+      'failed to generate FAQs with the model; falling back to the headings of the page',
+    )
     return null
   }
 }
 
-function parseList(said: string): { question: string; answer: string }[] {
-  const list: unknown = JSON.parse(said.slice(said.indexOf('['), said.lastIndexOf(']') + 1))
-  if (!Array.isArray(list)) throw new Error('The model answered no list')
+function parseList(output: string): { question: string; answer: string }[] {
+  const list: unknown = JSON.parse(output.slice(output.indexOf('['), output.lastIndexOf(']') + 1))
+  if (!Array.isArray(list)) throw new Error('The output of the model is not a list')
   return list.filter(
     (entry): entry is { question: string; answer: string } =>
       typeof entry?.question === 'string' && typeof entry?.answer === 'string',

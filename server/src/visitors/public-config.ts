@@ -1,7 +1,7 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { listFaqs } from '../faq/store.ts'
+import { listPublicFaqs } from '../faq/store.ts'
 import { isPublicKey } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { findProject, findProjectByPublicKey, type PublicProject } from '../projects/store.ts'
@@ -27,7 +27,7 @@ export async function loadPublicConfig(
   const found = await db.company(project.companyId, async (sql) => ({
     release: await findLatestRelease(sql, project.id),
     project: await findProject(sql, project.id),
-    faqs: await listFaqs(sql, project.id),
+    faqs: await listPublicFaqs(sql, project.id),
   }))
   if (!found.release || !found.project) refuse(404, commonSentences.notFound)
   return {
