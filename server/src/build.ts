@@ -112,8 +112,8 @@ type Parts = {
 }
 
 function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing }: Parts) {
-  const kept = createSessionStateCache(app.realtime)
-  const post = createPost(app, kept)
+  const stateCache = createSessionStateCache(app.realtime)
+  const post = createPost(app, stateCache)
   const autoReply = createAutoReply(app, post, bus)
   const sendAgentMessage = createSendAgentMessage(app, post, autoReply)
   mountAudit(http, app)
@@ -141,8 +141,8 @@ function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testi
   mountVisitors(http, app, sightings, createPublicConfigCache(http, app, bus))
   mountFrame(http, app, sightings)
   mountErasure(http, { app, sweep, autoReply })
-  mountStaffSocket({ app, kept, sendAgentMessage })
-  mountVisitorSocket({ app, kept, post, autoReply })
+  mountStaffSocket({ app, stateCache, sendAgentMessage })
+  mountVisitorSocket({ app, stateCache, post, autoReply })
   return autoReply
 }
 

@@ -9,12 +9,12 @@ type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>
 type Choice = Payload<(typeof staffCommands)['message:send']>['writingAssistant']
 export type OutgoingText = { text: string; meta: MessageMeta }
 
-/** True where a message is to be rewritten before it is sent. */
+/** Whether the message must be rewritten before it is sent. */
 export function needsRewrite(choice: Choice): boolean {
   return isEnabled(choice) && !choice?.original
 }
 
-/** What is sent in place of the agent's words, and what of it is kept for the desk. */
+/** The text to send instead of the agent's own, and the metadata that staff see. */
 export async function applyWritingAssistant(
   app: Dependencies,
   caller: Caller,
@@ -26,12 +26,12 @@ export async function applyWritingAssistant(
   if (choice?.original) {
     return { text, meta: { original: choice.original, writingAssistant: { tone, isApplied: true } } }
   }
-  const rewritten = await rewrite(app, caller, text, tone)
-  if ('problem' in rewritten) {
-    app.log.warn({ problem: rewritten.problem }, 'a message was sent as written, not rewritten')
-    return { text, meta: { writingAssistant: { tone, isApplied: false, problem: rewritten.problem } } }
+  const result = await rewrite(app, caller, text, tone)
+  if ('problem' in result) {
+    app.log.warn({ problem: result.problem }, 'writing assistant failed, message sent as written')
+    return { text, meta: { writingAssistant: { tone, isApplied: false, problem: result.problem } } }
   }
-  return { text: rewritten.text, meta: { original: text, writingAssistant: { tone, isApplied: true } } }
+  return { text: result.text, meta: { original: text, writingAssistant: { tone, isApplied: true } } }
 }
 
 function isEnabled(choice: Choice): boolean {

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says it is, in words like `Chrome on Windows`; null when it says nothing known. */
+/** Describes a user agent, for example `Chrome on Windows`; null when neither browser nor system is recognized. */
 export function describeDevice(userAgent: string | null): string | null {
   const find = (names: [RegExp, string][]) => names.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

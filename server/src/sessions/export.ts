@@ -13,7 +13,7 @@ import { findSessions, type StoredSession } from './store.ts'
 
 const pageSize = 500
 
-/** One conversation, whole: as text to read, or as JSON with everything that the API tells of it. */
+/** Exports one conversation as a plain text transcript, or as JSON with every field of the API. */
 export async function exportConversation(
   { db }: Pick<App, 'db'>,
   companyId: string,
@@ -40,7 +40,7 @@ export async function exportConversation(
 function formatTranscript(session: Omit<StoredSession, 'visitorId'>, messages: Message[]): string {
   const { visitor, projectId, status, createdAt, pageUrl } = session
   const visitorName = visitor.name || sessionSentences.guest
-  const head = [
+  const header = [
     `Conversation with ${visitorName}`,
     ...Object.entries({
       Email: visitor.email,
@@ -55,7 +55,7 @@ function formatTranscript(session: Omit<StoredSession, 'visitorId'>, messages: M
     (message) =>
       `[${formatTime(message.createdAt)}] ${formatAuthor(message, visitorName)}: ${formatBody(message)}`,
   )
-  return `${head.join('\n')}\n\n${lines.join('\n')}\n`
+  return `${header.join('\n')}\n\n${lines.join('\n')}\n`
 }
 
 /** `2026-01-31 12:00:00 UTC` */
@@ -91,7 +91,7 @@ const columns = [
   'Last message',
 ]
 
-/** All conversations as CSV, written while it is read: no page of it is held longer than it takes to send. */
+/** Streams all conversations as CSV, one page of rows in memory at a time. */
 export async function exportAll(
   { db }: Pick<App, 'db'>,
   companyId: string,
@@ -103,7 +103,7 @@ export async function exportAll(
   }))
 
   async function* rows(): AsyncGenerator<string> {
-    // The mark tells spreadsheets that this is UTF-8.
+    // The byte order mark makes spreadsheets read the file as UTF-8.
     yield `\ufeff${formatCsvRow(columns)}`
     let after: { lastMessageAt: string; sessionId: string } | undefined
     do {
@@ -153,8 +153,8 @@ function formatCsvRow(cells: readonly string[]): string {
   return `${cells.map(formatCsvCell).join(',')}\r\n`
 }
 
-/** What a spreadsheet would take for a formula is text, whoever wrote it. */
+/** Prefixes text that a spreadsheet would run as a formula (CSV injection), and quotes it where needed. */
 export function formatCsvCell(text: string): string {
-  const harmless = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const escaped = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

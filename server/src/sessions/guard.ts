@@ -6,7 +6,7 @@ import { findSession, type StoredSession } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'presence'>
 
-/** A conversation of the company, or null: the same for one that is not there and one that is another's. */
+/** A conversation of the company. Null when it does not exist or belongs to another tenant. */
 export async function findCompanySession(
   { db }: Dependencies,
   companyId: string,
@@ -15,7 +15,7 @@ export async function findCompanySession(
   return isId(sessionId) ? db.company(companyId, (sql) => findSession(sql, sessionId)) : null
 }
 
-/** The door of every path with :sessionId. */
+/** Guard for routes with `:sessionId`. */
 export function requireSession(app: Dependencies): Guard<StoredSession> {
   return (caller, { sessionId }) => findCompanySession(app, caller.companyId, sessionId)
 }
@@ -24,10 +24,10 @@ export function visitorPresenceKey(visitorId: string): string {
   return `visitor:${visitorId}`
 }
 
-/** Adds who is there. A conversation that is not active is never online. */
+/** Adds whether the visitor is online. A conversation that is not active is never online. */
 export async function addPresence({ presence }: Dependencies, stored: StoredSession[]): Promise<Session[]> {
   const present = await presence.arePresent(stored.map((session) => visitorPresenceKey(session.visitorId)))
-  // Field by field: spreading fifty objects costs as much as writing them as JSON.
+  // Listing the fields is faster than spreading: for fifty sessions, spreading costs as much as JSON.stringify.
   return stored.map((session, index) => ({
     sessionId: session.sessionId,
     tenantId: session.tenantId,

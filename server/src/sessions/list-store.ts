@@ -9,50 +9,50 @@ export type ListQuery = {
   needsHuman?: boolean
   labelId?: string
   search?: string
-  /** A whole number. */
+  /** Must be an integer: it is inlined into the SQL text. */
   limit: number
   offset: number
-  /** Where the page before ended: that page's last row. */
+  /** The last row of the previous page. */
   after?: { lastMessageAt: string; sessionId: string }
 }
 
-/** `version` changes with every row that the conversation is made of. */
+/** `version` changes whenever one of the rows behind the session changes. */
 export type ListedSession = Pick<StoredSession, 'sessionId' | 'visitorId' | 'status'> & { version: string }
 
 export type SessionPage = { sessions: ListedSession[]; total: number; unreadTotal: number }
 
 /**
- * Which conversations there are that have at least one message, most recently active first; how many in all, and the
- * company's unread. One statement, as the transaction's last: one way there and back.
+ * Lists conversations with at least one message, most recently active first, with the total and the company's unread
+ * count. One statement that also commits, so it takes one round trip.
  */
 export async function listSessions(sql: Sql, query: ListQuery): Promise<SessionPage> {
   const { after, search } = query
   if (search) return searchSessions(sql, query, search)
-  // Its length stands in the text: a plan that must serve any length is thought dearer than planning anew each time.
+  // The limit is inlined because PostgreSQL rejects the generic plan of a parameterized limit as too expensive.
   const page = part`
-    select ${narrowColumns} from session_states s
+    select ${pageColumns} from session_states s
     where ${conditions(query)}
       ${after ? part`and (s.last_message_at, s.session_id) < (${after.lastMessageAt}, ${after.sessionId})` : empty}
     order by s.last_message_at desc, s.session_id desc
     limit ${raw(String(query.limit))} ${query.offset > 0 ? part`offset ${query.offset}` : empty}`
   const statement = part`
-    select (${total(query)}) as total, (${unread}) as "unreadTotal", (${inOneText(page)}) as sessions`
-  const isUsual = query.offset === 0 && query.limit === sessionLimits.pageSize + 1
-  const [found] = await (isUsual ? sql.andCommit : sql)<{
+    select (${total(query)}) as total, (${unread}) as "unreadTotal", (${aggregateAsText(page)}) as sessions`
+  const isFirstPage = query.offset === 0 && query.limit === sessionLimits.pageSize + 1
+  const [found] = await (isFirstPage ? sql.andCommit : sql)<{
     total: number
     unreadTotal: number
     sessions: string | null
   }>`${statement}`
   return {
-    sessions: toListed(found?.sessions),
+    sessions: parseSessions(found?.sessions),
     total: found?.total ?? 0,
     unreadTotal: found?.unreadTotal ?? 0,
   }
 }
 
 /**
- * Conversations that hold a text, as the list would have them. What is looked for decides the plan, inside the function.
- * Nothing is counted beyond the page: `total` is how many are known by its end.
+ * Searches conversations, in the order of the list. The SQL function chooses the query plan by the search text. Counting
+ * all matches would be expensive, so `total` is the number of matches up to the end of this page.
  */
 async function searchSessions(sql: Sql, query: ListQuery, search: string): Promise<SessionPage> {
   const { status, projectId, needsHuman, labelId, limit, offset, after } = query
@@ -64,16 +64,20 @@ async function searchSessions(sql: Sql, query: ListQuery, search: string): Promi
       )::text[] as ids, (${unread}) as "unreadTotal"`
   const ids = found?.ids ?? []
   const page = part`
-    select ${narrowColumns} from session_states s where s.session_id = any(${ids.slice(offset)}::uuid[])`
-  const [listed] = await sql<{ sessions: string | null }>`select (${inOneText(page)}) as sessions`
-  return { sessions: toListed(listed?.sessions), total: ids.length, unreadTotal: found?.unreadTotal ?? 0 }
+    select ${pageColumns} from session_states s where s.session_id = any(${ids.slice(offset)}::uuid[])`
+  const [listed] = await sql<{ sessions: string | null }>`select (${aggregateAsText(page)}) as sessions`
+  return {
+    sessions: parseSessions(listed?.sessions),
+    total: ids.length,
+    unreadTotal: found?.unreadTotal ?? 0,
+  }
 }
 
-const narrowColumns = part`
+const pageColumns = part`
   s.session_id, s.visitor_id, s.project_id, s.status, s.last_message_at, s.xmin`
 
-/** The page is cut before anything is joined to it; and fifty rows of five columns take longer to tell apart than to find. */
-function inOneText(page: Statement): Statement {
+/** Applies the limit before the joins, and returns one string: parsing fifty rows takes longer than finding them. */
+function aggregateAsText(page: Statement): Statement {
   return part`
     select string_agg(
       s.session_id || ' ' || s.visitor_id || ' ' || s.status || ' ' || ${sessionVersion},
@@ -81,7 +85,7 @@ function inOneText(page: Statement): Statement {
     from (${page}) s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
 }
 
-function toListed(text: string | null | undefined): ListedSession[] {
+function parseSessions(text: string | null | undefined): ListedSession[] {
   return (
     text?.split(',').map((one) => {
       const [sessionId, visitorId, status, version] = one.split(' ') as [

@@ -8,10 +8,10 @@ import { visitorPresenceKey } from './guard.ts'
 import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
 import { findSessions, type StoredSession } from './store.ts'
 
-/** What is no id is the id of nothing. */
+/** Stands for an invalid id in a filter: no row has it. */
 const noMatchId = '00000000-0000-0000-0000-000000000000'
 
-/** Some 20,000 conversations. */
+/** About 20,000 conversations. */
 const maxCachedCharacters = 16_000_000
 
 type ListRequest = Query<typeof sessionRoutes.list>
@@ -19,24 +19,24 @@ type ListRequest = Query<typeof sessionRoutes.list>
 type Dependencies = Pick<App, 'db' | 'presence'>
 
 /**
- * A page of the inbox. By `cursor` it stays right while the list moves; by `page` it is what the number says.
+ * Lists a page of the inbox. A `cursor` stays correct while conversations move in the list; a `page` number may not.
  *
- * Every agent of a desk asks for much the same rows, and few of them have changed: the database says which rows there are
- * and in which version, and only what is not at hand in that version is read and written as JSON.
+ * Agents of a company request mostly the same rows, and few of them change: the database returns the ids with their
+ * versions, and only sessions that are not cached in that version are read and serialized.
  */
 export function createSessionList(
   app: Dependencies,
-): (companyId: string, asked: ListRequest) => Promise<PreserializedJson> {
-  const atHand: SessionJsonCache = new LRUCache({
+): (companyId: string, request: ListRequest) => Promise<PreserializedJson> {
+  const cache: SessionJsonCache = new LRUCache({
     maxSize: maxCachedCharacters,
     sizeCalculation: ({ json }) => json.length,
   })
-  return async (companyId, asked) => {
-    const limit = Math.max(1, asked.limit ?? sessionLimits.pageSize)
-    const page = Math.max(1, asked.page ?? 1)
-    const query = toListQuery(asked, limit, page)
+  return async (companyId, request) => {
+    const limit = Math.max(1, request.limit ?? sessionLimits.pageSize)
+    const page = Math.max(1, request.page ?? 1)
+    const query = toListQuery(request, limit, page)
     const listed = await app.db.company(companyId, (sql) => listSessions(sql, query))
-    const sessions = await serializeSessions(app, atHand, companyId, listed.sessions.slice(0, limit))
+    const sessions = await serializeSessions(app, cache, companyId, listed.sessions.slice(0, limit))
     const nextCursor = listed.sessions.length > limit ? createCursor(sessions.at(-1)) : null
     const { total, unreadTotal } = listed
     const rest = JSON.stringify({ total, unreadTotal, page, limit, nextCursor })
@@ -44,48 +44,48 @@ export function createSessionList(
   }
 }
 
-function toListQuery(asked: ListRequest, limit: number, page: number): ListQuery {
-  const after = asked.cursor ? parseCursor(asked.cursor) : undefined
+function toListQuery(request: ListRequest, limit: number, page: number): ListQuery {
+  const after = request.cursor ? parseCursor(request.cursor) : undefined
   return {
-    status: asked.status,
-    projectId: asked.projectId && (isId(asked.projectId) ? asked.projectId : noMatchId),
-    needsHuman: asked.needsHuman === 'true',
-    labelId: asked.labelId && (isId(asked.labelId) ? asked.labelId : noMatchId),
-    search: asked.search || undefined,
+    status: request.status,
+    projectId: request.projectId && (isId(request.projectId) ? request.projectId : noMatchId),
+    needsHuman: request.needsHuman === 'true',
+    labelId: request.labelId && (isId(request.labelId) ? request.labelId : noMatchId),
+    search: request.search || undefined,
     limit: limit + 1,
     offset: after ? 0 : (page - 1) * limit,
     after,
   }
 }
 
-/** A conversation as JSON, still open: who is there changes by the second and is written behind it. */
+/** A session as JSON without its closing brace: `online` changes often and is appended to each response. */
 type CachedSession = { version: string; json: string }
 type SessionJsonCache = LRUCache<string, CachedSession>
 
 async function serializeSessions(
   { db, presence }: Dependencies,
-  atHand: SessionJsonCache,
+  cache: SessionJsonCache,
   companyId: string,
   listed: ListedSession[],
 ): Promise<string[]> {
-  const shown = new Map<string, CachedSession>()
+  const current = new Map<string, CachedSession>()
   for (const { sessionId, version } of listed) {
-    const one = atHand.get(sessionId)
-    if (one?.version === version) shown.set(sessionId, one)
+    const cached = cache.get(sessionId)
+    if (cached?.version === version) current.set(sessionId, cached)
   }
-  const stale = listed.map(({ sessionId }) => sessionId).filter((sessionId) => !shown.has(sessionId))
+  const stale = listed.map(({ sessionId }) => sessionId).filter((sessionId) => !current.has(sessionId))
   const [found, present] = await Promise.all([
     stale.length > 0 ? db.company(companyId, (sql) => findSessions(sql, stale)) : [],
     presence.arePresent(listed.map(({ visitorId }) => visitorPresenceKey(visitorId))),
   ])
   for (const { session, version } of found) {
-    const one = { version, json: serializeWithoutPresence(session) }
-    atHand.set(session.sessionId, one)
-    shown.set(session.sessionId, one)
+    const entry = { version, json: serializeWithoutPresence(session) }
+    cache.set(session.sessionId, entry)
+    current.set(session.sessionId, entry)
   }
   return listed.flatMap(({ sessionId, status }, index) => {
-    const one = shown.get(sessionId)
-    return one ? `${one.json},"online":${status === 'active' && present[index] === true}}` : []
+    const entry = current.get(sessionId)
+    return entry ? `${entry.json},"online":${status === 'active' && present[index] === true}}` : []
   })
 }
 
@@ -99,7 +99,7 @@ function createCursor(last: string | undefined): string | null {
   return Buffer.from(`${lastMessageAt} ${sessionId}`).toString('base64url')
 }
 
-/** A cursor that nobody here made is the same as none. */
+/** An invalid cursor is ignored. */
 function parseCursor(cursor: string): ListQuery['after'] {
   const [lastMessageAt, sessionId] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(lastMessageAt ?? '')

@@ -6,7 +6,7 @@ import { findSession, getReleaseNumber } from './store.ts'
 
 const maxHistoryMessages = 30
 
-/** The conversation since it was begun or last reopened. */
+/** The messages since the conversation was started or last reopened. */
 export async function readPendingQuestion(sql: Sql, sessionId: string, reopenedSeq: number) {
   const session = await findSession(sql, sessionId)
   if (!session) return null
@@ -22,7 +22,7 @@ export async function readPendingQuestion(sql: Sql, sessionId: string, reopenedS
   return { session, history, releaseNumber: await getReleaseNumber(sql, sessionId) }
 }
 
-/** Files are named, not read. */
+/** Attachments appear by name only: the AI does not read files. */
 function formatBody({ text, attachments }: Message): string {
   return [text, ...attachments.map(({ name }) => `[file: ${name}]`)].filter(Boolean).join('\n')
 }

@@ -1,13 +1,13 @@
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
 
-/** The AI has nothing to say to this message; a newer one is another matter. */
+/** Clears the pending question, unless a newer message has replaced it. */
 export async function clearPendingQuestion(sql: Sql, sessionId: string, seq: number): Promise<void> {
   await sql`
     update session_states set unanswered_seq = null where session_id = ${sessionId} and unanswered_seq = ${seq}`
 }
 
-/** Kept before the message itself: they are committed together. */
+/** Inserted before the messages, in the same transaction. */
 export async function insertReplyTraces(
   sql: Sql,
   companyId: string,
@@ -33,7 +33,7 @@ export async function findReplyTrace(
 
 export type ReplyCounts = { byVisitor: number; byProject: number }
 
-/** Counts one reply more, before it is written; answers how many there were on that day (UTC), this one included. */
+/** Counts a reply before it is written. Returns the counts of that day (UTC), this reply included. */
 export async function incrementReplyCounts(
   sql: Sql,
   { companyId, projectId, visitorId }: { companyId: string; projectId: string; visitorId: string },
@@ -50,8 +50,8 @@ export async function incrementReplyCounts(
 }
 
 /**
- * From here on, and for so long, one process alone writes the reply to that message. False: another one does, or it is
- * not waited for any more.
+ * Claims the reply to a message for this process, until the claim is released or expires. False when another process
+ * has claimed it, or when the message is no longer pending.
  */
 export async function claimReply(
   sql: Sql,
@@ -74,7 +74,7 @@ export async function releaseReplyClaim(sql: Sql, sessionId: string, seq: number
     where session_id = ${sessionId} and reply_claimed_seq = ${seq}`
 }
 
-/** In the lookup scope: conversations of any company in which a visitor still waits for the AI. */
+/** Runs in the lookup scope: conversations of any company with a pending question for the AI. */
 export function listPendingReplies(
   sql: Sql,
   limit: number,

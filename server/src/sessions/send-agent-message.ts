@@ -20,26 +20,27 @@ type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>
 export type SendAgentMessage = ReturnType<typeof createSendAgentMessage>
 
 /**
- * A member answers, or a program in the company's name. What the payload says of company, project, sender and type is checked, and never believed. A message
- * that is rewritten first holds back what the same member sends to the same conversation after it.
+ * Sends a message of a member or of an API key. Company, project, sender and type in the payload must match the caller
+ * and the conversation. While a message is being rewritten, later messages of the same member to the same conversation
+ * wait, so that their order is kept.
  */
 export function createSendAgentMessage(app: Dependencies, post: Post, autoReply: AutoReply) {
   const rewriting = new Map<string, Promise<unknown>>()
 
-  return async (caller: Caller, sent: SendPayload): Promise<Message> => {
-    const { sessionId, writingAssistant, clientId, text = '', attachments, ...claims } = sent
+  return async (caller: Caller, payload: SendPayload): Promise<Message> => {
+    const { sessionId, writingAssistant, clientId, text = '', attachments, ...claims } = payload
     const choice = text ? writingAssistant : null
     if (!isId(sessionId)) refuse(404, sessionSentences.sendFailed)
     const claimsProject = checkClaims(claims, caller)
     const draft = { sessionId, clientId: clientId ?? newId(), attachments, claimsProject }
-    const line = `${caller.userId} ${sessionId}`
-    const before = rewriting.get(line)
-    if (!before && !needsRewrite(choice)) {
+    const queueKey = `${caller.userId} ${sessionId}`
+    const previous = rewriting.get(queueKey)
+    if (!previous && !needsRewrite(choice)) {
       return store(caller, draft, await applyWritingAssistant(app, caller, text, choice))
     }
-    const work = runAfter(before, async () => {
+    const work = runAfter(previous, async () => {
       const isNew = needsRewrite(choice) && (await isUnsent(app, caller, draft))
-      // A person is answering: what the AI is writing meanwhile is not wanted any more.
+      // A person is answering, so a reply that the AI is writing is discarded.
       if (isNew) autoReply.cancel(sessionId)
       return store(
         caller,
@@ -48,15 +49,15 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       )
     })
     const settled = work.catch(() => {})
-    rewriting.set(line, settled)
+    rewriting.set(queueKey, settled)
     try {
       return await work
     } finally {
-      if (rewriting.get(line) === settled) rewriting.delete(line)
+      if (rewriting.get(queueKey) === settled) rewriting.delete(queueKey)
     }
   }
 
-  async function store(caller: Caller, draft: Draft, written: OutgoingText): Promise<Message> {
+  async function store(caller: Caller, draft: Draft, outgoing: OutgoingText): Promise<Message> {
     const { sessionId, clientId, attachments, claimsProject } = draft
     const { message } = await post(caller.companyId, {
       sessionId,
@@ -64,9 +65,9 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       senderId: caller.userId,
       senderName: caller.name,
       clientId,
-      text: written.text,
+      text: outgoing.text,
       attachments,
-      meta: written.meta,
+      meta: outgoing.meta,
       effect: { expectedProjectId: claimsProject },
     })
     autoReply.cancel(sessionId)
@@ -79,12 +80,12 @@ type Draft = Pick<SendPayload, 'sessionId' | 'attachments'> & {
   claimsProject: string | undefined
 }
 
-async function runAfter<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
-  await before
+async function runAfter<T>(previous: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
+  await previous
   return work()
 }
 
-/** No model is asked for what is refused anyway, or stored already: `post` says so. */
+/** False when `post` will refuse the message, or has stored it already: then no model is called. */
 async function isUnsent(
   { db }: Dependencies,
   { companyId, userId }: Caller,
@@ -100,13 +101,14 @@ async function isUnsent(
 
 type Claims = Pick<SendPayload, 'tenantId' | 'projectId' | 'from' | 'type'>
 
-/** Refuses what cannot be true; answers the project that is claimed, which only the conversation can confirm. */
+/** Refuses a payload that contradicts the caller. Returns the claimed project, which `post` compares with the conversation. */
 function checkClaims({ tenantId, projectId, from, type }: Claims, caller: Caller): string | undefined {
-  const isTrue =
+  const isConsistent =
     isAbsentOr(tenantId, caller.companyId) && isAbsentOr(from, 'agent') && isAbsentOr(type, 'text')
   const project =
     typeof projectId === 'object' && projectId !== null ? (projectId as { _id?: unknown })._id : projectId
-  if (!isTrue || (!isAbsent(project) && typeof project !== 'string')) refuse(400, sessionSentences.sendFailed)
+  if (!isConsistent || (!isAbsent(project) && typeof project !== 'string'))
+    refuse(400, sessionSentences.sendFailed)
   return isAbsent(project) ? undefined : (project as string)
 }
 
@@ -114,6 +116,6 @@ function isAbsent(claim: unknown): boolean {
   return claim === undefined || claim === null
 }
 
-function isAbsentOr(claim: unknown, truth: string): boolean {
-  return isAbsent(claim) || claim === truth
+function isAbsentOr(claim: unknown, expected: string): boolean {
+  return isAbsent(claim) || claim === expected
 }

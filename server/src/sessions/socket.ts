@@ -14,18 +14,18 @@ import { authenticateStaff, refreshCaller, replaceToken } from './staff-authenti
 import { trackStaffPresence } from './staff-presence.ts'
 import { createTypingCommands } from './typing-commands.ts'
 
-type Dependencies = { app: App; kept: SessionStateCache; sendAgentMessage: SendAgentMessage }
+type Dependencies = { app: App; stateCache: SessionStateCache; sendAgentMessage: SendAgentMessage }
 
 /** The caller is replaced when their name or role changes, or when the client presents a new token. */
 export type StaffContext = { caller: Caller; socket: Socket }
 export type StaffCommandHandlers = CommandHandlers<typeof staffCommands, StaffContext>
 
 /** Mounts the namespace of the console: authentication, rate limits, presence and commands. */
-export function mountStaffSocket({ app, kept, sendAgentMessage }: Dependencies): void {
+export function mountStaffSocket({ app, stateCache, sendAgentMessage }: Dependencies): void {
   const namespace = app.realtime.namespace('/')
   const handlers: StaffCommandHandlers = {
     ...createConversationCommands(app, sendAgentMessage),
-    ...createTypingCommands(app, kept),
+    ...createTypingCommands(app, stateCache),
     'auth:refresh': async (context, { token }) => {
       await replaceToken(app, context, token)
       return {}

@@ -11,7 +11,7 @@ const stateColumns = part`
   s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
   s.consecutive_ai_replies as "aiStreak", s.xmin::text as version`
 
-/** Locks conversations, always in the same order, so that two batches cannot wait for each other. */
+/** Locks conversations in the order of their ids, so that two batches cannot deadlock. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<SessionState[]> {
   return sql.prepared<SessionState>`
     select ${stateColumns} from unnest((select ${sessionIds}::uuid[])) n (session_id)
@@ -25,14 +25,14 @@ export async function findState(sql: Sql, sessionId: string): Promise<SessionSta
   return state ?? null
 }
 
-/** Of the conversation that a visitor is having now. */
+/** The state of the visitor's active conversation. */
 export async function findActiveState(sql: Sql, visitorId: string): Promise<SessionState | null> {
   const [state] = await sql.prepared<SessionState>`
     select ${stateColumns} from session_states s where s.visitor_id = ${visitorId} and s.status = 'active'`
   return state ?? null
 }
 
-/** A session as it stands in the database; presence is added where it is answered. */
+/** A session as it is stored. Presence is added to each response. */
 export type StoredSession = Omit<Session, 'online'> & { visitorId: string }
 
 type SessionRow = Omit<
@@ -65,7 +65,7 @@ const sessionColumns = part`
 const sessionTables = part`
   session_states s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
 
-/** The transactions that last wrote the rows: a change of any of them is another text. */
+/** Changes whenever one of the rows behind a session changes: the ids of the transactions that last wrote them. */
 export const sessionVersion = part`s.xmin || '.' || d.xmin || '.' || p.xmin`
 
 function toSession(row: SessionRow): StoredSession {
@@ -104,14 +104,14 @@ export async function findSession(sql: Sql, sessionId: string): Promise<StoredSe
   return session ? toSession(session) : null
 }
 
-/** In the order of their ids here; what is gone meanwhile is left out. */
+/** In the order of the given ids. Sessions that have been deleted are left out. */
 export async function findSessions(sql: Sql, sessionIds: string[]): Promise<VersionedSession[]> {
   const rows = await sql.prepared<SessionRow & { version: string }>`
     select ${sessionColumns}, ${sessionVersion} as version
-    from unnest(${sessionIds}::uuid[]) with ordinality as wanted (id, place)
-    join session_states s on s.session_id = wanted.id join sessions d on d.id = s.session_id
+    from unnest(${sessionIds}::uuid[]) with ordinality as requested (id, place)
+    join session_states s on s.session_id = requested.id join sessions d on d.id = s.session_id
     join projects p on p.id = s.project_id
-    order by wanted.place`
+    order by requested.place`
   return rows.map((row) => ({ session: toSession(row), version: row.version }))
 }
 
@@ -119,7 +119,7 @@ export type VersionedSession = { session: StoredSession; version: string }
 
 type VisitorRow = Omit<VisitorDetails, 'identity' | 'device'> & { userAgent: string | null }
 
-/** Who is on the other side of a conversation, from the latest visit; and what their form said in it. */
+/** The visitor of a conversation: contact details as of the conversation, the rest from the latest visit. */
 export async function findVisitorDetails(sql: Sql, sessionId: string): Promise<VisitorRow | null> {
   const [visitor] = await sql<VisitorRow>`
     select coalesce(d.visitor_name, v.name) as name, coalesce(d.visitor_email, v.email) as email,
@@ -142,7 +142,7 @@ export async function listVisitorSessions(
   return rows.map(toSession)
 }
 
-/** Puts a label on, or takes it off; the conversation counts as changed. */
+/** Adds or removes a label, and increments the revision of the conversation. */
 export async function setLabel(
   sql: Sql,
   { companyId, sessionId, labelId }: { companyId: string; sessionId: string; labelId: string },
@@ -174,7 +174,7 @@ export async function listSessionsChangedSince(
   return rows.map(toSession)
 }
 
-/** Changes of the desk, not of the talk. Fields left out keep their value. */
+/** Changes other than messages. Omitted fields keep their value. */
 export type SessionPatch = {
   status?: SessionStatus
   isRead?: boolean
@@ -184,7 +184,7 @@ export type SessionPatch = {
   prechatRequested?: boolean
 }
 
-/** The conversation is locked before the revision, as `insertMessages` does: neither waits for the other. */
+/** Locks the conversation before the revision, in the same order as `insertMessages`, to prevent deadlocks. */
 export async function patchState(sql: Sql, sessionId: string, patch: SessionPatch): Promise<void> {
   const sets = [part`rev = (select rev from revision)`]
   if (patch.status) sets.push(part`status = ${patch.status}`)
@@ -198,7 +198,7 @@ export async function patchState(sql: Sql, sessionId: string, patch: SessionPatc
       part`unread_count = greatest(unread_count, 1), marked_unread = marked_unread or unread_count = 0`,
     )
   if (patch.autoReply === false) sets.push(part`auto_reply = false, unanswered_seq = null`)
-  // Turned on again while the visitor waits, the AI answers what is open.
+  // Turned on while a visitor's message is the last one, the AI answers that message.
   if (patch.autoReply)
     sets.push(part`auto_reply = true,
       unanswered_seq = case when status = 'active' and last_message_from = 'visitor' then last_seq end`)
@@ -214,7 +214,7 @@ export async function patchState(sql: Sql, sessionId: string, patch: SessionPatc
     update session_states set ${join(sets, ', ')} where session_id = ${sessionId}`
 }
 
-/** The release that the visitor saw when the conversation began. */
+/** The release that was published when the conversation started. */
 export async function getReleaseNumber(sql: Sql, sessionId: string): Promise<number | null> {
   const [origin] = await sql<{ releaseNumber: number | null }>`
     select release_number as "releaseNumber" from sessions where id = ${sessionId}`

@@ -8,26 +8,30 @@ type Dependencies = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
 
 const timeoutMs = 25_000
 
-/** What the AI would answer to the visitor's last words, for a person to look at. Nothing is stored, sent or counted. */
+/** Drafts an answer to the visitor's last messages for an agent. Nothing is stored, sent or counted. */
 export async function suggestReply(
   app: Dependencies,
   { sessionId, tenantId, projectId }: StoredSession,
 ): Promise<Suggestion> {
-  const read = await app.db.company(tenantId, async (sql) => {
+  const pending = await app.db.company(tenantId, async (sql) => {
     const state = await findState(sql, sessionId)
     return state && readPendingQuestion(sql, sessionId, state.reopenedSeq)
   })
-  const asked = (read?.history ?? []).findLastIndex((turn) => turn.from === 'visitor')
-  if (!read || asked < 0) return withoutSuggestion(suggestionSentences.nothingAsked)
+  const lastVisitorIndex = (pending?.history ?? []).findLastIndex((turn) => turn.from === 'visitor')
+  if (!pending || lastVisitorIndex < 0) return withoutSuggestion(suggestionSentences.nothingAsked)
   const scope = { companyId: tenantId, projectId: projectId._id }
   const signal = AbortSignal.timeout(timeoutMs)
-  const reply = await answerQuestion(app, scope, read.history.slice(0, asked + 1), signal, () => {}).catch(
-    (error) => {
-      if (!signal.aborted) throw error
-      app.log.warn({ err: error }, 'a suggestion took too long')
-      return null
-    },
-  )
+  const reply = await answerQuestion(
+    app,
+    scope,
+    pending.history.slice(0, lastVisitorIndex + 1),
+    signal,
+    () => {},
+  ).catch((error) => {
+    if (!signal.aborted) throw error
+    app.log.warn({ err: error }, 'reply suggestion timed out')
+    return null
+  })
   if (!reply) return withoutSuggestion(writingSentences.model_failed)
   if (reply.kind === 'answer')
     return { text: reply.text, sources: reply.sources, model: reply.model, note: null }

@@ -14,14 +14,14 @@ import { findState } from './store.ts'
 type TypingCommands = Pick<StaffCommandHandlers, 'typing' | 'viewing'>
 
 /** Commands that show others what a member does in a conversation. Nothing of it is stored. */
-export function createTypingCommands(app: App, kept: SessionStateCache): TypingCommands {
+export function createTypingCommands(app: App, stateCache: SessionStateCache): TypingCommands {
   /** Clients repeat `typing` every few seconds, so the state is read from the cache where possible. */
   async function getState({ caller: { companyId } }: StaffContext, sessionId: string): Promise<SessionState> {
-    const cached = kept.get(companyId, sessionId)
+    const cached = stateCache.get(companyId, sessionId)
     if (cached) return cached
     const state = isId(sessionId) ? await app.db.company(companyId, (sql) => findState(sql, sessionId)) : null
     if (!state) refuse(404, sessionSentences.joinFailed)
-    kept.setRead(companyId, state)
+    stateCache.setRead(companyId, state)
     return state
   }
 

@@ -10,7 +10,7 @@ import { findSession, patchState, type SessionPatch, type StoredSession } from '
 
 type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
 
-/** Changes a conversation, then tells the company what it is now, and the visitor when it ended, went on or was read. */
+/** Updates a conversation and broadcasts it to the company; a new status or read marker also to the visitor. */
 export async function updateSession(
   app: Dependencies,
   companyId: string,
@@ -26,21 +26,21 @@ export async function updateSession(
       if (isUniqueViolation(error, 'session_states_one_active')) refuse(409, sessionSentences.otherIsOpen)
       throw error
     })
-  const forVisitor = {
+  const visitorPatch = {
     ...(patch.status ? { status: stored.status } : {}),
     ...(patch.isRead ? { unread: 0 } : {}),
   }
-  if (Object.keys(forVisitor).length > 0) {
-    const data = { sessionId, patch: forVisitor }
+  if (Object.keys(visitorPatch).length > 0) {
+    const data = { sessionId, patch: visitorPatch }
     app.realtime.publish(visitorRoom(stored.visitorId), visitorEvents, 'session:patched', data)
   }
   return broadcastSession(app, stored)
 }
 
-/** Tells the company what a conversation is now. */
+/** Broadcasts the current session to the company. */
 export async function broadcastSession(app: Dependencies, stored: StoredSession): Promise<Session> {
   const [session] = await addPresence(app, [stored])
-  if (!session) throw new Error('One stored session is one session')
+  if (!session) throw new Error('addPresence must return one session for each stored session')
   app.realtime.publish(companyRoom(session.tenantId), staffEvents, 'session:upsert', { session })
   return session
 }

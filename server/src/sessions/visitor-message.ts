@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 
-/** A message without what belongs to the desk: which model wrote it, how long it took, why it handed over. */
+/** A message without the metadata that is for staff only, such as model, latency and hand-over reason. */
 export function toVisitorMessage(message: Message): Message {
   const { autoReply, sources, agentName, kind, fields, feedback } = message.meta
   return { ...message, meta: omitUndefined({ autoReply, sources, agentName, kind, fields, feedback }) }

@@ -11,33 +11,33 @@ import { requiresPreChatForm } from './public-config.ts'
 import { addSession, type CurrentSession, findCurrentSession, lockVisitor, type Visitor } from './store.ts'
 
 type Dependencies = { app: App; post: Post }
-/** Who writes on one connection, and from which address; both proven. */
+/** The authenticated visitor of one socket. */
 export type VisitorConnection = {
   visitor: Visitor
   address: string
-  /** Where this connection writes into, once it is known: what follows is stored in the order in which it came. */
+  /** The conversation of this connection, once it is known. One promise, so that messages keep their order. */
   conversation: Promise<CurrentSession> | null
 }
 
-/** The visitor's conversation to write into: the running or the last closed one, else a new one of the newest release. */
+/** The visitor's active or most recently closed conversation. Creates one with the newest release if there is none. */
 export async function findOrCreateConversation(
   { app }: Dependencies,
   { visitor, address }: VisitorConnection,
-  isForm: boolean,
+  isFormSubmission: boolean,
 ): Promise<CurrentSession> {
   const { companyId } = visitor
   const current = await app.db.company(companyId, (sql) => findCurrentSession(sql, visitor.id))
-  if (current && (isForm || current.lastSeq > 0)) return current
+  if (current && (isFormSubmission || current.lastSeq > 0)) return current
   const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, visitor.projectId))
   if (!release) throw new Refusal(404, visitorSentences.unavailable, 'not_found')
-  if (!isForm && requiresPreChatForm(release))
+  if (!isFormSubmission && requiresPreChatForm(release))
     throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')
   if (current) return current
   await app.limits.consume('newConversation', address)
   return app.db.company(companyId, async (sql) => {
     await lockVisitor(sql, visitor.id)
-    const begun = await findCurrentSession(sql, visitor.id)
-    if (begun) return begun
+    const concurrent = await findCurrentSession(sql, visitor.id)
+    if (concurrent) return concurrent
     const { agent } = release.config
     await addSession(sql, {
       id: newId(),
@@ -54,39 +54,44 @@ export async function findOrCreateConversation(
 
 type MessageDraft = Omit<Draft, 'sessionId'>
 
-/** A visitor's message, into the conversation of this connection; archived meanwhile, a new one begins. */
+/** Posts into the conversation of this connection. If it has been archived meanwhile, a new one is created. */
 export async function postVisitorMessage(
-  parts: Dependencies,
-  writer: VisitorConnection,
-  said: MessageDraft,
+  dependencies: Dependencies,
+  connection: VisitorConnection,
+  draft: MessageDraft,
 ): Promise<Posted> {
   try {
-    return await postAndBroadcast(parts, writer, await getConversation(parts, writer), said)
+    return await postAndBroadcast(
+      dependencies,
+      connection,
+      await getConversation(dependencies, connection),
+      draft,
+    )
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'archived')) throw error
-    writer.conversation = null
-    return postAndBroadcast(parts, writer, await getConversation(parts, writer), said)
+    connection.conversation = null
+    return postAndBroadcast(dependencies, connection, await getConversation(dependencies, connection), draft)
   }
 }
 
-function getConversation(parts: Dependencies, writer: VisitorConnection): Promise<CurrentSession> {
-  if (writer.conversation) return writer.conversation
-  const opening = findOrCreateConversation(parts, writer, false)
-  writer.conversation = opening
+function getConversation(dependencies: Dependencies, connection: VisitorConnection): Promise<CurrentSession> {
+  if (connection.conversation) return connection.conversation
+  const opening = findOrCreateConversation(dependencies, connection, false)
+  connection.conversation = opening
   opening.catch(() => {
-    writer.conversation = null
+    connection.conversation = null
   })
   return opening
 }
 
-/** Posts into a conversation, and shows the whole of it to the company when it is new there, or back again. */
+/** Posts into a conversation, and broadcasts the whole session to the company when it starts or reopens. */
 export async function postAndBroadcast(
   { app, post }: Dependencies,
   { visitor }: VisitorConnection,
   { sessionId }: CurrentSession,
-  said: MessageDraft,
+  draft: MessageDraft,
 ): Promise<Posted> {
-  const posted = await post(visitor.companyId, { ...said, sessionId })
+  const posted = await post(visitor.companyId, { ...draft, sessionId })
   if (posted.isStartOrReopening) {
     const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, sessionId))
     if (stored) await broadcastSession(app, stored)

@@ -6,9 +6,9 @@ import type { Http } from '../kit/http/http.ts'
 import { requirePublishedProject } from './public-config.ts'
 import { getFramingOrigin, recordRefusedOrigin } from './website-access.ts'
 
-/** The chat's own page, which the loader puts into a frame, and the same page as the console's preview. */
-export function mountFrame(http: Http, app: App, sightings: CheckIns): void {
-  const sockets = app.settings.publicUrl.replace(/^http/, 'ws')
+/** Serves the page of the chat, for the loader's iframe and for the console's preview. */
+export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
+  const socketOrigin = app.settings.publicUrl.replace(/^http/, 'ws')
 
   http.get(
     '/widgets/frame/:publicKey',
@@ -16,27 +16,27 @@ export function mountFrame(http: Http, app: App, sightings: CheckIns): void {
     async (request, reply) => {
       const { publicKey } = request.params as { publicKey: string }
       const project = await requirePublishedProject(app, publicKey)
-      recordRefusedOrigin(sightings, project, getFramingOrigin(app, request))
+      recordRefusedOrigin(checkIns, project, getFramingOrigin(app, request))
       const allowed = allowedOrigins(project)
       const ancestors = allowed === null ? '*' : allowed.join(' ') || "'none'"
-      return framePage(reply, { sockets, ancestors, mode: 'frame', publicKey })
+      return framePage(reply, { socketOrigin, ancestors, mode: 'frame', publicKey })
     },
   )
 
   http.get('/widgets/preview', { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
-    framePage(reply, { sockets, ancestors: "'self'", mode: 'preview', publicKey: '' }),
+    framePage(reply, { socketOrigin, ancestors: "'self'", mode: 'preview', publicKey: '' }),
   )
 }
 
-type Frame = { sockets: string; ancestors: string; mode: 'frame' | 'preview'; publicKey: string }
+type Frame = { socketOrigin: string; ancestors: string; mode: 'frame' | 'preview'; publicKey: string }
 
-/** The key has been found in the database by now, so it holds nothing but letters, digits and a low line. */
-function framePage(reply: FastifyReply, { sockets, ancestors, mode, publicKey }: Frame): FastifyReply {
+/** The public key needs no escaping: it exists in the database, so it holds only letters, digits and underscores. */
+function framePage(reply: FastifyReply, { socketOrigin, ancestors, mode, publicKey }: Frame): FastifyReply {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `connect-src 'self' ${sockets}`,
+    `connect-src 'self' ${socketOrigin}`,
     "img-src 'self' https: data: blob:",
     "font-src 'self'",
     "media-src 'self' data:",

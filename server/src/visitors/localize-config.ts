@@ -3,20 +3,20 @@ import type { PublicConfig } from '@aichat/contracts/visitors'
 
 type Config = Omit<PublicConfig, 'humansOnline' | 'words'>
 
-/** The language of a tag like `de-CH`, if the chat speaks it; else English. */
+/** The language of a tag like `de-CH`, or English when the widget has no translation for it. */
 export function parseLanguage(tag: string | null | undefined): Language {
-  const wanted = tag?.slice(0, 2).toLowerCase()
-  return languageCodes.find((code) => code === wanted) ?? 'en'
+  const requested = tag?.slice(0, 2).toLowerCase()
+  return languageCodes.find((code) => code === requested) ?? 'en'
 }
 
-/** The config as visitors of one language read it. */
+/** The config with the greetings and launcher labels of one language. */
 export function localizeConfig(config: Config, tag: string): Omit<PublicConfig, 'humansOnline'> {
   const language = parseLanguage(tag)
   const { translations, ...greetings } = config.config.greetings
-  const spoken = Object.entries(translations?.[language] ?? {}).filter(([, text]) => text)
+  const translated = Object.entries(translations?.[language] ?? {}).filter(([, text]) => text)
   return {
     ...config,
-    config: { ...config.config, greetings: { ...greetings, ...Object.fromEntries(spoken) } },
+    config: { ...config.config, greetings: { ...greetings, ...Object.fromEntries(translated) } },
     ...(language === 'en' ? {} : { words: launcherLabels[language] }),
   }
 }

@@ -7,7 +7,7 @@ import { refuse } from '../kit/http/refusal.ts'
 import { findProject, findProjectByPublicKey, type PublicProject } from '../projects/store.ts'
 import { findLatestRelease, type Release } from '../releases/store.ts'
 
-/** The published project of a public key. A draft, a deleted and an unknown one are the same 404. */
+/** The published project of a public key. Drafts, deleted projects and unknown keys all answer the same 404. */
 export async function requirePublishedProject(
   { db }: Pick<App, 'db'>,
   publicKey: unknown,
@@ -19,7 +19,7 @@ export async function requirePublishedProject(
   return project
 }
 
-/** What visitors may read: the newest release, never the draft. */
+/** The newest release and the FAQs that visitors may read, never the draft. */
 export async function loadPublicConfig(
   { db }: Pick<App, 'db'>,
   project: PublicProject,
@@ -39,7 +39,7 @@ export async function loadPublicConfig(
   }
 }
 
-/** Whether the first message has to wait for the form. */
+/** Whether the visitor must submit the pre-chat form before the first message. */
 export function requiresPreChatForm({ config }: Release): boolean {
   const { enabled, mode, fields } = config.realtime.preChat
   return enabled && mode !== 'on_demand' && fields.length > 0

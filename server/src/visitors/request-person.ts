@@ -11,28 +11,31 @@ import { findOrCreateConversation, postVisitorMessage, type VisitorConnection } 
 
 type Dependencies = { app: App; post: Post; autoReply: AutoReply }
 
-/** The visitor wants a person: what the AI was about to say is not said, and the desk is called, once. */
-export async function requestPerson(parts: Dependencies, writer: VisitorConnection): Promise<VisitorSession> {
-  const { app, autoReply } = parts
-  const { companyId } = writer.visitor
-  const current = await findOrCreateConversation(parts, writer, false)
+/** Cancels a pending reply of the AI and marks the conversation as needing a person, once. */
+export async function requestPerson(
+  dependencies: Dependencies,
+  connection: VisitorConnection,
+): Promise<VisitorSession> {
+  const { app, autoReply } = dependencies
+  const { companyId } = connection.visitor
+  const current = await findOrCreateConversation(dependencies, connection, false)
   autoReply.cancel(current.sessionId)
   const stored = await app.db.company(companyId, async (sql) => {
     await clearPendingQuestion(sql, current.sessionId, current.lastSeq)
     return findSession(sql, current.sessionId)
   })
   if (stored?.needsHuman) return current
-  const { state } = await postVisitorMessage(parts, writer, {
+  const { state } = await postVisitorMessage(dependencies, connection, {
     from: 'system',
-    senderId: writer.visitor.id,
+    senderId: connection.visitor.id,
     senderName: null,
     clientId: newId(),
     text: handoverMessages.asked_for_person,
     meta: { kind: 'handover', reason: 'asked_for_person' },
-    // The visitor asks, so a conversation that was over goes on.
+    // The visitor's request reopens a closed conversation.
     effect: { needsHuman: true, reopensSession: true },
   })
-  const now = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
-  if (now) await broadcastSession(app, now)
+  const updated = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
+  if (updated) await broadcastSession(app, updated)
   return state
 }

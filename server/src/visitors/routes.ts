@@ -19,7 +19,12 @@ import { checkWebsiteAccess, getCallingOrigin, isFullOrigin, toCheckIn } from '.
 
 const refusedHeader = 'Aichat-Refused'
 
-export function mountVisitors(http: Http, app: App, sightings: CheckIns, published: PublicConfigCache): void {
+export function mountVisitors(
+  http: Http,
+  app: App,
+  checkIns: CheckIns,
+  configCache: PublicConfigCache,
+): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/public/')) openToEveryOrigin(reply)
     done()
@@ -37,16 +42,16 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
     visitorRoutes,
   )({
     config: async ({ params, query, request, reply }) => {
-      const { project, serialized } = await published.find(params.publicKey, {
+      const { project, serialized } = await configCache.find(params.publicKey, {
         language: parseLanguage(query.lang),
         isLauncher: Boolean(query.launcher),
       })
       const origin = getCallingOrigin(app, request)
       reply.header('Vary', 'Origin, Accept-Encoding')
-      // Nothing in the config is private; a loader that hears this draws nothing on a page that may not show the chat.
+      // The config is public. The header makes the loader show nothing on websites that are not allowed.
       if (origin && !isAllowed(project, origin)) reply.header(refusedHeader, '1')
       if (isFullOrigin(origin))
-        await noteLoader(app, sightings, toCheckIn(project, origin, query.check), query.check)
+        await recordCheckIn(app, checkIns, toCheckIn(project, origin, query.check), query.check)
       reply
         .header('Cache-Control', query.check ? 'no-store' : 'public, max-age=60')
         .header('ETag', serialized.tag)
@@ -62,18 +67,18 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
     start: async ({ params, body, request, reply }) => {
       reply.header('Cache-Control', 'no-store')
       const project = await requirePublishedProject(app, params.publicKey)
-      checkWebsiteAccess(app, sightings, project, request, body.pageUrl)
+      checkWebsiteAccess(app, checkIns, project, request, body.pageUrl)
       return startVisit(app, project, body, {
         address: request.ip,
         userAgent: request.headers['user-agent'],
       })
     },
     attach: async ({ params, request }) => {
-      const { id, companyId, projectId } = await bearer(app, params.publicKey, request)
+      const { id, companyId, projectId } = await requireVisitor(app, params.publicKey, request)
       return receiveAttachment(app, { companyId, projectId, owner: { visitorId: id } }, request)
     },
     attachment: async ({ params: { publicKey, attachmentId }, request, reply }) => {
-      const visitor = await bearer(app, publicKey, request)
+      const visitor = await requireVisitor(app, publicKey, request)
       reply.header('Cross-Origin-Resource-Policy', 'same-origin')
       const file = isId(attachmentId)
         ? await app.db.company(visitor.companyId, (sql) =>
@@ -85,8 +90,8 @@ export function mountVisitors(http: Http, app: App, sightings: CheckIns, publish
   })
 }
 
-/** The visitor whose token came with the request; one of another project is nobody here. */
-async function bearer(app: App, publicKey: string, request: FastifyRequest): Promise<Visitor> {
+/** Authenticates the visitor by the bearer token, which must belong to this project. */
+async function requireVisitor(app: App, publicKey: string, request: FastifyRequest): Promise<Visitor> {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   const visitor = token ? await findVisitorByToken(app, token) : null
   if (!visitor) refuse(401, authSentences.authenticationFailed)
@@ -94,24 +99,24 @@ async function bearer(app: App, publicKey: string, request: FastifyRequest): Pro
   return visitor.projectId === project.id ? visitor : refuse(401, authSentences.authenticationFailed)
 }
 
-/** A page that was opened to check the installation is written down while its person waits, a few times a minute. */
-async function noteLoader(
+/** Check-ins are written in batches. One that a user waits for on the Installation screen is written now, rate limited. */
+async function recordCheckIn(
   { limits }: App,
-  sightings: CheckIns,
+  checkIns: CheckIns,
   seen: CheckInEvent,
   check: string | null | undefined,
 ): Promise<void> {
-  if (!check) return sightings.record(seen)
+  if (!check) return checkIns.record(seen)
   try {
     await limits.consume('installCheck', `${seen.projectId} ${seen.origin}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return sightings.record(seen)
+    return checkIns.record(seen)
   }
-  await sightings.recordNow(seen)
+  await checkIns.recordNow(seen)
 }
 
-/** Any website may show the chat, and no cookie is ever read. */
+/** CORS for every origin: the widget runs on any website, and these routes read no cookies. */
 function openToEveryOrigin(reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', '*')
   reply.header('Access-Control-Expose-Headers', refusedHeader)

@@ -11,14 +11,14 @@ import { broadcastVisitor } from './update-visitor.ts'
 
 type Feedback = { messageId?: string | null; rating: number; comment?: string | null }
 
-/** What the visitor thought: of one reply, kept with it, or of the conversation, which the desk also reads in it. */
+/** Stores a rating of one message, or of the whole conversation, which is also posted as a system message. */
 export async function saveFeedback(
-  parts: { app: App; post: Post },
-  writer: VisitorConnection,
+  dependencies: { app: App; post: Post },
+  connection: VisitorConnection,
   { messageId, rating, comment }: Feedback,
 ): Promise<void> {
-  const { app } = parts
-  const { visitor } = writer
+  const { app } = dependencies
+  const { visitor } = connection
   const feedback = { rating, comment: comment ?? '' }
   const session = await app.db.company(visitor.companyId, async (sql) => {
     const current = await findCurrentSession(sql, visitor.id)
@@ -33,7 +33,7 @@ export async function saveFeedback(
     app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'message:rated', data)
     return
   }
-  await postAndBroadcast(parts, writer, session, {
+  await postAndBroadcast(dependencies, connection, session, {
     from: 'system',
     senderId: visitor.id,
     senderName: null,

@@ -22,7 +22,7 @@ import { broadcastVisitor } from './update-visitor.ts'
 
 type Dependencies = Pick<App, 'db' | 'limits' | 'clock' | 'settings' | 'log' | 'presence' | 'realtime'>
 
-/** Resumes the visitor of a token of this project, with their conversation; anything else begins a new visitor. */
+/** Resumes the visitor of a token that belongs to this project, with their conversation; otherwise creates a visitor. */
 export async function startVisit(
   app: Dependencies,
   project: PublicProject,
@@ -64,7 +64,7 @@ export async function startVisit(
   }
 }
 
-/** Who signs in as somebody else on the same browser must not find the other one's conversation. */
+/** False when another customer has signed in on the same browser: they must not see the first one's conversation. */
 async function matchesIdentity(
   { db }: Pick<App, 'db'>,
   visitor: Visitor,

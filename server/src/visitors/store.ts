@@ -4,14 +4,14 @@ import type { Sql } from '../kit/db/db.ts'
 
 export type Visitor = { id: string; companyId: string; projectId: string }
 
-/** In the lookup scope: a token's hash leads to its visitor in whichever company. */
+/** Runs in the lookup scope: finds the visitor of a token in any company. */
 export async function findVisitorByTokenHash(sql: Sql, tokenHash: string): Promise<Visitor | null> {
   const [visitor] = await sql.prepared<Visitor>`
     select id, company_id as "companyId", project_id as "projectId" from visitors where token_hash = ${tokenHash}`
   return visitor ?? null
 }
 
-/** Where the visitor says to be: shown to agents, and believed by nobody. */
+/** Sent by the visitor's browser: shown to agents, never used for decisions. */
 export type Visit = {
   pageUrl: string | null
   referrer: string | null
@@ -41,7 +41,7 @@ export async function updateVisit(sql: Sql, id: string, visit: Visit): Promise<v
 
 export type CurrentSession = VisitorSession & { prechatRequested: boolean }
 
-/** The visitor's running conversation, or the last one that was not archived. */
+/** The visitor's active conversation, or the most recent one that is not archived. */
 export async function findCurrentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
   const [session] = await sql.prepared<CurrentSession>`
     select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
@@ -53,7 +53,7 @@ export async function findCurrentSession(sql: Sql, visitorId: string): Promise<C
   return session ?? null
 }
 
-/** Holds the visitor for the transaction: two tabs that begin at once find one conversation. */
+/** Locks the visitor until the transaction ends, so that two tabs create one conversation. */
 export async function lockVisitor(sql: Sql, visitorId: string): Promise<void> {
   await sql`select from visitors where id = ${visitorId} for update`
 }
@@ -84,8 +84,8 @@ export async function addSession(sql: Sql, session: NewSession): Promise<void> {
 export type Contact = { name?: string; email?: string; phone?: string }
 
 /**
- * A submitted form names the visitor and the running conversation: labels, never identity. Who is verified goes by the
- * name and address that the website signed, or by none.
+ * Stores the contact details of a submitted form for the visitor and the conversation. They are not an identity: a
+ * verified visitor keeps the name and email that the website signed.
  */
 export async function saveFormContact(
   sql: Sql,
@@ -105,14 +105,14 @@ export async function saveFormContact(
     from visitors v where d.id = ${sessionId} and v.id = ${visitorId}`
 }
 
-/** The name under which the website knows this visitor, if it has signed it. */
+/** The website's own id of this visitor, if the website has signed it. */
 export async function getExternalId(sql: Sql, visitorId: string): Promise<string | null> {
   const [visitor] = await sql<{ externalId: string | null }>`
     select external_id as "externalId" from visitors where id = ${visitorId}`
   return visitor?.externalId ?? null
 }
 
-/** With an external id it is signed, and takes the place of all that was not. Without, it changes nothing that was. */
+/** With an external id the contact is signed and replaces unsigned details. Without, it never replaces signed ones. */
 export async function setContact(
   sql: Sql,
   visitorId: string,
@@ -135,14 +135,14 @@ export async function setContact(
 
 type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
-/** The visitor's running conversation counts as changed. First of all, since every other way begins with its lock. */
+/** Increments the revision of the visitor's active conversation. Called first: every other writer locks it first too. */
 async function touchActiveSession(sql: Sql, visitorId: string): Promise<void> {
   await sql`
     select increment_session_revisions(array(
       select session_id from session_states where visitor_id = ${visitorId} and status = 'active'))`
 }
 
-/** Holds the visitor until the transaction ends: what two tabs tell at once is added up. */
+/** Reads the attributes and locks the visitor, so that concurrent changes from two tabs are merged. */
 export async function lockAttributes(sql: Sql, visitorId: string): Promise<VisitorAttributes> {
   await touchActiveSession(sql, visitorId)
   const [visitor] = await sql<{ attributes: VisitorAttributes | null }>`
@@ -162,18 +162,18 @@ export async function setAttributes(
     where d.visitor_id = ${visitorId} and s.session_id = d.id and s.status = 'active'`
 }
 
-/** False when the desk knows it already. */
+/** False when the page is stored already. */
 export async function setCurrentPage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
   await sql`
     select increment_session_revisions(array(
       select s.session_id from session_states s join sessions d on d.id = s.session_id
       where s.visitor_id = ${visitorId} and s.status = 'active' and d.page_url is distinct from ${pageUrl}))`
   await sql`update visitors set page_url = ${pageUrl}, last_seen_at = now() where id = ${visitorId}`
-  const moved = await sql`
+  const updated = await sql`
     update sessions d set page_url = ${pageUrl} from session_states s
     where d.visitor_id = ${visitorId} and s.session_id = d.id and s.status = 'active'
       and d.page_url is distinct from ${pageUrl} returning d.id`
-  return moved.length > 0
+  return updated.length > 0
 }
 
 export type Rating = { rating: number; comment: string }
@@ -182,7 +182,7 @@ export async function rateSession(sql: Sql, sessionId: string, { rating, comment
   await sql`update sessions set rating = ${rating}, rating_comment = ${comment} where id = ${sessionId}`
 }
 
-/** False when there is no such reply in this conversation. */
+/** False when the conversation has no such message from the company. */
 export async function rateMessage(
   sql: Sql,
   sessionId: string,

@@ -10,22 +10,22 @@ import { updateSession } from '../sessions/update-session.ts'
 import { findOrCreateConversation, postAndBroadcast, type VisitorConnection } from './conversation.ts'
 import { type Contact, saveFormContact } from './store.ts'
 
-/** Stores who the visitor says to be, and shows it in the conversation as one system message. */
+/** Stores the visitor's contact details, and posts them as one system message. */
 export async function submitForm(
-  parts: { app: App; post: Post },
-  writer: VisitorConnection,
-  sent: Record<string, string>,
+  dependencies: { app: App; post: Post },
+  connection: VisitorConnection,
+  submitted: Record<string, string>,
 ): Promise<Posted> {
-  const { app } = parts
-  const { companyId, projectId, id: visitorId } = writer.visitor
+  const { app } = dependencies
+  const { companyId, projectId, id: visitorId } = connection.visitor
   const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, projectId))
-  const rows = validateFields(release?.config.realtime.preChat.fields ?? [], sent)
-  const session = await findOrCreateConversation(parts, writer, true)
+  const rows = validateFields(release?.config.realtime.preChat.fields ?? [], submitted)
+  const session = await findOrCreateConversation(dependencies, connection, true)
   const fields = Object.fromEntries(rows.map((row) => [row.key, row.value]))
   await app.db.company(companyId, (sql) =>
     saveFormContact(sql, visitorId, session.sessionId, toContact(fields)),
   )
-  const posted = await postAndBroadcast(parts, writer, session, {
+  const posted = await postAndBroadcast(dependencies, connection, session, {
     from: 'system',
     senderId: visitorId,
     senderName: null,
@@ -40,21 +40,25 @@ export async function submitForm(
 
 type FilledField = { key: string; label: string; value: string }
 
-/** The configured fields with what was sent for them. A form that was asked for without fields takes the usual three. */
-function validateFields(configured: PreChatField[], sent: Record<string, string>): FilledField[] {
-  const usual = (['name', 'email', 'phone'] as const).map((key) => ({
+/** Validates the submitted values. A form without configured fields accepts name, email and phone. */
+function validateFields(configured: PreChatField[], submitted: Record<string, string>): FilledField[] {
+  const defaults = (['name', 'email', 'phone'] as const).map((key) => ({
     key,
     label: preChatLabels[key],
     required: false,
   }))
-  const fields = configured.length > 0 ? configured : usual
+  const fields = configured.length > 0 ? configured : defaults
   const rows: FilledField[] = []
   for (const { key, label, required } of fields) {
-    // A form may ask twice for one kind; the second answer goes by its label.
-    const isTaken = rows.some((row) => row.key === key)
-    const name = key === 'custom' || isTaken ? label || key : key
+    // A form may have two fields of one kind; the second is stored under its label.
+    const isDuplicate = rows.some((row) => row.key === key)
+    const name = key === 'custom' || isDuplicate ? label || key : key
     const value =
-      (Object.hasOwn(sent, name) ? sent[name] : !isTaken && Object.hasOwn(sent, key) ? sent[key] : '') ?? ''
+      (Object.hasOwn(submitted, name)
+        ? submitted[name]
+        : !isDuplicate && Object.hasOwn(submitted, key)
+          ? submitted[key]
+          : '') ?? ''
     if (required && value === '') refuseField(name, `${label || preChatLabels[key]} is required`)
     if (key === 'email' && value !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
       refuseField(name, visitorSentences.email)

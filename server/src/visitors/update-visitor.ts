@@ -16,37 +16,43 @@ import {
 
 type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
 
-/** Takes what the page calls its visitor, unless the website has signed who it is: a label does not change that. */
+/** Stores the contact details that the page passes. They never replace an identity that the website has signed. */
 export async function updateContact(app: Dependencies, visitor: Visitor, contact: Contact): Promise<void> {
   await app.db.company(visitor.companyId, (sql) => setContact(sql, visitor.id, contact, null))
   await broadcastVisitor(app, visitor)
 }
 
-type Change = Record<string, string | number | boolean | null>
+type AttributeChanges = Record<string, string | number | boolean | null>
 
-/** Adds to what is known; null forgets a name. */
-export async function updateAttributes(app: Dependencies, visitor: Visitor, change: Change): Promise<void> {
+/** Merges the changes into the visitor's attributes; null removes an attribute. */
+export async function updateAttributes(
+  app: Dependencies,
+  visitor: Visitor,
+  changes: AttributeChanges,
+): Promise<void> {
   await app.db.company(visitor.companyId, async (sql) => {
-    const known = new Map(Object.entries(await lockAttributes(sql, visitor.id)))
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) known.delete(name)
-      else known.set(name, value)
+    const merged = new Map(Object.entries(await lockAttributes(sql, visitor.id)))
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) merged.delete(name)
+      else merged.set(name, value)
     }
-    if (known.size > visitorLimits.attributes) refuse(400, visitorSentences.attributes)
-    const all: VisitorAttributes = Object.fromEntries(known)
-    await setAttributes(sql, visitor.id, all)
+    if (merged.size > visitorLimits.attributes) refuse(400, visitorSentences.attributes)
+    const attributes: VisitorAttributes = Object.fromEntries(merged)
+    await setAttributes(sql, visitor.id, attributes)
   })
   await broadcastVisitor(app, visitor)
 }
 
-/** Where the visitor is now; an address that is none of the web is nowhere. */
+/** Stores the page that the visitor is on. Addresses other than http(s) are ignored. */
 export async function updateCurrentPage(app: Dependencies, visitor: Visitor, pageUrl: string): Promise<void> {
   if (!/^https?:\/\//i.test(pageUrl)) return
-  const isNew = await app.db.company(visitor.companyId, (sql) => setCurrentPage(sql, visitor.id, pageUrl))
-  if (isNew) await broadcastVisitor(app, visitor)
+  const hasChanged = await app.db.company(visitor.companyId, (sql) =>
+    setCurrentPage(sql, visitor.id, pageUrl),
+  )
+  if (hasChanged) await broadcastVisitor(app, visitor)
 }
 
-/** Shows the running conversation's visitor anew to the desk. */
+/** Broadcasts the visitor's current conversation to the company, with the visitor's new details. */
 export async function broadcastVisitor(app: Dependencies, { id, companyId }: Visitor): Promise<void> {
   const stored = await app.db.company(companyId, async (sql) => {
     const session = await findCurrentSession(sql, id)

@@ -10,15 +10,15 @@ import type { PublicProject } from '../projects/store.ts'
 type Dependencies = Pick<App, 'settings'>
 
 /**
- * The website that a browser calls from; null for our own pages, and for whoever is no browser. It keeps honest pages
- * to the list: `frame-ancestors` is what binds a page that would rather not be.
+ * The website that the browser calls from; null for our own pages and for clients other than browsers. Clients
+ * can forge the header: `frame-ancestors` is what enforces where the chat may be embedded.
  */
 export function getCallingOrigin(app: Dependencies, { headers }: FastifyRequest): string | null {
   const { origin } = headers
   return origin && !isOwnOrigin(app, origin, headers.host) ? origin : null
 }
 
-/** The website whose page puts our frame into itself, as far as its browser tells. */
+/** The website that embeds our iframe, if the browser sends it. */
 export function getFramingOrigin(app: Dependencies, { headers }: FastifyRequest): string | null {
   const origin = parseOrigin(headers.referer ?? '')
   return headers['sec-fetch-dest'] === 'iframe' && origin && !isOwnOrigin(app, origin, headers.host)
@@ -30,33 +30,29 @@ function isOwnOrigin({ settings }: Dependencies, origin: string, host: string | 
   return origin === new URL(settings.publicUrl).origin || origin.replace(/^https?:\/\//, '') === host
 }
 
-/** Lets a website begin a visit, and writes down where; refuses one that the project has not allowed. */
+/** Records the website as a check-in, and refuses it when the project does not allow it. */
 export function checkWebsiteAccess(
   app: Dependencies,
-  sightings: CheckIns,
+  checkIns: CheckIns,
   project: PublicProject,
   request: FastifyRequest,
   pageUrl: string | null | undefined,
 ): void {
   const page = parseOrigin(pageUrl ?? '')
-  const told = page && !isOwnOrigin(app, page, request.headers.host) ? page : null
-  for (const origin of [getCallingOrigin(app, request), told]) {
+  const reported = page && !isOwnOrigin(app, page, request.headers.host) ? page : null
+  for (const origin of [getCallingOrigin(app, request), reported]) {
     if (!origin || isAllowed(project, origin)) continue
-    recordRefusedOrigin(sightings, project, origin)
+    recordRefusedOrigin(checkIns, project, origin)
     refuse(403, visitorSentences.unavailable)
   }
-  if (told) sightings.record(toCheckIn(project, told, pageUrl))
+  if (reported) checkIns.record(toCheckIn(project, reported, pageUrl))
 }
 
-export function recordRefusedOrigin(
-  sightings: CheckIns,
-  project: PublicProject,
-  origin: string | null,
-): void {
-  if (isFullOrigin(origin) && !isAllowed(project, origin)) sightings.record(toCheckIn(project, origin, null))
+export function recordRefusedOrigin(checkIns: CheckIns, project: PublicProject, origin: string | null): void {
+  if (isFullOrigin(origin) && !isAllowed(project, origin)) checkIns.record(toCheckIn(project, origin, null))
 }
 
-/** A sandboxed page calls itself `null`, which is nobody's address. */
+/** False for sandboxed pages, whose origin is the string `null`. */
 export function isFullOrigin(origin: string | null): origin is string {
   return origin !== null && parseOrigin(origin) === origin
 }
@@ -75,7 +71,7 @@ export function toCheckIn(
   }
 }
 
-/** What stands behind the path may be private, and says nothing about the place. */
+/** Query and fragment may hold private data. */
 function withoutQuery(pageUrl: string): string {
   const { origin, pathname } = new URL(pageUrl)
   return `${origin}${pathname}`.slice(0, visitorLimits.url)

@@ -1,0 +1,97 @@
+import { messageLimits } from '@aichat/contracts/messages'
+import type { VisitorSession } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { newId } from '../kit/db/ids.ts'
+import type { AutoReply } from '../sessions/auto-reply.ts'
+import { listMessages } from '../sessions/message-store.ts'
+import type { Posted } from '../sessions/plan-batch.ts'
+import type { Post } from '../sessions/post.ts'
+import { updateSession } from '../sessions/update-session.ts'
+import { toVisitorMessage } from '../sessions/visitor-message.ts'
+import { postVisitorMessage } from './conversation.ts'
+import { requestPerson } from './request-person.ts'
+import { saveFeedback } from './save-feedback.ts'
+import type { VisitorCommandHandlers } from './socket.ts'
+import { findCurrentSession, type Visitor } from './store.ts'
+import { submitForm } from './submit-form.ts'
+
+type Dependencies = { app: App; post: Post; autoReply: AutoReply }
+type ConversationCommands = Pick<
+  VisitorCommandHandlers,
+  'message:send' | 'prechat:submit' | 'person:request' | 'feedback' | 'session:end' | 'sync'
+>
+
+export function createConversationCommands(dependencies: Dependencies): ConversationCommands {
+  const { app, autoReply } = dependencies
+  return {
+    'message:send': async (connection, { text = '', attachments, clientId }) => {
+      const posted = await postVisitorMessage(dependencies, connection, {
+        from: 'visitor',
+        senderId: connection.visitor.id,
+        senderName: null,
+        clientId: clientId ?? newId(),
+        text,
+        attachments,
+        meta: {},
+        effect: {},
+      })
+      if (posted.state.unansweredSeq !== null) {
+        autoReply.schedule(connection.visitor.companyId, posted.state.sessionId)
+      }
+      return toAck(posted)
+    },
+
+    'prechat:submit': async (connection, { fields }) =>
+      toAck(await submitForm(dependencies, connection, fields)),
+
+    'person:request': async (connection) => ({
+      session: toVisitorSession(await requestPerson(dependencies, connection)),
+    }),
+
+    feedback: async (connection, feedback) => {
+      await saveFeedback(dependencies, connection, feedback)
+      return {}
+    },
+
+    'session:end': async ({ visitor }) => {
+      const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
+      if (session?.status === 'active') {
+        autoReply.cancel(session.sessionId)
+        await updateSession(app, visitor.companyId, session.sessionId, { status: 'closed' })
+      }
+      return {}
+    },
+
+    sync: ({ visitor }, { lastSeq }) => syncConversation(app, visitor, lastSeq),
+  }
+}
+
+/** Answers the messages after `lastSeq`, or the newest page with `reset` when the client is too far behind or ahead. */
+async function syncConversation({ db }: App, visitor: Visitor, lastSeq: number) {
+  return db.company(visitor.companyId, async (sql) => {
+    const session = await findCurrentSession(sql, visitor.id)
+    if (!session) return { session: null, messages: [], prechatRequested: false }
+    const missed = await listMessages(sql, session.sessionId, {
+      after: lastSeq,
+      limit: messageLimits.pageSizeMax,
+    })
+    const mustReset = missed.hasMore || lastSeq > session.lastSeq
+    const { messages } = mustReset
+      ? await listMessages(sql, session.sessionId, { limit: messageLimits.pageSize })
+      : missed
+    return {
+      session: toVisitorSession(session),
+      messages: messages.map(toVisitorMessage),
+      prechatRequested: session.prechatRequested,
+      ...(mustReset ? { reset: true } : {}),
+    }
+  })
+}
+
+function toAck({ message, state }: Posted) {
+  return { message: toVisitorMessage(message), session: toVisitorSession(state) }
+}
+
+function toVisitorSession({ sessionId, status, lastSeq, unread }: VisitorSession): VisitorSession {
+  return { sessionId, status, lastSeq, unread }
+}

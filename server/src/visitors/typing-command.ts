@@ -1,0 +1,36 @@
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import type { App } from '../app.ts'
+import { companyRoom } from '../kit/realtime/rooms.ts'
+import type { SessionStateCache } from '../sessions/session-state-cache.ts'
+import type { SessionState } from '../sessions/state.ts'
+import { findActiveState } from '../sessions/store.ts'
+import type { VisitorCommandHandlers } from './socket.ts'
+import type { Visitor } from './store.ts'
+
+export function createTypingCommand(
+  app: App,
+  stateCache: SessionStateCache,
+): Pick<VisitorCommandHandlers, 'typing'> {
+  /** Clients repeat `typing` every few seconds, so the state is read from the cache where possible. */
+  async function getActiveState({ id, companyId }: Visitor): Promise<SessionState | null> {
+    const cached = stateCache.getActiveOfVisitor(companyId, id)
+    if (cached) return cached
+    const state = await app.db.company(companyId, (sql) => findActiveState(sql, id))
+    if (state) stateCache.setRead(companyId, state)
+    return state
+  }
+
+  return {
+    typing: async ({ visitor }, { isTyping }) => {
+      const active = await getActiveState(visitor)
+      if (active) {
+        app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'typing:update', {
+          sessionId: active.sessionId,
+          from: 'visitor',
+          isTyping,
+        })
+      }
+      return {}
+    },
+  }
+}

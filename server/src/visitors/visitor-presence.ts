@@ -1,0 +1,29 @@
+import { sessionLimits } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import type { Socket } from 'socket.io'
+import type { App } from '../app.ts'
+import { companyRoom } from '../kit/realtime/rooms.ts'
+import { visitorPresenceKey } from '../sessions/guard.ts'
+import { findCurrentSession, type Visitor } from './store.ts'
+
+/** Marks the visitor as online while the socket is connected, and publishes changes to the company. */
+export function trackVisitorPresence(app: App, socket: Socket, visitor: Visitor): void {
+  const key = visitorPresenceKey(visitor.id)
+  const warn = (error: unknown) => app.log.warn({ err: error }, 'failed to update visitor presence')
+  const publish = async () => {
+    const [online = false] = await app.presence.arePresent([key])
+    const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
+    if (session?.status !== 'active') return
+    app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'presence:update', {
+      sessionId: session.sessionId,
+      online,
+    })
+  }
+  const publishOrWarn = () => publish().catch(warn)
+
+  app.presence.enter(key).then(publishOrWarn).catch(warn)
+  socket.on('disconnect', () => {
+    app.presence.leave(key).catch(warn)
+    setTimeout(publishOrWarn, sessionLimits.presenceGraceSeconds * 1000 + 100).unref()
+  })
+}
