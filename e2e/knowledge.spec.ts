@@ -73,7 +73,7 @@ test('what goes wrong with a file is said, and tried again from where it stopped
   await choose('picture.pdf', Buffer.from('no PDF at all'))
   await add.click()
   await expect(dialog.getByText('Failed to upload and embed file')).toBeVisible()
-  await expect(dialog.getByText('Only .pdf, .docx, .doc and .txt files can be read.')).toBeVisible()
+  await expect(dialog.getByText('Only .pdf, .docx, .doc and .txt files are supported.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
   await choose('large.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))

@@ -20,15 +20,15 @@ export const knowledgeFileTypes = {
 export type KnowledgeExtension = keyof typeof knowledgeFileTypes
 
 export const knowledgeSentences = {
-  content: 'Write the text your agent should know',
+  content: 'Enter the text your agent should know',
   url: 'Enter a full web address, like https://acme.com/help',
   loadFailed: 'Failed to load knowledge base',
   addFailed: 'Failed to add knowledge base item',
   uploadFailed: 'Failed to upload and embed file',
   file: 'Choose a PDF, Word or text file',
   fileTooLarge: 'The file is too large (10 MB at most).',
-  fileType: 'Only .pdf, .docx, .doc and .txt files can be read.',
-  fileUnknown: 'This file is not there to be added. Please upload it again.',
+  fileType: 'Only .pdf, .docx, .doc and .txt files are supported.',
+  fileUnknown: 'File not found. Please upload it again.',
   notAPage: 'Only pages can be fetched again.',
   confirmRemove: 'Remove this knowledge base item?',
 } as const

@@ -23,7 +23,7 @@ export const visitorLimits = {
 
 export const visitorSentences = {
   formFirst: 'Please fill in the form first.',
-  formEmpty: 'Please fill in the form.',
+  formEmpty: 'Fill in at least one field.',
   email: 'Please enter a valid email address',
   unavailable: 'This chat is not available.',
   attributes: 'Use at most 30 attributes with short names and plain values',

@@ -16,17 +16,18 @@ export const webhookLimits = {
 export const webhookSentences = {
   url: 'Enter a full web address, like https://example.com/hooks',
   events: 'Choose at least one event',
-  tooMany: 'A company can have 10 webhooks at most. Remove one first.',
-  switchedOff: 'Switch the webhook on first',
-  gone: 'Switched off: the address answered 410 Gone, which says that it wants no more events.',
-  failing: 'Switched off: every delivery failed for five days. Switch it on again once the address works.',
-  loadFailed: 'Failed to load the webhooks',
+  tooMany: 'You can have up to 10 webhooks. Remove one first.',
+  switchedOff: 'Turn the webhook on first',
+  gone: 'Turned off because the endpoint responded with 410 Gone.',
+  failing:
+    'Turned off because every delivery failed for five days. Turn it on again once the endpoint works.',
+  loadFailed: 'Failed to load webhooks',
   saveFailed: 'Failed to save the webhook',
   removeFailed: 'Failed to remove the webhook',
   rotateFailed: 'Failed to replace the secret',
   testFailed: 'Failed to send the test event',
-  replayFailed: 'Failed to send it again',
-  deliveriesFailed: 'Failed to load the deliveries',
+  replayFailed: 'Failed to resend the event',
+  deliveriesFailed: 'Failed to load deliveries',
 } as const
 
 export const webhookEvents = [
@@ -40,11 +41,11 @@ const webhookEvent = z.enum(webhookEvents, webhookSentences.events)
 export type WebhookEvent = z.output<typeof webhookEvent>
 
 export const webhookEventLabels: Record<WebhookEvent, string> = {
-  'conversation.started': 'A visitor’s conversation has its first message',
-  'message.created': 'Somebody, or the AI, has sent a message',
-  'conversation.needs_human': 'A person has to look at a conversation',
-  'conversation.closed': 'A conversation was closed or archived',
-  'rating.created': 'A visitor has rated a conversation or a reply',
+  'conversation.started': 'A visitor starts a conversation',
+  'message.created': 'A visitor, an agent or the AI sends a message',
+  'conversation.needs_human': 'A conversation needs a person',
+  'conversation.closed': 'A conversation is closed or archived',
+  'rating.created': 'A visitor rates a conversation or a reply',
 }
 
 /** The event of a test delivery, sent whatever events are chosen. */

@@ -14,18 +14,19 @@ export const writingProblem = z.enum(writingProblems)
 export type WritingProblem = z.output<typeof writingProblem>
 
 export const writingSentences = {
-  no_model:
-    'The writing assistant needs a model server: whoever runs this installation can set AI_BASE_URL and AI_MODEL.',
-  model_failed: 'The model server gave no usable answer.',
-  changed_facts: "The model's version changed a figure, a date or a link.",
-  too_many: 'The writing assistant was asked too often. Please wait a moment.',
+  no_model: "Writing Assistant isn't set up yet.",
+  model_failed: "Writing Assistant couldn't rewrite this message.",
+  changed_facts: 'The rewrite changed a number, a date or a link, so it was not used.',
+  too_many: 'Too many rewrites. Please wait a moment.',
   sentAsWritten: 'Sent as written.',
-} as const satisfies Record<WritingProblem | 'sentAsWritten', string>
+  notSetUp: "Writing Assistant isn't set up yet. Messages are sent as written.",
+} as const satisfies Record<WritingProblem | 'sentAsWritten' | 'notSetUp', string>
 
 export const suggestionSentences = {
-  nothingAsked: 'The visitor has not asked anything yet.',
-  noAnswer: 'The knowledge of this project does not answer that.',
-  wantsPerson: 'The visitor asks for a person: this one needs your own words.',
+  nothingAsked: "The visitor hasn't asked anything yet.",
+  failed: "The AI couldn't draft a reply. Please try again.",
+  noAnswer: "Your knowledge doesn't answer this question.",
+  wantsPerson: 'The visitor asked for a person. Please write your own reply.',
 } as const
 
 /** What the assistant did with a message, stored in the message for staff. */

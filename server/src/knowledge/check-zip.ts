@@ -57,7 +57,7 @@ function drain(zip: ZipFile, entry: Entry): Promise<void> {
   })
 }
 
-const tooLargeMessage = 'The file is much larger unpacked than it may be.'
+const tooLargeMessage = 'The file is too large when unpacked.'
 
 function refuseTooLarge(): never {
   throw new UnreadableContentError(tooLargeMessage)

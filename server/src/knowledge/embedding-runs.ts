@@ -119,7 +119,7 @@ async function extractItem(app: Dependencies, run: Run, item: ClaimedItem): Prom
   if (item.type === 'file') {
     await enter('fetching')
     const file = await app.db.company(run.companyId, (sql) => fileOfItem(sql, run.projectId, item.id))
-    if (!file) throw new UnreadableContentError('The file is not there any more. Please upload it again.')
+    if (!file) throw new UnreadableContentError('The file no longer exists. Please upload it again.')
     const bytes = await bytesOf(await app.storage.get(file.key), maxFileBytes)
     await enter('reading')
     const digest = await extractFileInWorker(app, { name: file.name, bytes })

@@ -19,9 +19,9 @@ export function extractText(text: string, title: string): ExtractedContent {
 /** @throws Unreadable */
 export function extractContent(readable: StructuredText): ExtractedContent {
   const length = readable.sections.reduce((sum, { paragraphs }) => sum + paragraphs.join('').length, 0)
-  if (length === 0) throw new UnreadableContentError('There is no text to read.')
+  if (length === 0) throw new UnreadableContentError('No text was found.')
   if (length > maxCharacters)
-    throw new UnreadableContentError('There is more text than can be read (1 million characters at most).')
+    throw new UnreadableContentError('The text is too long (1 million characters at most).')
   const title = readable.title.slice(0, 200)
   const { text, chunks } = splitIntoChunks(readable)
   const hash = createHash('sha256')

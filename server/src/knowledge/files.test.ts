@@ -237,7 +237,7 @@ describe('an uploaded file', () => {
       by.owner.call('POST', by.kb, { type: 'file', ...file, ...change })
     const wrong = {
       status: 400,
-      body: { message: 'This file is not there to be added. Please upload it again.' },
+      body: { message: 'File not found. Please upload it again.' },
     }
     expect(await add(sibling)).toMatchObject(wrong)
     expect(await add(stranger)).toMatchObject(wrong)
@@ -283,7 +283,7 @@ describe('an uploaded file', () => {
     const { id } = await where.owner.get('POST', where.kb, { type: 'file', ...file })
     expect(await where.owner.get('PATCH', `${where.kb}/${id}/embedded`)).toEqual({
       status: 'failed',
-      error: 'The file is much larger unpacked than it may be.',
+      error: 'The file is too large when unpacked.',
     })
     const [item] = await where.owner.get('GET', where.kb)
     expect(item.failedAt).toMatch(/^\d{4}-/)

@@ -58,12 +58,12 @@ describe('a PDF', () => {
   })
 
   test.each([
-    ['protected', lockedPdf(), 'The PDF is protected by a password.'],
-    ['scanned', scannedPdf(), 'The PDF holds no text, only pictures of it.'],
+    ['protected', lockedPdf(), 'The PDF is password-protected.'],
+    ['scanned', scannedPdf(), 'The PDF contains only images, no text.'],
     ['broken', Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}`), 'The file could not be read as a PDF.'],
     ['cut off', pdfOf([[{ text: 'x', y: 700 }]]).subarray(0, 60), 'The file could not be read as a PDF.'],
   ])('that is %s is refused with a sentence', async (_, file, sentence) => {
-    expect(await extractFile({ name: 'a.pdf', bytes: new Uint8Array(file) })).toEqual({ unread: sentence })
+    expect(await extractFile({ name: 'a.pdf', bytes: new Uint8Array(file) })).toEqual({ problem: sentence })
   })
 
   test('that never ends is given up, and the thread with it', async () => {
@@ -142,7 +142,7 @@ describe('a Word document', () => {
   ])('that %s is refused before it is unpacked', async (_, more) => {
     const bytes = new Uint8Array(docxOf(['x'], more))
     expect(await extractFile({ name: 'bomb.docx', bytes })).toEqual({
-      unread: 'The file is much larger unpacked than it may be.',
+      problem: 'The file is too large when unpacked.',
     })
   })
 
@@ -186,22 +186,18 @@ describe('a text file', () => {
   })
 
   test.each([
-    ['nothing', Buffer.from(' \n \n'), 'There is no text to read.'],
-    [
-      'too much',
-      Buffer.alloc(1_000_001, 'a'),
-      'There is more text than can be read (1 million characters at most).',
-    ],
+    ['nothing', Buffer.from(' \n \n'), 'No text was found.'],
+    ['too much', Buffer.alloc(1_000_001, 'a'), 'The text is too long (1 million characters at most).'],
   ])('with %s is refused with a sentence', async (_, bytes, sentence) => {
-    expect(await extractFile({ name: 'a.txt', bytes: new Uint8Array(bytes) })).toEqual({ unread: sentence })
+    expect(await extractFile({ name: 'a.txt', bytes: new Uint8Array(bytes) })).toEqual({ problem: sentence })
   })
 })
 
 test('a page says what is wrong with it in the same way', async () => {
   const page = (body: string) => extractPage({ url: 'https://example.com', type: 'text/plain', text: body })
-  expect(await page('')).toEqual({ unread: 'There is no text to read.' })
+  expect(await page('')).toEqual({ problem: 'No text was found.' })
   expect(await page('a'.repeat(1_000_001))).toEqual({
-    unread: 'There is more text than can be read (1 million characters at most).',
+    problem: 'The text is too long (1 million characters at most).',
   })
   expect(await page('We are open.')).toMatchObject({ text: 'We are open.', chunks: [{ start: 0, end: 12 }] })
 })

@@ -21,7 +21,7 @@ export async function readPdf(bytes: Uint8Array, title: string): Promise<Structu
     page.cleanup()
   }
   if (pages.every((lines) => lines.length === 0)) {
-    throw new UnreadableContentError('The PDF holds no text, only pictures of it.')
+    throw new UnreadableContentError('The PDF contains only images, no text.')
   }
   return { title, sections: toSections(pages) }
 }
@@ -36,7 +36,7 @@ async function open(bytes: Uint8Array) {
     })
   } catch (error) {
     if ((error as Error).name === 'PasswordException')
-      throw new UnreadableContentError('The PDF is protected by a password.')
+      throw new UnreadableContentError('The PDF is password-protected.')
     return refuseUnreadable()
   }
 }

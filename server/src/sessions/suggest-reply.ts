@@ -1,4 +1,4 @@
-import { type Suggestion, suggestionSentences, writingSentences } from '@aichat/contracts/writing'
+import { type Suggestion, suggestionSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { readPendingQuestion } from './pending-question.ts'
@@ -32,7 +32,7 @@ export async function suggestReply(
     app.log.warn({ err: error }, 'reply suggestion timed out')
     return null
   })
-  if (!reply) return withoutSuggestion(writingSentences.model_failed)
+  if (!reply) return withoutSuggestion(suggestionSentences.failed)
   if (reply.kind === 'answer')
     return { text: reply.text, sources: reply.sources, model: reply.model, note: null }
   const note =

@@ -11,7 +11,7 @@ export function createWritingHandlers(app: App): WritingHandlers {
   return {
     writingAssistant: () => ({
       isAvailable: app.model !== null,
-      note: app.model ? null : writingSentences.no_model,
+      note: app.model ? null : writingSentences.notSetUp,
     }),
 
     rewrite: async ({ caller, body }) => {

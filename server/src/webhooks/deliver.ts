@@ -39,7 +39,7 @@ const mostPerWebhook = 4
 /** Longer than a job's lease: what nobody answers for is taken up again. */
 const claimSeconds = 90
 const patience = { headersMs: 15_000, mostBytes: 1_000_000 }
-const switchedOff = 'The webhook was switched off.'
+const switchedOff = 'The webhook was turned off.'
 
 /** Sends what the outbox holds until it arrives or is given up; each attempt is a job. */
 export function createDeliveries(app: Parts): Deliveries {

@@ -276,7 +276,7 @@ describe.concurrent('an attempt', () => {
     await eventually(hook.look, (webhook) => !webhook.isEnabled)
     const { url, events, problem } = await hook.look()
     expect(problem).toBe('failing')
-    expect(await hook.log()).toMatchObject([{ status: 'failed', error: 'The webhook was switched off.' }])
+    expect(await hook.log()).toMatchObject([{ status: 'failed', error: 'The webhook was turned off.' }])
     await owner.get('PUT', `/api/webhooks/${hook.id}`, { url, events, isEnabled: true })
     expect(await hook.look()).toMatchObject({ isEnabled: true, problem: null, failingSince: null })
   })
