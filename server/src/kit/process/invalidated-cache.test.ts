@@ -61,6 +61,14 @@ test('a notice evicts the values that have its tag', async () => {
   expect((await load()).map(({ version }) => version)).toEqual([6, 5, 3])
 })
 
+test('a notice of an unknown kind, as another version may send it, evicts nothing', async () => {
+  const { get, bus, load } = createCache()
+  await get('a', 'acme')
+  bus.publish('introduced-later:acme')
+  await get('a', 'acme')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
 test('every value is evicted when notices may have been missed', async () => {
   const { get, bus, load } = createCache()
   await get('a')

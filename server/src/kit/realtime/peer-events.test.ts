@@ -44,7 +44,16 @@ async function startProcess(redis: SharedRedis) {
     socket.disconnect()
     await realtime.close()
   })
-  return { realtime, received }
+  return { realtime, received, url }
+}
+
+async function connectTo(url: string, namespace: string): Promise<void> {
+  const socket = io(`${url}${namespace}`, { transports: ['websocket'], forceNew: true, reconnection: false })
+  onTestFinished(() => void socket.disconnect())
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('connect_error', reject)
+  })
 }
 
 /** One end of the stream, without sockets. */
@@ -139,6 +148,30 @@ test('malformed entries are logged and skipped', async () => {
   one.publish(event(1))
   await expect.poll(() => numbers(other)).toEqual([1])
   expect(error).toHaveBeenCalledTimes(2)
+})
+
+test('types, namespaces and fields of a newer version are ignored, and the messages beside them are delivered', async () => {
+  const redis = await openTestRedis()
+  const [one, other] = [await startProcess(redis), await startProcess(redis)]
+  await expect
+    .poll(() => {
+      one.realtime.publish(room, table, 'counted', { number: 0 })
+      return other.received.length
+    })
+    .toBeGreaterThan(0)
+  const messages = [
+    { type: 'introducedLater', namespace: '/', room: 'members', name: 'counted', data: { number: 1 } },
+    { ...event(2), namespace: '/introduced-later' },
+    { type: 'disconnect', namespace: '/introduced-later', room: 'members' },
+    null,
+    { ...event(3), room: 'introduced-later' },
+    { ...event(4), introducedLater: true, data: { number: 4, introducedLater: true } },
+  ]
+  const fields = ['sender', 'another', 'messages', JSON.stringify(messages), 'introducedLater', '1']
+  await redis.client.xadd(redis.streamName, '*', ...fields)
+  await expect.poll(() => other.received).toContain(4)
+  expect(other.received.filter((item) => item !== 0)).toEqual([4])
+  await expect(connectTo(other.url, '/introduced-later')).rejects.toThrow('Invalid namespace')
 })
 
 test('reading resumes after a lost connection, where it had stopped, and reports the loss', async () => {

@@ -42,10 +42,11 @@ export function createPeerEvents(redis: SharedRedis, subscriber: Subscriber, log
   const reader = createReader(redis.client, streamName, subscriber, (entry) => {
     const [sender, messages] = parseEntry(entry)
     if (sender === processId) return
+    const skip = (error: unknown) => log.error({ err: error }, 'skipped a malformed peer event')
     try {
-      for (const message of JSON.parse(messages ?? '')) subscriber.onMessage(message)
+      for (const message of JSON.parse(messages ?? '')) attempt(() => subscriber.onMessage(message), skip)
     } catch (error) {
-      log.error({ err: error }, 'skipped a malformed peer event')
+      skip(error)
     }
   })
   return {
@@ -168,6 +169,14 @@ function createReader(
       connection.disconnect()
       await running
     },
+  }
+}
+
+function attempt(work: () => void, onError: (error: unknown) => void): void {
+  try {
+    work()
+  } catch (error) {
+    onError(error)
   }
 }
 

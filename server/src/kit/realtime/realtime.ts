@@ -54,12 +54,16 @@ export function createRealtime(
     }
   })
 
+  /** A process without sockets has no namespaces, and a peer of another version may have other ones. */
+  const findNamespace = (name: string) => [...namespaces].find((namespace) => namespace.name === name)
+
+  /** During a rolling upgrade, a peer of another version may send types that this version does not know. */
   function onPeerMessage(message: PeerMessage): void {
     if (message.type === 'messagesLost') sync.schedule()
-    else if (message.type === 'disconnect') disconnectLocally(io, message)
-    else {
+    if (message.type === 'disconnect') disconnectLocally(findNamespace(message.namespace), message.room)
+    if (message.type === 'event') {
       subscriptions.notify(message.namespace, message.name, message.data)
-      emitLocally(io, message)
+      emitLocally(findNamespace(message.namespace), message)
     }
   }
   const peers =
@@ -76,7 +80,7 @@ export function createRealtime(
       subscriptions.notify(namespace, name, data)
       queue.enqueue(() => {
         peers?.publish(message)
-        emitLocally(io, message)
+        emitLocally(findNamespace(namespace), message)
       })
       metrics.published(name)
     },
@@ -86,7 +90,7 @@ export function createRealtime(
       queue.enqueue(() => {
         peers?.publish(message)
         peers?.flush()
-        disconnectLocally(io, message)
+        disconnectLocally(findNamespace(namespace), room)
       })
     },
     async close() {
@@ -118,16 +122,15 @@ function openServer(server: HttpServer, metrics: Metrics): Server {
   return io
 }
 
-type RoomEvent = { namespace: string; room: string; name: string; data: unknown }
+type RoomEvent = { room: string; name: string; data: unknown }
 
 /** A room without local members is skipped: encoding the event would be wasted. */
-function emitLocally(io: Server, { namespace, room, name, data }: RoomEvent): void {
-  const { adapter } = io.of(namespace)
-  if (adapter.rooms.has(room)) io.of(namespace).to(room).emit(name, data)
+function emitLocally(namespace: Namespace | undefined, { room, name, data }: RoomEvent): void {
+  if (namespace?.adapter.rooms.has(room)) namespace.to(room).emit(name, data)
 }
 
-function disconnectLocally(io: Server, { namespace, room }: { namespace: string; room: string }): void {
-  io.of(namespace).in(room).disconnectSockets(true)
+function disconnectLocally(namespace: Namespace | undefined, room: string): void {
+  namespace?.in(room).disconnectSockets(true)
 }
 
 function createSubscriptions() {
