@@ -14,7 +14,9 @@ const nodeTests = [...testsBelow('contracts/src'), ...testsBelow('server')]
 const serverTests = nodeTests.filter((file) => serverFixtures.test(readFileSync(file, 'utf8')))
 const unitTests = nodeTests.filter((file) => !serverTests.includes(file))
 
-const embeddedOnly = ['server/test/data-directory.test.ts', 'server/test/power-loss.test.ts']
+const embeddedOnly = ['data-directory', 'npm-start', 'power-loss'].map(
+  (name) => `server/test/${name}.test.ts`,
+)
 // The embedded database allows one process and has one owner.
 const sharedOnly = ['server/test/worker.test.ts', 'server/test/ops-database-owner.test.ts']
 const redisOnly = ['server/src/kit/realtime/peer-events.test.ts']
