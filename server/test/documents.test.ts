@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'STYLE.md', 'CHANGELOG.md'],
+  'bench/README.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => path.join('docs', file)),
+]
+
+/** A path in a document must begin with one of these, so that `/var/backups` or `company/project` are not checked. */
+const folders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+  .map(({ name }) => name)
+const topLevelFile = /^(\.?[\w-]+\.(yaml|yml|json|md|example)|Dockerfile|LICENSE)$/
+/** The example noun of CONTRIBUTING.md, and folders that a build creates. */
+const notInRepository = /(^|\/)(hours|dist|results)(\/|\.|$)/
+
+describe('documents', () => {
+  test('every path in backticks exists', () => {
+    const missing = documents.flatMap((document) => {
+      const names = [...textOf(document).matchAll(/`([\w./-]+)`/g)].map((match) => match[1] as string)
+      return names
+        .filter((name) => isRepositoryPath(name) && !existsSync(path.join(root, name)))
+        .map((name) => `${document}: ${name}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('every relative link resolves', () => {
+    const missing = documents.flatMap((document) => {
+      const links = [...textOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] as string)
+      return links
+        .filter((link) => !/^(https?:|mailto:|#)/.test(link))
+        .filter((link) => !existsSync(path.resolve(root, path.dirname(document), link.replace(/#.*/, ''))))
+        .map((link) => `${document}: ${link}`)
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+function isRepositoryPath(name: string): boolean {
+  if (notInRepository.test(name)) return false
+  return topLevelFile.test(name) || (name.includes('/') && folders.includes(name.split('/')[0] as string))
+}
+
+/** Without code blocks, which contain examples. */
+function textOf(document: string): string {
+  return readFileSync(path.join(root, document), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
+}
