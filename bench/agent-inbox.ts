@@ -7,14 +7,20 @@ import { openDatabase } from '../server/src/kit/db/database.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { freePort } from '../server/test/ports.ts'
-import { seedDesk } from './inbox/seed-agent-inbox.ts'
-import { type Frames, fling, type Keys, openAndTime, watchKeys } from './inbox/watch-agent-inbox.ts'
-import { ownDatabase } from './kit/database.ts'
-import { ready, startNode, stop } from './kit/processes.ts'
-import { call, openCompany, productEnv } from './kit/product.ts'
+import {
+  type FrameTimes,
+  type KeyTimes,
+  measureKeys,
+  measureOpening,
+  measureScroll,
+} from './inbox/measure-in-page.ts'
+import { seedAgentInbox } from './inbox/seed-agent-inbox.ts'
+import { createBenchDatabase } from './kit/database.ts'
+import { startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
+import { callApi, createCompany, productEnv } from './kit/product.ts'
 
 /**
- * The inbox in Chromium with all its conversations loaded and a long one open: what scrolling, typing and switching take.
+ * Measures scrolling, typing and switching in the inbox in Chromium, with all conversations loaded and a long one open.
  */
 const { values: options } = parseArgs({
   options: {
@@ -31,23 +37,23 @@ const [chats, long, arriving] = [options.chats, options.long, options.arriving].
 const list = 'nav[aria-label=Conversations] > div:last-child'
 const transcript = 'section[aria-label^="Conversation with"]'
 
-const database = await ownDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
 const port = await freePort()
 const url = `http://localhost:${port}`
 const env = { ...database.env, ...productEnv, PORT: String(port), PUBLIC_URL: url }
 let server = startNode('server/dist/main.js', env)
-await ready(server, url)
-const company = await openCompany(url, 1)
-const account: SignedIn = await call(url, 'POST', '/api/auth/login', {
+await waitUntilReady(server, url)
+const company = await createCompany(url, 1)
+const account: SignedIn = await callApi(url, 'POST', '/api/auth/login', {
   email: 'ann-1@example.com',
   password: 'correct horse',
 })
-const [project] = await call(url, 'GET', '/api/projects', undefined, company.accessToken)
-// The embedded database belongs to one process at a time.
-await stop(server)
+const [project] = await callApi(url, 'GET', '/api/projects', undefined, company.accessToken)
+// Only one process may open the embedded database.
+await stopProcess(server)
 const ids = await seed()
 server = startNode('server/dist/main.js', env)
-await ready(server, url)
+await waitUntilReady(server, url)
 
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
@@ -55,14 +61,14 @@ const browser = await chromium.launch({
 })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  // What runs in the page was compiled with a helper that only this process has.
+  // Functions that run in the page use a helper of the compiler that exists only in this process.
   await page.addInitScript('globalThis.__name = (one) => one')
   await signIn(page)
   console.log(`\n  ${chats} conversations, ${long} messages, load average ${loadavg()[0]?.toFixed(1)}`)
   await page.goto(`${url}/chats`)
   await page.waitForSelector('nav[aria-label=Conversations] li')
   console.log('\n  switching, ms until shown')
-  await timeSwitches(page)
+  await reportSwitches(page)
 
   await page.goto(`${url}/chats?session=${ids[0]}&message=1`)
   await page.waitForSelector('#message-1', { timeout: 60_000 })
@@ -74,24 +80,24 @@ try {
     '\n  scrolling             frames   median ms   p99   longest   over 50 ms   CPU ms: script, style, layout, all',
   )
   await bare.evaluate('globalThis.__name = (one) => one')
-  await timeFling(bare, 'as many bare boxes', list)
+  await reportScroll(bare, 'as many bare boxes', list)
   await bare.close()
   await page.bringToFront()
-  await timeFling(page, 'all conversations', list)
-  await timeFling(page, 'the long transcript', transcript)
+  await reportScroll(page, 'all conversations', list)
+  await reportScroll(page, 'the long transcript', transcript)
 
-  await page.evaluate(watchKeys)
+  await page.evaluate(measureKeys)
   console.log(
     '\n  a key until it is drawn   keys   median ms   p95   longest   CPU ms: script, style, layout, all',
   )
   await reportKeys('all loaded', page)
-  const hush = await letVisitorsWrite()
+  const stopWriting = await startVisitors()
   await reportKeys(`${arriving} messages a second arrive`, page)
-  hush()
+  stopWriting()
   console.log(`  load average ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await browser.close()
-  await stop(server)
+  await stopProcess(server)
   await database.remove()
 }
 process.exit(0)
@@ -100,7 +106,7 @@ async function seed(): Promise<string[]> {
   const log = { warn() {}, error() {}, info() {} } as unknown as Log
   const opened = await openDatabase(readSettings({ ...database.env, APP_SECRET: productEnv.APP_SECRET }), log)
   try {
-    return await seedDesk(opened.pool, { companyId: company.id, projectId: project.id, chats, long })
+    return await seedAgentInbox(opened.pool, { companyId: company.id, projectId: project.id, chats, long })
   } finally {
     await opened.close()
   }
@@ -118,7 +124,7 @@ async function signIn(page: Page): Promise<void> {
   }, items)
 }
 
-/** Until the last page of the list has come. */
+/** Scrolls until the last page of the list is loaded. */
 async function loadList(page: Page): Promise<void> {
   await page.evaluate(
     async ({ selector, count }) => {
@@ -134,13 +140,13 @@ async function loadList(page: Page): Promise<void> {
   )
 }
 
-/** Five conversations, each for the first time and then again. */
-async function timeSwitches(page: Page): Promise<void> {
+/** Opens five conversations twice each. */
+async function reportSwitches(page: Page): Promise<void> {
   const times: number[][] = [[], []]
   for (const round of times) {
     for (const [index, id] of ids.slice(1).entries()) {
       const words = `Message 100 of visitor ${index + 2}.`
-      round.push(await page.evaluate(openAndTime, { id, words }))
+      round.push(await page.evaluate(measureOpening, { id, words }))
       await page.waitForTimeout(300)
     }
   }
@@ -148,7 +154,7 @@ async function timeSwitches(page: Page): Promise<void> {
     console.log(`  ${name.padEnd(22)} ${times[index]?.map((time) => time.toFixed(0)).join('  ')}`)
 }
 
-async function timeKeys(page: Page): Promise<Keys> {
+async function typeAndMeasure(page: Page): Promise<KeyTimes> {
   await page.getByRole('textbox', { name: 'Message' }).fill('')
   await page
     .getByRole('textbox', { name: 'Message' })
@@ -157,14 +163,14 @@ async function timeKeys(page: Page): Promise<Keys> {
       timeout: 120_000,
     })
   await page.waitForTimeout(300)
-  return page.evaluate(() => (window as unknown as { keysTimed(): Keys }).keysTimed())
+  return page.evaluate(() => (window as unknown as { keysTimed(): KeyTimes }).keysTimed())
 }
 
-/** Answers what stops them. */
-async function letVisitorsWrite(): Promise<() => void> {
+/** Returns a function that stops them. */
+async function startVisitors(): Promise<() => void> {
   const sockets = await Promise.all(
     Array.from({ length: arriving }, async () => {
-      const { visitorToken } = await call(url, 'POST', `/api/public/${company.publicKey}/visitors`, {})
+      const { visitorToken } = await callApi(url, 'POST', `/api/public/${company.publicKey}/visitors`, {})
       return io(`${url}/visitor`, { auth: { visitorToken }, transports: ['websocket'] })
     }),
   )
@@ -182,35 +188,39 @@ async function letVisitorsWrite(): Promise<() => void> {
   }
 }
 
-async function timeFling(page: Page, name: string, selector: string): Promise<void> {
-  const { result, parts } = await withCost(page, () => page.evaluate(fling, { selector, frames: 600 }))
-  const { frames, middle, p99, longest, over50 } = result as Frames
-  const numbers = [middle, p99, longest].map((time) => time.toFixed(1).padStart(9)).join('')
+async function reportScroll(page: Page, name: string, selector: string): Promise<void> {
+  const { result, parts } = await withCpuTime(page, () =>
+    page.evaluate(measureScroll, { selector, frames: 600 }),
+  )
+  const { frames, median, p99, longest, over50 } = result as FrameTimes
+  const numbers = [median, p99, longest].map((time) => time.toFixed(1).padStart(9)).join('')
   console.log(
     `  ${name.padEnd(20)} ${String(frames).padStart(7)} ${numbers} ${String(over50).padStart(9)}    ${parts}`,
   )
 }
 
-/** The page's own processor time meanwhile, which does not grow with what else runs on the machine. */
-async function withCost<Result>(page: Page, work: () => Promise<Result>) {
+/** Processor time of the page's main thread, which is independent of other programs on the machine. */
+async function withCpuTime<Result>(page: Page, work: () => Promise<Result>) {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const spent = async () => {
+  const readCpuTimes = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     return ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration', 'TaskDuration'].map(
       (wanted) => 1000 * (metrics.find((metric) => metric.name === wanted)?.value ?? 0),
     )
   }
-  const before = await spent()
+  const before = await readCpuTimes()
   const result = await work()
-  const parts = (await spent()).map((time, index) => (time - (before[index] ?? 0)).toFixed(0)).join(', ')
+  const parts = (await readCpuTimes())
+    .map((time, index) => (time - (before[index] ?? 0)).toFixed(0))
+    .join(', ')
   await session.detach()
   return { result, parts }
 }
 
 async function reportKeys(name: string, page: Page): Promise<void> {
-  const { result, parts } = await withCost(page, () => timeKeys(page))
-  const { count, middle, p95, longest } = result
-  const numbers = [middle, p95, longest].map((time) => time.toFixed(1).padStart(9)).join('')
+  const { result, parts } = await withCpuTime(page, () => typeAndMeasure(page))
+  const { count, median, p95, longest } = result
+  const numbers = [median, p95, longest].map((time) => time.toFixed(1).padStart(9)).join('')
   console.log(`  ${name.padEnd(26)} ${String(count).padStart(5)} ${numbers}    ${parts}`)
 }

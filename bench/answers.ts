@@ -4,20 +4,20 @@ import { parseArgs } from 'node:util'
 import { io } from 'socket.io-client'
 import { freePort } from '../server/test/ports.ts'
 import { type Judged, judge, type Question, readFaqs, readQuestions, tally } from './answers/questions.ts'
-import { ownDatabase } from './kit/database.ts'
-import { ready, root, startNode, stop } from './kit/processes.ts'
-import { call } from './kit/product.ts'
+import { createBenchDatabase } from './kit/database.ts'
+import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
+import { callApi } from './kit/product.ts'
 
 /**
- * Three companies teach their documents and FAQs, and their visitors ask. What comes back is counted as right, wrong or
- * declined. Every third question is held out: it is counted apart, and never shown.
+ * Three companies have documents and FAQs, and visitors ask questions. Answers are counted as right, wrong or declined. Every
+ * third question is held out: it is counted separately and never printed.
  */
 const { values: options } = parseArgs({ options: { show: { type: 'boolean', default: false } } })
 const domains = ['shop', 'manual', 'clinic']
-const mostUnderway = 6
-const mostSeconds = 60
+const maxConcurrent = 6
+const timeoutSeconds = 60
 
-const database = await ownDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const server = startNode(process.env.BENCH_SERVER || 'server/dist/main.js', {
@@ -29,23 +29,23 @@ const server = startNode(process.env.BENCH_SERVER || 'server/dist/main.js', {
 })
 const judged: Judged[] = []
 try {
-  await ready(server, url)
-  for (const domain of domains) judged.push(...(await askAll(domain)))
+  await waitUntilReady(server, url)
+  for (const domain of domains) judged.push(...(await askQuestions(domain)))
 } finally {
-  await stop(server)
+  await stopProcess(server)
   await database.remove()
 }
 report()
 process.exit(0)
 
-async function askAll(domain: string): Promise<Judged[]> {
+async function askQuestions(domain: string): Promise<Judged[]> {
   const folder = path.join(root, 'bench/answers', domain)
-  const publicKey = await teach(domain, folder)
-  const waiting = readQuestions(readFileSync(path.join(folder, 'questions.txt'), 'utf8'))
+  const publicKey = await createTaughtCompany(domain, folder)
+  const remaining = readQuestions(readFileSync(path.join(folder, 'questions.txt'), 'utf8'))
   const done: Judged[] = []
   await Promise.all(
-    Array.from({ length: mostUnderway }, async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
+    Array.from({ length: maxConcurrent }, async () => {
+      for (let next = remaining.shift(); next; next = remaining.shift()) {
         done.push(judge(next, await ask(publicKey, next)))
       }
     }),
@@ -53,14 +53,14 @@ async function askAll(domain: string): Promise<Judged[]> {
   return done
 }
 
-async function teach(domain: string, folder: string): Promise<string> {
-  const { tokens } = await call(url, 'POST', '/api/auth/signup', {
+async function createTaughtCompany(domain: string, folder: string): Promise<string> {
+  const { tokens } = await callApi(url, 'POST', '/api/auth/signup', {
     companyName: `The ${domain}`,
     name: 'Ann Bench',
     email: `${domain}@example.com`,
     password: 'correct horse',
   })
-  const as = (method: string, to: string, body?: object) => call(url, method, to, body, tokens.accessToken)
+  const as = (method: string, to: string, body?: object) => callApi(url, method, to, body, tokens.accessToken)
   const created = await as('POST', '/api/projects', { name: domain })
   await as('PATCH', `/api/widget/${created.widgetConfigId}`, {
     template: { key: 'minimal' },
@@ -80,9 +80,9 @@ async function teach(domain: string, folder: string): Promise<string> {
   return project.publicKey
 }
 
-/** What a new visitor is answered; null when a person is called instead. */
+/** The answer that a new visitor gets; null when the AI hands over to a person. */
 async function ask(publicKey: string, question: Question): Promise<string | null> {
-  const { visitorToken } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  const { visitorToken } = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {})
   const socket = io(`${url}/visitor`, {
     auth: { visitorToken },
     transports: ['websocket'],
@@ -91,7 +91,7 @@ async function ask(publicKey: string, question: Question): Promise<string | null
   })
   try {
     const answered = new Promise<string | null>((resolve, reject) => {
-      setTimeout(() => reject(new Error(`No answer to "${question.text}"`)), mostSeconds * 1000).unref()
+      setTimeout(() => reject(new Error(`No answer to "${question.text}"`)), timeoutSeconds * 1000).unref()
       socket.on('message:new', ({ message }) => {
         if (message.from === 'agent') resolve(message.text)
         if (message.from === 'system') resolve(null)

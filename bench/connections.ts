@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { freePort } from '../server/test/ports.ts'
-import type { Told } from './connections/crowd.ts'
-import { ownDatabase } from './kit/database.ts'
+import type { BroadcastResult } from './connections/clients.ts'
+import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
-import { asked, ready, startNode, stop } from './kit/processes.ts'
-import { type Company, call, openCompany, productEnv, productFile } from './kit/product.ts'
+import { request, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
+import { type Company, callApi, createCompany, productEntryPoint, productEnv } from './kit/product.ts'
 import type { Endpoint } from './messages/load.ts'
 
 const { values: options } = parseArgs({
@@ -17,152 +17,163 @@ const { values: options } = parseArgs({
 })
 const connections = Number(options.connections)
 const repeats = Number(options.repeats)
-/** Each agent's company is one of so many: to be signed up takes long on purpose. */
-const companies = 100
+/** Agents share these companies, because sign-up is slow on purpose (password hashing). */
+const companyCount = 100
 const rooms = [100, 1000]
-/** Enough that telling is what takes the time: with a handful, a sender waits for the database between two messages. */
-const underway = 32
+/** Enough messages that delivery is the bottleneck: with few, the sender waits for the database between messages. */
+const inFlight = 32
 const seconds = 4
 
-type Ends = (url: string, count: number) => Promise<Endpoint[]>
-type System = { file: string; env: Record<string, string>; ends: Ends }
+type CreateEndpoints = (url: string, count: number) => Promise<Endpoint[]>
+type System = { file: string; env: Record<string, string>; ends: CreateEndpoints }
 
 const bareEnv = { TENANTS: '1', SENDERS: '1' }
-const bareEnds: Ends = async (url, count) => range(count).map(() => ({ url, auth: { tenant: 0 } }))
+const bareEndpoints: CreateEndpoints = async (url, count) =>
+  range(count).map(() => ({ url, auth: { tenant: 0 } }))
 
-const found = new Map<string, number[]>()
-const keep = (name: string, value: number) => found.set(name, [...(found.get(name) ?? []), value])
+const results = new Map<string, number[]>()
+const addResult = (name: string, value: number) => results.set(name, [...(results.get(name) ?? []), value])
 
-// Both sides in turns, so that a noisy minute of the machine is not one side's alone.
+// All systems take turns, so that a slow phase of the machine affects all of them.
 for (let repeat = 1; repeat <= repeats; repeat++) {
   if ('memory'.includes(options.only)) {
-    await memory('bare', { file: 'bench/bare/socket-io.ts', env: bareEnv, ends: bareEnds })
-    await memory('visitors', { file: productFile(), env: productEnv, ends: visitors })
-    await memory('agents', { file: productFile(), env: productEnv, ends: agents })
+    await measureMemory('bare', { file: 'bench/bare/socket-io.ts', env: bareEnv, ends: bareEndpoints })
+    await measureMemory('visitors', { file: productEntryPoint(), env: productEnv, ends: visitorEndpoints })
+    await measureMemory('agents', { file: productEntryPoint(), env: productEnv, ends: agentEndpoints })
   }
   for (const size of rooms) {
     if (!'rooms'.includes(options.only)) continue
-    await fanOut(`bare ${size}`, size, 'bench/bare/rooms.ts')
-    await fanOut(`bare, stored ${size}`, size, 'bench/bare/group-commit.ts')
-    await fanOut(`product ${size}`, size, productFile())
+    await measureFanOut(`bare ${size}`, size, 'bench/bare/rooms.ts')
+    await measureFanOut(`bare, stored ${size}`, size, 'bench/bare/group-commit.ts')
+    await measureFanOut(`product ${size}`, size, productEntryPoint())
   }
 }
 report()
 process.exit(0)
 
-/** KiB of the server's memory for each connection that says nothing. */
-async function memory(name: string, { file, env, ends }: System): Promise<void> {
-  await running(
+/** KiB of server memory per idle connection. */
+async function measureMemory(name: string, { file, env, ends }: System): Promise<void> {
+  await withServer(
     file,
     env,
-    ['--expose-gc', '--import', './bench/connections/tell-memory.mjs'],
+    ['--expose-gc', '--import', './bench/connections/report-memory.mjs'],
     async (server) => {
-      const crowd = startNode('bench/connections/crowd.ts', {})
+      const clients = startNode('bench/connections/clients.ts', {})
       try {
-        // What is there once for all is there before the first is measured.
+        // The first connections allocate shared memory, which is not measured.
         const all = await ends(server.url, connections + 20)
-        await asked(crowd, { do: 'connect', ends: all.slice(0, 20) })
-        const before = await asked(server.child, 'memory')
-        await asked(crowd, { do: 'connect', ends: all.slice(20) })
-        const after = await asked(server.child, 'memory')
+        await request(clients, { do: 'connect', ends: all.slice(0, 20) })
+        const before = await request(server.child, 'memory')
+        await request(clients, { do: 'connect', ends: all.slice(20) })
+        const after = await request(server.child, 'memory')
         for (const part of ['rss', 'heap'] as const) {
-          keep(`${name} ${part}`, (after[part] - before[part]) / 1024 / connections)
+          addResult(`${name} ${part}`, (after[part] - before[part]) / 1024 / connections)
         }
-        console.log(`  ${name}: ${last(`${name} rss`)} KiB of memory, ${last(`${name} heap`)} of heap`)
+        console.log(
+          `  ${name}: ${formatLast(`${name} rss`)} KiB of memory, ${formatLast(`${name} heap`)} of heap`,
+        )
       } finally {
-        await stop(crowd)
+        await stopProcess(clients)
       }
     },
   )
 }
 
-/** Deliveries a second to a room, of messages that one sender sends. */
-async function fanOut(name: string, size: number, file: string): Promise<void> {
+/** Deliveries a second to a room of messages from one sender. */
+async function measureFanOut(name: string, size: number, file: string): Promise<void> {
   const isBare = name.startsWith('bare')
-  await running(file, isBare ? bareEnv : productEnv, [], async ({ url, child }) => {
-    const crowd = startNode('bench/connections/crowd.ts', {})
+  await withServer(file, isBare ? bareEnv : productEnv, [], async ({ url, child }) => {
+    const crowd = startNode('bench/connections/clients.ts', {})
     try {
       const { ends, sender } = isBare
-        ? { ends: await bareEnds(url, size), sender: { url, auth: { index: 0, tenant: 0 } } }
+        ? { ends: await bareEndpoints(url, size), sender: { url, auth: { index: 0, tenant: 0 } } }
         : await productRoom(url, size)
-      await asked(crowd, { do: 'connect', ends })
+      await request(crowd, { do: 'connect', ends })
       const server = child.pid as number
-      const told: Told = await asked(crowd, { do: 'tell', sender, underway, seconds, server })
-      keep(`${name} perSecond`, told.perSecond)
-      keep(`${name} µs`, told.microseconds)
-      keep(`${name} p50`, told.p50)
-      keep(`${name} p99`, told.p99)
-      console.log(`  ${name}: ${last(`${name} perSecond`)}/s, ${last(`${name} µs`)} µs each`)
+      const broadcast: BroadcastResult = await request(crowd, {
+        do: 'broadcast',
+        sender,
+        inFlight,
+        seconds,
+        server,
+      })
+      addResult(`${name} perSecond`, broadcast.perSecond)
+      addResult(`${name} µs`, broadcast.microseconds)
+      addResult(`${name} p50`, broadcast.p50)
+      addResult(`${name} p99`, broadcast.p99)
+      console.log(`  ${name}: ${formatLast(`${name} perSecond`)}/s, ${formatLast(`${name} µs`)} µs each`)
     } finally {
-      await stop(crowd)
+      await stopProcess(crowd)
     }
   })
 }
 
 type Server = { url: string; child: ChildProcess }
 
-async function running(
+async function withServer(
   file: string,
   env: Record<string, string>,
   flags: string[],
   work: (server: Server) => Promise<void>,
 ): Promise<void> {
-  const database = await ownDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+  const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = startNode(file, { ...env, ...database.env, PORT: String(port) }, flags)
   try {
-    await ready(child, url)
+    await waitUntilReady(child, url)
     await work({ url, child })
   } finally {
-    await stop(child)
+    await stopProcess(child)
     await database.remove()
   }
 }
 
-async function visitors(url: string, count: number): Promise<Endpoint[]> {
-  return visitorsOf(url, await openCompany(url, 0), count)
+async function visitorEndpoints(url: string, count: number): Promise<Endpoint[]> {
+  return visitorsOf(url, await createCompany(url, 0), count)
 }
 
 async function visitorsOf(url: string, { publicKey }: Company, count: number): Promise<Endpoint[]> {
-  return inTurns(count, 20, async () => {
-    const { visitorToken } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  return inBatches(count, 20, async () => {
+    const { visitorToken } = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {})
     return { url: `${url}/visitor`, auth: { visitorToken } }
   })
 }
 
-async function agents(url: string, count: number): Promise<Endpoint[]> {
-  const owners = await inTurns(companies, 2, (index) => openCompany(url, index))
+async function agentEndpoints(url: string, count: number): Promise<Endpoint[]> {
+  const owners = await inBatches(companyCount, 2, (index) => createCompany(url, index))
   return range(count).map((index) => ({
     url: `${url}/`,
-    auth: { token: owners[index % companies]?.accessToken },
+    auth: { token: owners[index % companyCount]?.accessToken },
   }))
 }
 
 async function productRoom(url: string, size: number) {
-  const company = await openCompany(url, 0)
+  const company = await createCompany(url, 0)
   const [sender] = await visitorsOf(url, company, 1)
   const ends = range(size).map(() => ({ url: `${url}/`, auth: { token: company.accessToken } }))
   return { ends, sender: sender as Endpoint }
 }
 
-async function inTurns<Got>(
+async function inBatches<Result>(
   count: number,
-  most: number,
-  work: (index: number) => Promise<Got>,
-): Promise<Got[]> {
-  const got: Got[] = []
-  for (let begun = 0; begun < count; begun += most) {
-    got.push(
-      ...(await Promise.all(range(Math.min(most, count - begun)).map((offset) => work(begun + offset)))),
+  maxConcurrent: number,
+  work: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < count; start += maxConcurrent) {
+    results.push(
+      ...(await Promise.all(
+        range(Math.min(maxConcurrent, count - start)).map((offset) => work(start + offset)),
+      )),
     )
   }
-  return got
+  return results
 }
 
 function report(): void {
   console.log()
-  for (const [name, values] of found) console.log(`  ${name.padEnd(22)} ${number(median(values))}`)
+  for (const [name, values] of results) console.log(`  ${name.padEnd(22)} ${formatNumber(median(values))}`)
   console.log()
   for (const who of ['visitors', 'agents']) {
     for (const part of ['rss', 'heap']) {
@@ -183,15 +194,15 @@ function judge(goal: string, value: number | null, isReached: (value: number) =>
 }
 
 function ratio(one: string, other: string): number | null {
-  const [above, below] = [found.get(one), found.get(other)]
+  const [above, below] = [results.get(one), results.get(other)]
   return above && below ? median(above) / median(below) : null
 }
 
-function last(name: string): string {
-  return number(found.get(name)?.at(-1) ?? Number.NaN)
+function formatLast(name: string): string {
+  return formatNumber(results.get(name)?.at(-1) ?? Number.NaN)
 }
 
-function number(value: number): string {
+function formatNumber(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(1)
 }
 

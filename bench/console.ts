@@ -5,24 +5,29 @@ import { parseArgs } from 'node:util'
 import type { SignedIn } from '@aichat/contracts/auth'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { freePort } from '../server/test/ports.ts'
+import {
+  type LoadMetrics,
+  measureScroll,
+  observeLoad,
+  type ScrollMetrics,
+} from './console/measure-in-page.ts'
 import { median } from './console/median.ts'
-import { type Loaded, type Scrolled, watchLoad, watchScroll } from './console/watch.ts'
-import { ownDatabase } from './kit/database.ts'
-import { ready, root, startNode, stop } from './kit/processes.ts'
+import { createBenchDatabase } from './kit/database.ts'
+import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** The folder of an installed Lighthouse 12, which is too large to be installed with the product. */
+    /** Folder of an installed Lighthouse 12, which is too large for a development dependency. */
     lighthouse: { type: 'string', default: '' },
   },
 })
 const repeats = options.quick ? 1 : 3
-const usualCount = 6
+const lighthouseProjectCount = 6
 const projectCount = 500
 const goals = { layoutShift: 0.05, score: 95 }
 
-const database = await ownDatabase('PGlite')
+const database = await createBenchDatabase('PGlite')
 const [port, debuggingPort] = [await freePort(), await freePort()]
 const url = `http://localhost:${port}`
 const server = startNode('server/dist/main.js', {
@@ -32,7 +37,7 @@ const server = startNode('server/dist/main.js', {
   LIMIT_SCALE: '1000',
   LOG_LEVEL: 'warn',
 })
-await ready(server, url)
+await waitUntilReady(server, url)
 const account: SignedIn = await signUp()
 for (let made = 0; made < projectCount; made++) {
   await call('/api/projects', {
@@ -51,58 +56,58 @@ const browser = await chromium.launchPersistentContext(path.join(database.env.TM
     `--remote-debugging-port=${debuggingPort}`,
   ],
 })
-// What runs in the page was compiled with a helper that only this process has.
+// Functions that run in the page use a helper of the compiler that exists only in this process.
 await browser.addInitScript('globalThis.__name = (one) => one')
 await browser.route(`${url}/bare`, (route) =>
   route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Bare</title><h1>A bare page</h1>' }),
 )
 try {
   const scores = options.lighthouse ? await measureScores() : {}
-  await makeProjects(projectCount - usualCount)
+  await createProjects(projectCount - lighthouseProjectCount)
   const loads = await measureLoads(browser)
   const scrolls = await measureScrolls(browser)
   report(loads, scrolls, scores)
 } finally {
   await browser.close()
-  await stop(server)
+  await stopProcess(server)
   await database.remove()
 }
 process.exit(0)
 
 type Target = { name: string; path: string; isSignedIn: boolean }
 
-async function measureLoads(context: BrowserContext): Promise<Map<string, Loaded>> {
+async function measureLoads(context: BrowserContext): Promise<Map<string, LoadMetrics>> {
   const targets: Target[] = [
     { name: 'bare page', path: '/bare', isSignedIn: false },
     { name: '/login', path: '/login', isSignedIn: false },
     { name: `/projects, ${projectCount}`, path: '/projects', isSignedIn: true },
   ]
-  const found = new Map<string, Loaded[]>()
+  const results = new Map<string, LoadMetrics[]>()
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const target of targets) {
       const page = await context.newPage()
-      await beSignedIn(page, target.isSignedIn)
-      await page.addInitScript(watchLoad)
+      await setSignIn(page, target.isSignedIn)
+      await page.addInitScript(observeLoad)
       await page.goto(url + target.path, { waitUntil: 'networkidle' })
       await page.waitForTimeout(1000)
-      const loaded = await page.evaluate(() => (window as unknown as { loaded(): Loaded }).loaded())
-      found.set(target.name, [...(found.get(target.name) ?? []), loaded])
+      const loaded = await page.evaluate(() => (window as unknown as { loaded(): LoadMetrics }).loaded())
+      results.set(target.name, [...(results.get(target.name) ?? []), loaded])
       await page.close()
     }
   }
-  return new Map([...found].map(([name, all]) => [name, median(all)]))
+  return new Map([...results].map(([name, all]) => [name, median(all)]))
 }
 
-/** The same scrolling over the console's cards, and over as many empty boxes. */
-async function measureScrolls(context: BrowserContext): Promise<Map<string, Scrolled>> {
+/** Scrolls the console's cards, and the same number of empty boxes. */
+async function measureScrolls(context: BrowserContext): Promise<Map<string, ScrollMetrics>> {
   const page = await context.newPage()
-  await beSignedIn(page, true)
-  const found = new Map<string, Scrolled[]>()
+  await setSignIn(page, true)
+  const found = new Map<string, ScrollMetrics[]>()
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const name of ['bare boxes', 'cards']) {
       await page.goto(`${url}/projects`, { waitUntil: 'networkidle' })
       if (name === 'bare boxes') await page.evaluate(showBoxes, projectCount)
-      const scrolled = await page.evaluate(watchScroll)
+      const scrolled = await page.evaluate(measureScroll)
       found.set(name, [...(found.get(name) ?? []), scrolled])
     }
   }
@@ -119,7 +124,7 @@ async function measureScores(): Promise<Record<string, number>> {
     { path: '/projects', isSignedIn: true },
   ]) {
     const page = await browser.newPage()
-    await beSignedIn(page, isSignedIn)
+    await setSignIn(page, isSignedIn)
     await page.close()
     const flags = { port: debuggingPort, onlyCategories: ['performance'], disableStorageReset: true }
     const { lhr } = await lighthouse(url + address, flags, desktopConfig)
@@ -133,7 +138,11 @@ function showBoxes(count: number) {
   main.innerHTML = `<div style="display:grid;grid-template-columns:1fr 1fr 1fr;gap:24px">${'<div style="height:266px;border:1px solid">box</div>'.repeat(count)}</div>`
 }
 
-function report(loads: Map<string, Loaded>, scrolls: Map<string, Scrolled>, scores: Record<string, number>) {
+function report(
+  loads: Map<string, LoadMetrics>,
+  scrolls: Map<string, ScrollMetrics>,
+  scores: Record<string, number>,
+) {
   console.log('\n| load | first paint ms | largest paint ms | blocked ms | layout shift |')
   for (const [name, { firstPaint, largestPaint, blocked, layoutShift }] of loads) {
     const verdict = layoutShift <= goals.layoutShift ? 'pass' : 'MISS'
@@ -142,9 +151,9 @@ function report(loads: Map<string, Loaded>, scrolls: Map<string, Scrolled>, scor
     )
   }
   console.log(`\n| scroll of ${projectCount} | frames | median ms | p99 ms | longest ms |`)
-  for (const [name, { frames, middle, p99, longest }] of scrolls) {
+  for (const [name, { frames, median, p99, longest }] of scrolls) {
     console.log(
-      `| ${name} | ${frames.toFixed(0)} | ${middle.toFixed(1)} | ${p99.toFixed(1)} | ${longest.toFixed(1)} |`,
+      `| ${name} | ${frames.toFixed(0)} | ${median.toFixed(1)} | ${p99.toFixed(1)} | ${longest.toFixed(1)} |`,
     )
   }
   for (const [address, score] of Object.entries(scores)) {
@@ -158,7 +167,7 @@ function report(loads: Map<string, Loaded>, scrolls: Map<string, Scrolled>, scor
   writeFileSync(path.join(directory, 'console.json'), `${JSON.stringify(result, null, 2)}\n`)
 }
 
-async function beSignedIn(page: Page, isSignedIn: boolean): Promise<void> {
+async function setSignIn(page: Page, isSignedIn: boolean): Promise<void> {
   await page.goto(`${url}/favicon.svg`)
   const items: Record<string, string> = {
     ...account.tokens,
@@ -174,7 +183,7 @@ async function beSignedIn(page: Page, isSignedIn: boolean): Promise<void> {
   )
 }
 
-async function makeProjects(count: number): Promise<void> {
+async function createProjects(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     await call('/api/projects', {
       name: `Example ${made + 1}`,

@@ -5,30 +5,30 @@ import { parseArgs } from 'node:util'
 import { freePort } from '../server/test/ports.ts'
 import { type Measured, measure } from './http/load.ts'
 import { seedSessions } from './http/seed.ts'
-import { ownDatabase } from './kit/database.ts'
-import { ready, root, startNode, stop } from './kit/processes.ts'
-import { openCompany, productEnv, productFile } from './kit/product.ts'
+import { createBenchDatabase } from './kit/database.ts'
+import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
+import { createCompany, productEntryPoint, productEnv } from './kit/product.ts'
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, sessions: { type: 'string', default: '2000' } },
 })
 if (!process.env.DATABASE_URL) {
-  console.log('  DATABASE_URL is not set: these limits are those of PostgreSQL')
+  console.log('  DATABASE_URL is not set: this benchmark compares with bare PostgreSQL')
   process.exit(0)
 }
 const repeats = options.quick ? 1 : 5
 const seconds = options.quick ? 2 : 4
-const found = new Map<string, Measured[]>()
+const results = new Map<string, Measured[]>()
 
-const database = await ownDatabase('PostgreSQL')
+const database = await createBenchDatabase('PostgreSQL')
 const databaseUrl = database.env.DATABASE_URL as string
 const servers: ChildProcess[] = []
 try {
-  const product = await start(productFile(), productEnv)
-  const company = await openCompany(product.url, 0)
+  const product = await start(productEntryPoint(), productEnv)
+  const company = await createCompany(product.url, 0)
   await seedSessions(databaseUrl, company.id, Number(options.sessions))
   const bare = await start('bench/bare/http.ts', {})
-  const signedIn = { authorization: `Bearer ${company.accessToken}` }
+  const headers = { authorization: `Bearer ${company.accessToken}` }
   const systems = {
     'bare Fastify, constant': { ...bare, path: '/hello' },
     'bare Fastify and pg': { ...bare, path: `/rows?company=${company.id}` },
@@ -38,19 +38,19 @@ try {
     'product, GET /api/sessions': {
       ...product,
       path: '/api/sessions?status=active&limit=50',
-      headers: signedIn,
+      headers: headers,
     },
   }
   for (let repeat = 1; repeat <= repeats; repeat++) {
     for (const [name, system] of Object.entries(systems)) {
-      const one = await measure({ ...system, database: database.local, seconds })
-      found.set(name, [...(found.get(name) ?? []), one])
+      const one = await measure({ ...system, database: database.localName, seconds })
+      results.set(name, [...(results.get(name) ?? []), one])
       console.log(`  ${repeat}/${repeats} ${name.padEnd(28)} ${Math.round(one.perSecond)}/s`)
     }
   }
   report()
 } finally {
-  for (const server of servers) await stop(server)
+  for (const server of servers) await stopProcess(server)
   await database.remove()
 }
 process.exit(0)
@@ -60,12 +60,12 @@ async function start(file: string, env: Record<string, string>) {
   const url = `http://127.0.0.1:${port}`
   const child = startNode(file, { ...env, ...database.env, PORT: String(port) })
   servers.push(child)
-  await ready(child, url)
+  await waitUntilReady(child, url)
   return { url, server: child.pid as number }
 }
 
 function report(): void {
-  const rows = [...found].map(([system, all]) => ({
+  const rows = [...results].map(([system, all]) => ({
     system,
     perSecond: median(all.map((one) => one.perSecond)),
     p50: median(all.map((one) => one.p50)),

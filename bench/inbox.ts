@@ -11,15 +11,15 @@ import { readSettings } from '../server/src/kit/process/settings.ts'
 import { type ListQuery, listSessions } from '../server/src/sessions/list-store.ts'
 import { listMessages } from '../server/src/sessions/message-store.ts'
 import { listSessionsChangedSince, patchState } from '../server/src/sessions/store.ts'
-import { hotWrite } from './inbox/hot-write.ts'
-import { type Desk, seedDesks } from './inbox/seed.ts'
-import { ownDatabase } from './kit/database.ts'
+import { measureWrites } from './inbox/measure-writes.ts'
+import { type SeededInbox, seedInboxes } from './inbox/seed.ts'
+import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 
 /**
- * The inbox's own queries in the largest of many unequal companies, at two sizes of the table: what an index answers must
- * not grow with it. Every query is explained too, and its plan written down. On PostgreSQL the write of a message is
- * measured beside one that keeps no index but its key and the list's.
+ * Measures the inbox's queries in the largest of many companies of different sizes, at two table sizes: the time of an indexed
+ * query must not grow with the table. Plans are written to files. On PostgreSQL, message writes are measured with all
+ * indexes and with a minimum of indexes.
  */
 const { values: options } = parseArgs({
   options: {
@@ -38,11 +38,11 @@ const log = { warn() {}, error() {}, info() {} } as unknown as Log
 type Times = { p50: number; p95: number }
 
 const [small, large] = [Number(options.small), Number(options.sessions)]
-const before = await measure(small)
-const after = await measure(large)
+const smallTimes = await measure(small)
+const largeTimes = await measure(large)
 console.log(`\n  ${'ms in the largest company'.padEnd(30)}${header(small)}${header(large)}   ratio of p95`)
-for (const [name, found] of Object.entries(after)) {
-  const first = before[name] ?? found
+for (const [name, found] of Object.entries(largeTimes)) {
+  const first = smallTimes[name] ?? found
   const ratio = (found.p95 / first.p95).toFixed(2)
   console.log(`  ${name.padEnd(30)}${columns(first)}${columns(found)} ${ratio.padStart(10)}`)
 }
@@ -56,7 +56,7 @@ function columns({ p50, p95 }: Times): string {
 }
 
 async function measure(count: number): Promise<Record<string, Times>> {
-  const own = await ownDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+  const own = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
   const database = await openDatabase(
     readSettings({ ...own.env, APP_SECRET: 'a secret that lives as long as one benchmark does' }),
     log,
@@ -64,25 +64,25 @@ async function measure(count: number): Promise<Record<string, Times>> {
   try {
     await migrate(database.pool, root)
     const db = createDb(database, log)
-    const begun = Date.now()
-    const desk = await seedDesks(database.pool, {
+    const startedAt = Date.now()
+    const inbox = await seedInboxes(database.pool, {
       sessions: count,
       messagesEach: Number(options.messages),
       companies: Number(options.companies),
     })
     await enableSearchExtensions(database.pool, log)
-    const seconds = Math.round((Date.now() - begun) / 1000)
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
     console.log(
-      `  ${count} conversations made in ${seconds} s, ${desk.chats} active ones in the largest company`,
+      `  ${count} conversations made in ${seconds} s, ${inbox.chats} active ones in the largest company`,
     )
-    const queries = asked(desk)
+    const queries = createQueries(inbox)
     const measured: Record<string, Times> = {}
     for (const [name, query] of Object.entries(queries))
-      measured[name] = await time(() => db.company(desk.companyId, query))
+      measured[name] = await time(() => db.company(inbox.companyId, query))
     console.log(`  load average ${loadavg()[0]?.toFixed(1)}`)
-    await writePlans(database.pool, desk.companyId, count, queries)
+    await writePlans(database.pool, inbox.companyId, count, queries)
     if (own.env.DATABASE_URL) {
-      const { all, bare } = await hotWrite(database.pool, own.env.DATABASE_URL, Number(options.seconds))
+      const { all, bare } = await measureWrites(database.pool, own.env.DATABASE_URL, Number(options.seconds))
       console.log(
         `  messages a second: ${all.toFixed(0)} with all indexes, ${bare.toFixed(0)} with key and list alone: ${(all / bare).toFixed(2)}`,
       )
@@ -94,7 +94,7 @@ async function measure(count: number): Promise<Record<string, Times>> {
   }
 }
 
-function asked({ sessionId, lastMessageAt, lastSeq, chats }: Desk) {
+function createQueries({ sessionId, lastMessageAt, lastSeq, chats }: SeededInbox) {
   const page: ListQuery = { status: 'active', limit: 51, offset: 0 }
   const search = (term: string) => (sql: Sql) => listSessions(sql, { ...page, search: term })
   return {
@@ -133,7 +133,7 @@ async function time(query: () => Promise<unknown>): Promise<Times> {
 
 type Pool = Awaited<ReturnType<typeof openDatabase>>['pool']
 
-/** Each query once more, with what the database does for it, in the role and company that it runs in. */
+/** Explains each query in its database role and company. */
 async function writePlans(
   pool: Pool,
   companyId: string,
@@ -142,10 +142,10 @@ async function writePlans(
 ): Promise<void> {
   const client = await pool.connect()
   const plans: string[] = []
-  const hear = ({ message }: { message?: string }) => plans.push(message ?? '')
-  client.on('notice', hear)
+  const collectPlan = ({ message }: { message?: string }) => plans.push(message ?? '')
+  client.on('notice', collectPlan)
   try {
-    // What a function does inside is told by this module, where the server has it.
+    // auto_explain reports the plans inside functions; it is not available on every server.
     await client.query("load 'auto_explain'").catch(() => {})
     await client.query(`
       set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set auto_explain.log_analyze = on;

@@ -3,10 +3,10 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { cpuMicroseconds, postgresProcesses } from './kit/cpu.ts'
 import { median } from './kit/median.ts'
-import { asked, startNode, stop } from './kit/processes.ts'
-import type { Load, Seen, Task } from './load/crowd.ts'
-import { type Crowd, type Installation, openBare, openProduct } from './load/installations.ts'
-import { oneAgainstTwo, serversShare, underwayPerServer } from './load/one-against-two.ts'
+import { request, startNode, stopProcess } from './kit/processes.ts'
+import type { Load, LoadResult, Task } from './load/clients.ts'
+import { compareProcessCounts, cpuShare, inFlightPerProcess } from './load/compare-process-counts.ts'
+import { type Installation, openBare, openProduct, type Population } from './load/installations.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -26,44 +26,45 @@ if (missing.length > 0) {
   console.log(`  This benchmark needs: ${missing.join('; ')}. Set or install it, then run it again.`)
   process.exit(1)
 }
-const crowd: Crowd = {
+const population: Population = {
   visitors: Number(options.visitors),
   agents: Number(options.agents),
   companies: Number(options.companies),
 }
 const times = { warmSeconds: 3, seconds: Number(options.seconds) }
-const steady: Load = { perSecond: Number(options.rate), underway: 0, isMixed: true, ...times }
+const steady: Load = { perSecond: Number(options.rate), inFlight: 0, isMixed: true, ...times }
 const full: Load = {
   perSecond: null,
-  underway: 400,
+  inFlight: 400,
   isMixed: true,
   warmSeconds: 3,
   seconds: Math.min(10, times.seconds),
 }
 
-type Measured = Seen & {
-  /** Processor time for each message, in microseconds: of each server, and of PostgreSQL. */
+type Measured = LoadResult & {
+  /** Processor time per message in microseconds, of each server and of PostgreSQL. */
   servers: number[]
   postgres: number
-  /** The share of the time that each server's event loop was busy. */
+  /** Event-loop utilization of each server. */
   busy: number[]
 }
 
 const systems: Record<string, () => Promise<Installation>> = {
-  'bare Socket.IO': () => openBare('socket-io', crowd),
-  'bare group commit': () => openBare('group-commit', crowd),
-  'product, 1 process': () => openProduct(1, crowd),
-  'product, 2 processes': () => openProduct(2, crowd),
+  'bare Socket.IO': () => openBare('socket-io', population),
+  'bare group commit': () => openBare('group-commit', population),
+  'product, 1 process': () => openProduct(1, population),
+  'product, 2 processes': () => openProduct(2, population),
 }
 const products = ['product, 1 process', 'product, 2 processes'] as const
-const found = new Map<string, { steady: Measured; full: Measured }>()
+const results = new Map<string, { steady: Measured; full: Measured }>()
 for (const [name, open] of Object.entries(systems)) {
   if (!name.includes(options.only)) continue
   console.log(`  ${name}`)
-  found.set(name, await measure(await open(), name.startsWith('product')))
+  results.set(name, await measure(await open(), name.startsWith('product')))
 }
 report()
-if (products.every((name) => name.includes(options.only))) reportCarried(await oneAgainstTwo(crowd, full))
+if (products.every((name) => name.includes(options.only)))
+  reportCarried(await compareProcessCounts(population, full))
 process.exit(0)
 
 function isInstalled(program: string): boolean {
@@ -71,17 +72,17 @@ function isInstalled(program: string): boolean {
 }
 
 async function measure(installation: Installation, isProduct: boolean) {
-  const generator = startNode('bench/load/crowd.ts', {})
+  const generator = startNode('bench/load/clients.ts', {})
   try {
     const { visitors, agents } = installation
-    await asked(generator, { do: 'connect', visitors, agents })
-    await installation.settle()
+    await request(generator, { do: 'connect', visitors, agents })
+    await installation.updateStatistics()
     const run = async (load: Load): Promise<Measured> => {
       const task: Task = { do: 'run', load: { ...load, isMixed: load.isMixed && isProduct } }
       const before = await resources(installation)
-      const seen: Seen = await asked(generator, task)
+      const seen: LoadResult = await request(generator, task)
       const after = await resources(installation)
-      // Counted with the warming up, and each message of it.
+      // Processor time includes the warm-up, so its messages are included too.
       const messages = seen.perSecond * (load.warmSeconds + load.seconds)
       return {
         ...seen,
@@ -92,13 +93,15 @@ async function measure(installation: Installation, isProduct: boolean) {
     }
     return { steady: await run(steady), full: await run(full) }
   } finally {
-    await stop(generator)
+    await stopProcess(generator)
     await installation.close()
   }
 }
 
 async function resources({ servers, database }: Installation) {
-  const busy = await Promise.all(servers.map(async (server) => (await asked(server, 'busy')).busy as number))
+  const busy = await Promise.all(
+    servers.map(async (server) => (await request(server, 'busy')).busy as number),
+  )
   return {
     busy,
     servers: servers.map(({ pid }) => cpuMicroseconds([pid as number])),
@@ -107,17 +110,17 @@ async function resources({ servers, database }: Installation) {
 }
 
 function report(): void {
-  const rows = [...found].flatMap(([system, measured]) =>
+  const rows = [...results].flatMap(([system, measured]) =>
     (['steady', 'full'] as const).map((load) => {
       const { perSecond, ack, delivery, list, reconnect, servers, postgres, busy, errors } = measured[load]
       return {
         system,
-        load: load === 'steady' ? `${options.rate}/s` : `${full.underway} underway`,
+        load: load === 'steady' ? `${options.rate}/s` : `${full.inFlight} in flight`,
         'msgs/s': Math.round(perSecond),
-        ack: `${ms(ack.p50)} / ${ms(ack.p95)} / ${ms(ack.p99)}`,
-        'delivery p95': ms(delivery.p95),
-        'list p95': ms(list.p95),
-        'reconnect p95': ms(reconnect.p95),
+        ack: `${formatMs(ack.p50)} / ${formatMs(ack.p95)} / ${formatMs(ack.p99)}`,
+        'delivery p95': formatMs(delivery.p95),
+        'list p95': formatMs(list.p95),
+        'reconnect p95': formatMs(reconnect.p95),
         'servers µs': servers.map(Math.round).join(' + '),
         'PG µs': Math.round(postgres),
         busy: busy.map((share) => `${Math.round(share * 100)} %`).join(', '),
@@ -126,7 +129,7 @@ function report(): void {
     }),
   )
   console.table(rows)
-  for (const [name, { steady, full }] of found) {
+  for (const [name, { steady, full }] of results) {
     for (const error of [...steady.errors, ...full.errors]) console.log(`  ${name}: ${error.slice(0, 200)}`)
   }
   console.log(
@@ -134,7 +137,7 @@ function report(): void {
       .map((value) => value.toFixed(1))
       .join(', ')}`,
   )
-  for (const [name, product] of found) {
+  for (const [name, product] of results) {
     if (!name.startsWith('product')) continue
     const { ack, delivery, errors } = product.steady
     const limits: [string, number | null, number][] = [
@@ -144,33 +147,31 @@ function report(): void {
       ['delivery p95', delivery.p95, 250],
     ]
     for (const [about, value, most] of limits) {
-      judge(`P18 ${name}: ${about} ${ms(value)} ms (at most ${most})`, value !== null && value <= most)
+      judge(`P18 ${name}: ${about} ${formatMs(value)} ms (at most ${most})`, value !== null && value <= most)
     }
     judge(`P18 ${name}: errors ${errors.length} (none)`, errors.length === 0)
   }
-  const [one, two] = products.map((name) => found.get(name))
+  const [one, two] = products.map((name) => results.get(name))
   if (!one || !two) return
   for (const load of ['steady', 'full'] as const) {
     const sum = (servers: number[]) => servers.reduce((total, value) => total + value, 0)
-    const price = sum(two[load].servers) / sum(one[load].servers)
-    console.log(`  Processor time of both servers for a message / of one, ${load}: ${price.toFixed(2)}`)
+    const cpuRatio = sum(two[load].servers) / sum(one[load].servers)
+    console.log(`  Processor time of both servers for a message / of one, ${load}: ${cpuRatio.toFixed(2)}`)
   }
 }
 
-function reportCarried(seen: [Seen, Seen][] | null): void {
+function reportCarried(seen: [LoadResult, LoadResult][] | null): void {
   if (!seen) {
-    console.log('  Servers cannot be limited here: what two carry against one is not measured.')
+    console.log('  Processor limits are not available here, so one process and two are not compared.')
     return
   }
-  console.log(
-    `  Carried by servers of ${serversShare} of a processor, ${underwayPerServer} underway for each:`,
-  )
+  console.log(`  Carried by servers of ${cpuShare} of a processor, ${inFlightPerProcess} in flight for each:`)
   console.table(
     seen.map(([one, two]) => ({
       'one: msgs/s': Math.round(one.perSecond),
-      'ack ms': `${ms(one.ack.p50)} / ${ms(one.ack.p95)}`,
+      'ack ms': `${formatMs(one.ack.p50)} / ${formatMs(one.ack.p95)}`,
       'two: msgs/s': Math.round(two.perSecond),
-      'ack ms of two': `${ms(two.ack.p50)} / ${ms(two.ack.p95)}`,
+      'ack ms of two': `${formatMs(two.ack.p50)} / ${formatMs(two.ack.p95)}`,
       ratio: (two.perSecond / one.perSecond).toFixed(2),
       errors: one.errors.length + two.errors.length,
     })),
@@ -187,6 +188,6 @@ function judge(goal: string, isReached: boolean): void {
   console.log(`  ${goal}: ${isReached ? 'pass' : 'MISS'}`)
 }
 
-function ms(value: number | null): string {
+function formatMs(value: number | null): string {
   return value === null ? '–' : value.toFixed(value < 10 ? 1 : 0)
 }

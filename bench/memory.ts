@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../server/test/ports.ts'
-import { ownDatabase } from './kit/database.ts'
+import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
-import { ready, startNode } from './kit/processes.ts'
-import { productEnv, productFile } from './kit/product.ts'
+import { startNode, waitUntilReady } from './kit/processes.ts'
+import { productEntryPoint, productEnv } from './kit/product.ts'
 
 /** Resident memory of one process in MB: the highest so far, and the present one. */
 type Memory = { peak: number; idle: number }
@@ -41,7 +41,7 @@ async function measureEmbedded(name: string, start: typeof startProduct): Promis
 }
 
 async function measurePostgres(): Promise<void> {
-  const database = await ownDatabase('PostgreSQL')
+  const database = await createBenchDatabase('PostgreSQL')
   try {
     note('product on PostgreSQL', await startProduct(database.env))
   } finally {
@@ -51,8 +51,8 @@ async function measurePostgres(): Promise<void> {
 
 async function startProduct(environment: Record<string, string>): Promise<Memory> {
   const port = await freePort()
-  const server = startNode(productFile(), { ...productEnv, ...environment, PORT: String(port) })
-  await ready(server, `http://127.0.0.1:${port}`)
+  const server = startNode(productEntryPoint(), { ...productEnv, ...environment, PORT: String(port) })
+  await waitUntilReady(server, `http://127.0.0.1:${port}`)
   const memory = await observe(server.pid as number)
   server.kill('SIGTERM')
   await once(server, 'exit')

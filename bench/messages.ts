@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Kind } from './kit/database.ts'
-import { asked, root, startNode, stop } from './kit/processes.ts'
-import { verdicts } from './messages/goals.ts'
+import type { DatabaseKind } from './kit/database.ts'
+import { request, root, startNode, stopProcess } from './kit/processes.ts'
+import { judgeGoals } from './messages/goals.ts'
 import type { Load, Measured, Task } from './messages/load.ts'
-import { type LoadName, rowOf, table } from './messages/report.ts'
-import { type Crowd, type SystemName, startSystem } from './messages/systems.ts'
+import { createRow, formatTable, type LoadName } from './messages/report.ts'
+import { type Population, type SystemName, startSystem } from './messages/systems.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -17,29 +17,29 @@ const { values: options } = parseArgs({
   },
 })
 const repeats = options.quick ? 1 : 3
-const times = options.quick ? { warmSeconds: 1, seconds: 2 } : { warmSeconds: 1, seconds: 4 }
-const crowd: Crowd = {
+const durations = options.quick ? { warmSeconds: 1, seconds: 2 } : { warmSeconds: 1, seconds: 4 }
+const population: Population = {
   tenants: Number(options.tenants),
   senders: 1000,
   observersPerTenant: Number(options.observers) / Number(options.tenants),
 }
 const loads: Record<LoadName, Load> = {
-  'closed 100': { connections: 100, perSecond: null, ...times },
-  'closed 1000': { connections: 1000, perSecond: null, ...times },
-  'open 1000/s': { connections: 1000, perSecond: 1000, ...times },
+  'closed 100': { connections: 100, perSecond: null, ...durations },
+  'closed 1000': { connections: 1000, perSecond: null, ...durations },
+  'open 1000/s': { connections: 1000, perSecond: 1000, ...durations },
 }
-const mostMinutes = 25
+const maxMinutes = 25
 
 setTimeout(() => {
-  console.error(`The benchmark did not end within ${mostMinutes} minutes`)
+  console.error(`The benchmark did not end within ${maxMinutes} minutes`)
   process.exit(1)
-}, mostMinutes * 60_000).unref()
+}, maxMinutes * 60_000).unref()
 
-const kinds: Kind[] = process.env.DATABASE_URL ? ['PostgreSQL', 'PGlite'] : ['PGlite']
+const kinds: DatabaseKind[] = process.env.DATABASE_URL ? ['PostgreSQL', 'PGlite'] : ['PGlite']
 const systems: SystemName[] = ['bare Socket.IO', 'bare naive', 'bare group commit', 'product']
-const found = new Map<string, Measured[]>()
+const results = new Map<string, Measured[]>()
 
-// Every repeat goes through all systems, so that a noisy minute of the machine is not one system's alone.
+// Every repeat measures all systems, so that a slow phase of the machine affects all of them.
 for (let repeat = 1; repeat <= repeats; repeat++) {
   for (const kind of kinds) {
     for (const system of systems) {
@@ -49,7 +49,7 @@ for (let repeat = 1; repeat <= repeats; repeat++) {
       const measured = await measure(system, kind)
       for (const [load, one] of measured) {
         const key = `${kind}|${system}|${load}`
-        found.set(key, [...(found.get(key) ?? []), one])
+        results.set(key, [...(results.get(key) ?? []), one])
       }
       console.log(measured.map(([load, { perSecond }]) => `${load}: ${Math.round(perSecond)}/s`).join(', '))
     }
@@ -58,11 +58,11 @@ for (let repeat = 1; repeat <= repeats; repeat++) {
 report()
 process.exit(0)
 
-async function measure(system: SystemName, kind: Kind): Promise<[LoadName, Measured][]> {
-  const running = await startSystem(system, kind, crowd)
+async function measure(system: SystemName, kind: DatabaseKind): Promise<[LoadName, Measured][]> {
+  const running = await startSystem(system, kind, population)
   const generator = startNode('bench/messages/load.ts', {})
   const ask = (task: Task) =>
-    asked(generator, task).catch((error: Error) => {
+    request(generator, task).catch((error: Error) => {
       throw new Error(`${system} on ${kind}: ${error.message}`)
     })
   try {
@@ -71,28 +71,28 @@ async function measure(system: SystemName, kind: Kind): Promise<[LoadName, Measu
     const measured: [LoadName, Measured][] = []
     for (const [name, load] of Object.entries(loads)) {
       measured.push([name as LoadName, await ask({ do: 'run', load })])
-      await running.settle()
+      await running.updateStatistics()
     }
     return measured
   } finally {
-    await stop(generator)
+    await stopProcess(generator)
     await running.stop()
   }
 }
 
 function report(): void {
-  const rows = [...found].map(([key, all]) => {
-    const [kind, system, load] = key.split('|') as [Kind, SystemName, LoadName]
-    return rowOf({ database: system === 'bare Socket.IO' ? null : kind, system, load }, all)
+  const rows = [...results].map(([key, all]) => {
+    const [kind, system, load] = key.split('|') as [DatabaseKind, SystemName, LoadName]
+    return createRow({ database: system === 'bare Socket.IO' ? null : kind, system, load }, all)
   })
-  console.log(`\n${table(rows)}\n`)
+  console.log(`\n${formatTable(rows)}\n`)
   const judged = kinds.map((kind) => ({
     kind,
-    verdicts: verdicts(rows.filter((row) => row.database === kind)),
+    verdicts: judgeGoals(rows.filter((row) => row.database === kind)),
   }))
   for (const { kind, verdicts } of judged) {
-    for (const { goal, value, asked, passes } of verdicts) {
-      console.log(`${kind.padEnd(10)}  ${goal}: ${value.toFixed(2)} (${asked}): ${passes ? 'pass' : 'MISS'}`)
+    for (const { goal, value, target, passes } of verdicts) {
+      console.log(`${kind.padEnd(10)}  ${goal}: ${value.toFixed(2)} (${target}): ${passes ? 'pass' : 'MISS'}`)
     }
   }
   const errors = rows.reduce((sum, row) => sum + row.errors, 0)
@@ -104,8 +104,8 @@ function report(): void {
     at: new Date().toISOString(),
     node: process.version,
     repeats,
-    ...times,
-    crowd,
+    ...durations,
+    population,
     rows,
     judged,
   }

@@ -14,14 +14,14 @@ import {
   stemAndCountWords,
   type WeightedWord,
 } from '../server/src/knowledge/search.ts'
-import { ownDatabase } from './kit/database.ts'
+import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 import { createCorpus, type Question } from './retrieval/corpus.ts'
-import { exactly } from './retrieval/exact.ts'
+import { searchExactly } from './retrieval/search-exactly.ts'
 
 /**
- * The best 8 passages for questions of 8 words, beside the exact answer to the same questions: every word counted, every
- * vector compared. The corpus is made from a seed; most projects are small, one has 12,000 chunks.
+ * Measures the search for the best 8 passages with questions of 8 words, beside an exact search that ranks every word and
+ * compares every vector. The corpus is generated from a seed; most projects are small, one has 12,000 chunks.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,36 +35,36 @@ const limit = 8
 const dimensions = Number(options.dimensions)
 const model = 'bench'
 
-const own = await ownDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+const benchDatabase = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
 const log = { warn() {}, error() {} } as unknown as Log
 const database = await openDatabase(
-  readSettings({ ...own.env, APP_SECRET: 'a secret that lives as long as one benchmark does' }),
+  readSettings({ ...benchDatabase.env, APP_SECRET: 'a secret that lives as long as one benchmark does' }),
   log,
 )
 try {
   await migrate(database.pool, root)
-  const parts = await enableSearchExtensions(database.pool, log)
+  const extensions = await enableSearchExtensions(database.pool, log)
   const db = createDb(database, log)
   const companyId = randomUUID()
   const corpus = createCorpus({
     chunks: Number(options.chunks),
     largest: Number(options.largest),
-    dimensions: parts.vectors ? dimensions : 0,
+    dimensions: extensions.vectors ? dimensions : 0,
   })
-  const begun = Date.now()
+  const startedAt = Date.now()
   await load()
   console.log(
-    `  ${options.chunks} chunks in ${corpus.projects.length} projects, ${seconds(begun)} s to index`,
+    `  ${options.chunks} chunks in ${corpus.projects.length} projects, ${secondsSince(startedAt)} s to index`,
   )
-  if (parts.vectors) {
+  if (extensions.vectors) {
     const building = Date.now()
     await indexVectors(database.pool, dimensions)
-    console.log(`  the index of ${dimensions}-dimensional vectors took ${seconds(building)} s`)
+    console.log(`  the index of ${dimensions}-dimensional vectors took ${secondsSince(building)} s`)
   }
-  const housekeeper = await database.pool.connect()
-  await housekeeper.query('SET statement_timeout = 0')
-  await housekeeper.query('VACUUM ANALYZE')
-  housekeeper.release(true)
+  const maintenanceClient = await database.pool.connect()
+  await maintenanceClient.query('SET statement_timeout = 0')
+  await maintenanceClient.query('VACUUM ANALYZE')
+  maintenanceClient.release(true)
 
   const rows = []
   const ordered = corpus.projects.toSorted((a, b) => b.chunks - a.chunks)
@@ -75,23 +75,23 @@ try {
   for (const [name, project] of Object.entries(cases)) {
     if (!project) continue
     const questions = corpus.questions(project.index, Number(options.questions))
-    const found: number[] = []
+    const recalls: number[] = []
     const times: number[] = []
-    const bare: number[] = []
+    const exactTimes: number[] = []
     for (const question of questions) {
       const measured = await db.company(companyId, (sql) => measure(sql, project.id, question))
-      found.push(measured.recall)
+      recalls.push(measured.recall)
       times.push(measured.milliseconds)
-      bare.push(measured.bare)
+      exactTimes.push(measured.bare)
     }
     rows.push({
       project: name,
       chunks: project.chunks,
-      'p50 ms': rounded(at(times, 0.5)),
-      'p95 ms': rounded(at(times, 0.95)),
-      'exact p95 ms': rounded(at(bare, 0.95)),
-      'ratio of p95': rounded(at(times, 0.95) / at(bare, 0.95)),
-      'recall@8': rounded(found.reduce((sum, one) => sum + one, 0) / found.length),
+      'p50 ms': round(percentile(times, 0.5)),
+      'p95 ms': round(percentile(times, 0.95)),
+      'exact p95 ms': round(percentile(exactTimes, 0.95)),
+      'ratio of p95': round(percentile(times, 0.95) / percentile(exactTimes, 0.95)),
+      'recall@8': round(recalls.reduce((sum, one) => sum + one, 0) / recalls.length),
     })
   }
   console.table(rows)
@@ -100,7 +100,7 @@ try {
     at: new Date().toISOString(),
     node: process.version,
     options,
-    vectors: parts.vectors,
+    vectors: extensions.vectors,
     rows,
   }
   writeFileSync(path.join(root, 'bench/results/retrieval.json'), `${JSON.stringify(result, null, 2)}\n`)
@@ -130,23 +130,24 @@ try {
   }
 } finally {
   await database.close()
-  await own.remove()
+  await benchDatabase.remove()
 }
 process.exit(0)
 
 async function measure(sql: Sql, projectId: string, { text, vector }: Question) {
   const started = performance.now()
-  const { words, chunks } = await weighted(sql, projectId, text)
+  const { words, chunks } = await weighWords(sql, projectId, text)
   const meaning = vector ? { model, vector } : null
   const passages = await searchChunks(sql, projectId, { words, chunks, meaning }, limit)
   const milliseconds = performance.now() - started
-  const exact = await exactly(sql, projectId, words, meaning, limit)
-  const wanted = new Set(exact.keys)
-  const recall = wanted.size === 0 ? 1 : passages.filter((one) => wanted.has(keyOf(one))).length / wanted.size
+  const exact = await searchExactly(sql, projectId, words, meaning, limit)
+  const expected = new Set(exact.keys)
+  const recall =
+    expected.size === 0 ? 1 : passages.filter((one) => expected.has(keyOf(one))).length / expected.size
   return { milliseconds, bare: exact.milliseconds, recall }
 }
 
-async function weighted(sql: Sql, projectId: string, text: string) {
+async function weighWords(sql: Sql, projectId: string, text: string) {
   const { words: found, counts } = await stemAndCountWords(sql, projectId, ['english'], [text])
   const stems = [...new Set(found.flat())]
   const total = counts.get('') ?? 1
@@ -161,15 +162,15 @@ function keyOf({ itemId, position }: Passage): string {
   return `${itemId} ${position}`
 }
 
-function at(values: number[], share: number): number {
+function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-function seconds(since: number): number {
+function secondsSince(since: number): number {
   return Math.round((Date.now() - since) / 1000)
 }

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'esbuild'
 import { freePort } from '../server/test/ports.ts'
-import { ownDatabase } from './kit/database.ts'
+import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
-import { ready, root, startNode, stop } from './kit/processes.ts'
-import { openCompany } from './kit/product.ts'
+import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
+import { createCompany } from './kit/product.ts'
 import { peers } from './widget-size/peers.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
@@ -16,7 +16,7 @@ const repeats = options.quick ? 3 : 7
 const goals = { before: 4_000, opened: 40_000, script: 2 }
 const throttle = 4
 
-const database = await ownDatabase('PGlite')
+const database = await createBenchDatabase('PGlite')
 const port = await freePort()
 const url = `http://localhost:${port}`
 const server = startNode('server/dist/main.js', {
@@ -26,27 +26,27 @@ const server = startNode('server/dist/main.js', {
   LIMIT_SCALE: '1000',
   LOG_LEVEL: 'warn',
 })
-await ready(server, url)
+await waitUntilReady(server, url)
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
 })
 try {
-  const { publicKey } = await openCompany(url, 0)
+  const { publicKey } = await createCompany(url, 0)
   const embedCode = `<script src="${url}/widgets/loader.js" data-key="${publicKey}" async></script>`
   const sizes = await measureSizes(publicKey)
   const scripts = await measureScripts(browser, embedCode)
   report(sizes, scripts)
 } finally {
   await browser.close()
-  await stop(server)
+  await stopProcess(server)
   await database.remove()
 }
 process.exit(0)
 
 type Sizes = { before: number; opened: number }
 
-/** As a browser without Brotli receives it. */
+/** Sizes for a browser without Brotli. */
 async function measureSizes(publicKey: string): Promise<Sizes> {
   const config = await (await fetch(`${url}/api/public/${publicKey}?launcher=1`)).text()
   const whole = await (await fetch(`${url}/api/public/${publicKey}`)).text()
@@ -60,7 +60,7 @@ async function measureSizes(publicKey: string): Promise<Sizes> {
 
 type Scripts = { floor: number; chat: number }
 
-/** Milliseconds of script beyond those of an empty page: the least that such a chat could be, and ours, opened. */
+/** Script time in milliseconds beyond that of an empty page, of the minimal chat and of our opened chat. */
 async function measureScripts(browser: Browser, embedCode: string): Promise<Scripts> {
   const floor = await floorBundle()
   const pages = {
@@ -68,17 +68,17 @@ async function measureScripts(browser: Browser, embedCode: string): Promise<Scri
     floor: `<div id="root"></div><script>${floor}</script>`,
     chat: embedCode,
   }
-  const found = { empty: [] as number[], floor: [] as number[], chat: [] as number[] }
+  const results = { empty: [] as number[], floor: [] as number[], chat: [] as number[] }
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const name of Object.keys(pages) as (keyof typeof pages)[]) {
-      found[name].push(await scriptTime(browser, pages[name], name === 'chat'))
+      results[name].push(await scriptTime(browser, pages[name], name === 'chat'))
     }
   }
-  const empty = median(found.empty)
-  return { floor: median(found.floor) - empty, chat: median(found.chat) - empty }
+  const empty = median(results.empty)
+  return { floor: median(results.floor) - empty, chat: median(results.chat) - empty }
 }
 
-/** The website stands on our own origin, so that the frame's script is counted with the page's. */
+/** The page has the product's origin, so that the script time of the iframe is included. */
 async function scriptTime(browser: Browser, body: string, isOpened: boolean): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -118,7 +118,7 @@ async function floorBundle(): Promise<string> {
 }
 
 function report(sizes: Sizes, scripts: Scripts): void {
-  const verdict = (value: number, most: number) => (value <= most ? 'pass' : 'MISS')
+  const verdict = (value: number, max: number) => (value <= max ? 'pass' : 'MISS')
   console.log('\n| widget | gzip bytes | |')
   console.log(`| ours, before it is opened | ${sizes.before} | W1 ${verdict(sizes.before, goals.before)} |`)
   console.log(`| ours, opened, all in | ${sizes.opened} | W2 ${verdict(sizes.opened, goals.opened)} |`)

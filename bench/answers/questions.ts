@@ -1,11 +1,11 @@
-/** `expected` holds the ways in which a right answer may say it; null where the documents say nothing about it. */
+/** `expected` lists phrases of which a right answer contains one; null where the documents contain no answer. */
 export type Question = { text: string; expected: string[] | null; isHeldOut: boolean }
 type Verdict = 'right' | 'wrong' | 'declined'
 export type Judged = { question: Question; answer: string | null; verdict: Verdict }
 
-/** Lines like `do you repair tents => yes, we | repairs`, with a dash where nothing is to be found. */
+/** Lines such as `do you repair tents => yes, we | repairs`, with a dash where the documents contain no answer. */
 export function readQuestions(file: string): Question[] {
-  return linesOf(file).map(([text, expected], place) => ({
+  return readPairs(file).map(([text, expected], place) => ({
     text,
     expected: expected === '-' ? null : expected.split(' | '),
     isHeldOut: place % 3 === 2,
@@ -13,10 +13,10 @@ export function readQuestions(file: string): Question[] {
 }
 
 export function readFaqs(file: string): { question: string; answer: string }[] {
-  return linesOf(file).map(([question, answer]) => ({ question, answer }))
+  return readPairs(file).map(([question, answer]) => ({ question, answer }))
 }
 
-function linesOf(file: string): [string, string][] {
+function readPairs(file: string): [string, string][] {
   return file
     .split('\n')
     .filter((line) => line.includes(' => '))
@@ -26,11 +26,11 @@ function linesOf(file: string): [string, string][] {
     })
 }
 
-/** An answer is right when it says what was expected, and wrong whenever it says something else instead of calling a person. */
+/** An answer is right when it contains an expected phrase, and wrong when it contains none instead of handing over to a person. */
 export function judge(question: Question, answer: string | null): Judged {
   if (answer === null) return { question, answer, verdict: 'declined' }
-  const said = answer.toLowerCase()
-  const isRight = question.expected?.some((way) => said.includes(way.toLowerCase())) ?? false
+  const lowerCaseAnswer = answer.toLowerCase()
+  const isRight = question.expected?.some((way) => lowerCaseAnswer.includes(way.toLowerCase())) ?? false
   return { question, answer, verdict: isRight ? 'right' : 'wrong' }
 }
 

@@ -1,10 +1,10 @@
-import { bareSessions, type Message, serveBare } from './server.ts'
+import { createSessions, type Message, serveBare } from './server.ts'
 import { openStore } from './store.ts'
 
-/** What came while a commit was running is committed together next: no timer, one batch in flight. */
-const mostInBatch = 500
+/** Group commit: messages that arrive during a commit form the next batch. No timer, one batch in flight. */
+const maxBatchSize = 500
 
-const text = `
+const statement = `
   with stored as (
     insert into messages (id, session_id, seq, sender, client_id, text, created_at)
     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
@@ -14,11 +14,11 @@ const text = `
   from unnest($8::uuid[], $9::text[], $10::timestamptz[], $11::int[]) as n (id, text, at, count)
   where s.id = n.id`
 
-type Waiting = { message: Message; resolve(): void; reject(error: unknown): void }
+type QueuedMessage = { message: Message; resolve(): void; reject(error: unknown): void }
 
-const sessions = bareSessions()
+const sessions = createSessions()
 const run = await openStore(sessions)
-let queue: Waiting[] = []
+let queue: QueuedMessage[] = []
 let isRunning = false
 
 serveBare(
@@ -26,15 +26,15 @@ serveBare(
   (message) =>
     new Promise<void>((resolve, reject) => {
       queue.push({ message, resolve, reject })
-      if (!isRunning) void drain()
+      if (!isRunning) void commitBatches()
     }),
 )
 
-async function drain(): Promise<void> {
+async function commitBatches(): Promise<void> {
   isRunning = true
   while (queue.length > 0) {
-    const batch = queue.slice(0, mostInBatch)
-    queue = queue.slice(mostInBatch)
+    const batch = queue.slice(0, maxBatchSize)
+    queue = queue.slice(maxBatchSize)
     try {
       await commit(batch.map((waiting) => waiting.message))
       for (const waiting of batch) waiting.resolve()
@@ -51,7 +51,7 @@ async function commit(messages: Message[]): Promise<void> {
     newest.set(message.sessionId, { message, count: (newest.get(message.sessionId)?.count ?? 0) + 1 })
   }
   const moved = [...newest.values()]
-  await run('group', text, [
+  await run('group', statement, [
     messages.map((message) => message._id),
     messages.map((message) => message.sessionId),
     messages.map((message) => message.seq),

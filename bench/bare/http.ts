@@ -2,8 +2,8 @@ import fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The least that can answer the same questions: Fastify and a pool, one prepared statement, no sign-in and no tenancy;
- * the company is asked for by its id. `/sql` lets the database write the JSON and passes it through.
+ * The bare limit for the inbox list: Fastify and a pool, one prepared statement, no authentication and no tenant isolation; the
+ * company's ID is a query parameter. `/sql` passes on JSON that the database wrote.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 pool.on('error', () => {})

@@ -1,8 +1,8 @@
-import { bareSessions, serveBare } from './server.ts'
+import { createSessions, serveBare } from './server.ts'
 import { openStore } from './store.ts'
 
-/** One transaction a message. One statement, so that it is one round trip. */
-const text = `
+/** One transaction and one statement per message, so one round trip. */
+const statement = `
   with stored as (
     insert into messages (id, session_id, seq, sender, client_id, text, created_at)
     values ($1, $2, $3, $4, $5, $6, $7)
@@ -11,10 +11,10 @@ const text = `
     unread_count = unread_count + 1
   where id = $2`
 
-const sessions = bareSessions()
+const sessions = createSessions()
 const run = await openStore(sessions)
 
 serveBare(sessions, async (message) => {
   const { _id, sessionId, seq, from, clientId, createdAt } = message
-  await run('naive', text, [_id, sessionId, seq, from, clientId, message.text, createdAt])
+  await run('naive', statement, [_id, sessionId, seq, from, clientId, message.text, createdAt])
 })

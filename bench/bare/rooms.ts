@@ -1,4 +1,4 @@
-import { bareSessions, serveBare } from './server.ts'
+import { createSessions, serveBare } from './server.ts'
 
-/** A message is acknowledged and told to its room; nothing is stored. */
-serveBare(bareSessions(), async () => {})
+/** A message is acknowledged and broadcast to its room; nothing is stored. */
+serveBare(createSessions(), async () => {})

@@ -20,8 +20,8 @@ export type Message = {
 export type BareSession = { id: string; tenant: number; lastSeq: number }
 
 /**
- * The least that can carry a chat: Socket.IO, one session a sender, one room a tenant; no sign-in, no checks.
- * `store` answers when the message is committed; without it nothing is stored and nobody is told.
+ * The bare limit for a chat: Socket.IO, one session per sender, one room per tenant; no authentication, no validation. `store`
+ * resolves when the message is committed; without it nothing is stored or broadcast.
  */
 export function serveBare(
   sessions: BareSession[],
@@ -40,7 +40,7 @@ export function serveBare(
     socket.on(
       'message:send',
       async (sent: { text: string; clientId: string }, ack: (answer: object) => void) => {
-        const message = messageOf(session, sent)
+        const message = createMessage(session, sent)
         await store?.(message)
         ack({
           success: true,
@@ -56,8 +56,8 @@ export function serveBare(
   http.listen(Number(process.env.PORT), '127.0.0.1')
 }
 
-/** One for each sender that will connect. */
-export function bareSessions(): BareSession[] {
+/** One session for each sender. */
+export function createSessions(): BareSession[] {
   const tenants = Number(process.env.TENANTS)
   return Array.from({ length: Number(process.env.SENDERS) }, (_, index) => ({
     id: randomUUID(),
@@ -66,7 +66,10 @@ export function bareSessions(): BareSession[] {
   }))
 }
 
-function messageOf(session: BareSession, { text, clientId }: { text: string; clientId: string }): Message {
+function createMessage(
+  session: BareSession,
+  { text, clientId }: { text: string; clientId: string },
+): Message {
   session.lastSeq += 1
   return {
     _id: randomUUID(),

@@ -1,4 +1,4 @@
-import { bareSessions, serveBare } from './server.ts'
+import { createSessions, serveBare } from './server.ts'
 
-/** A message is acknowledged as it comes; nothing is stored. */
-serveBare(bareSessions(), null)
+/** A message is acknowledged on arrival; nothing is stored or broadcast. */
+serveBare(createSessions(), null)

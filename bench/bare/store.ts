@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { BareSession } from './server.ts'
 
-/** Runs one statement, prepared under its name where the database can. Each is a transaction of its own. */
+/** Runs one statement as one transaction, prepared where the database supports it. */
 export type Run = (name: string, text: string, values: unknown[]) => Promise<unknown>
 
 const schema = `
@@ -27,7 +27,7 @@ const schema = `
     primary key (session_id, seq)
   );`
 
-/** PostgreSQL through a pool, or PGlite in this very thread: the shortest way to each. */
+/** PostgreSQL through a pool, or PGlite in this thread: the shortest path to each. */
 export async function openStore(sessions: BareSession[]): Promise<Run> {
   const { run, script } = await open()
   await script(schema)
@@ -51,7 +51,7 @@ async function open(): Promise<{ run: Run; script(text: string): Promise<unknown
   const database = await PGlite.create({ dataDir: DATA_DIR as string })
   return {
     async run(_, text, values) {
-      // PGlite never gives way to the sockets by itself, and what they hold would come one by one.
+      // PGlite does not yield to the event loop, so messages would arrive one at a time instead of in batches.
       await new Promise(setImmediate)
       return database.query(text, values)
     },

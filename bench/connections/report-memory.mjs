@@ -1,4 +1,4 @@
-// Loaded before a server whose memory is asked for: what is garbage is not what a connection costs.
+// Loaded into a server process: collects garbage and reports its memory.
 process.on('message', async (message) => {
   if (message !== 'memory') return
   for (let times = 0; times < 3; times++) {

@@ -1,18 +1,18 @@
 import autocannon from 'autocannon'
 import { cpuMicroseconds, postgresProcesses } from '../kit/cpu.ts'
 
-type Target = {
+type MeasureOptions = {
   url: string
   path: string
   headers?: Record<string, string>
-  /** The process that answers. */
+  /** Process ID of the server. */
   server: number
-  /** The database whose processor time counts too. */
+  /** Local database whose processor time is measured too. */
   database: string | null
   seconds: number
 }
 
-/** Latencies in milliseconds; processor time in microseconds a request. */
+/** Latencies in milliseconds; processor time in microseconds per request. */
 export type Measured = {
   perSecond: number
   p50: number
@@ -24,12 +24,19 @@ export type Measured = {
 
 const connections = 50
 
-/** 50 connections, each asking again as soon as it is answered. @throws when an answer is not 200 */
-export async function measure({ url, path, headers, server, database, seconds }: Target): Promise<Measured> {
+/** 50 connections with one request in flight each. @throws when a response is not 200 */
+export async function measure({
+  url,
+  path,
+  headers,
+  server,
+  database,
+  seconds,
+}: MeasureOptions): Promise<Measured> {
   const first = await fetch(`${url}${path}`, { headers })
   const bytes = (await first.arrayBuffer()).byteLength
   await autocannon({ url: `${url}${path}`, headers, connections, duration: 1 })
-  // The same processes before and after: a connection that comes or goes meanwhile is not counted.
+  // The same processes before and after: a database connection that opens or closes meanwhile is not counted.
   const databaseProcesses = database ? postgresProcesses(database) : []
   const cpu = () => ({
     server: cpuMicroseconds([server]),

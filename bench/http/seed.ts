@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** Conversations of a company, as a desk that has worked for a while has them; and as many of 20 others. */
+/** Creates conversations for a company, and the same number for each of 20 others. */
 export async function seedSessions(databaseUrl: string, companyId: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('begin')
     await client.query(
-      `create temporary table desks on commit drop as
+      `create temporary table tenants on commit drop as
        select company_id, id as project_id, 0 as place from projects where company_id = '${companyId}'`,
     )
     await client.query(`
@@ -19,11 +19,11 @@ export async function seedSessions(databaseUrl: string, companyId: string, count
         select gen_random_uuid(), company_id, 'Shop', 'bench-' || company_id from made
         returning company_id, id
       )
-      insert into desks select company_id, id, row_number() over () from projects`)
+      insert into tenants select company_id, id, row_number() over () from projects`)
     await client.query(
       `create temporary table chats on commit drop as
        select gen_random_uuid() as id, gen_random_uuid() as visitor_id, company_id, project_id, n
-       from desks, generate_series(1, ${count}) n`,
+       from tenants, generate_series(1, ${count}) n`,
     )
     await client.query(`
       insert into visitors (id, company_id, project_id, token_hash)

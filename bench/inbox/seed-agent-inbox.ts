@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-type Desk = { companyId: string; projectId: string; chats: number; long: number }
+type AgentInbox = { companyId: string; projectId: string; chats: number; long: number }
 
-/** Conversations of one company: the newest with so many messages, five with a hundred, and the others with two. */
-export async function seedDesk(
+/** Creates conversations of one company: the newest with `long` messages, five with a hundred, and the others with two. */
+export async function seedAgentInbox(
   pool: pg.Pool,
-  { companyId, projectId, chats, long }: Desk,
+  { companyId, projectId, chats, long }: AgentInbox,
 ): Promise<string[]> {
   const client = await pool.connect()
   const scope = `'${companyId}'::uuid, '${projectId}'::uuid`

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 type Size = { sessions: number; messagesEach: number; companies: number }
-export type Desk = {
+export type SeededInbox = {
   companyId: string
-  /** A conversation of that company in the middle of its list. */
+  /** A conversation in the middle of that company's list. */
   sessionId: string
   lastMessageAt: string
   lastSeq: number
   chats: number
 }
 
-/** 3,600 words of six letters; the first ones stand in every third message, the last ones in one of a thousand. */
+/** 3,600 words of six letters; the first ones occur in every third message, the last ones in one of a thousand. */
 const syllables = Array.from({ length: 60 }, (_, index) => {
   const [first, second, third] = ['bdfgklmnprst', 'aeiou', 'nrsl']
   return `${first?.[index % 12]}${second?.[index % 5]}${third?.[Math.floor(index / 12) % 4]}`
@@ -20,10 +20,13 @@ const word = `substr('${syllables}', 1 + 3 * floor(60 * random() * random() * ra
   substr('${syllables}', 1 + 3 * floor(60 * random())::int, 3)`
 
 /**
- * A company has twice as many conversations as the one of twice its rank, and theirs stand mixed, as they do where many
- * write at once. Answers the largest. All in a few statements, without the foreign keys' triggers.
+ * The number of conversations is inversely proportional to a company's rank, and their rows are interleaved as in production.
+ * Returns the largest company. Triggers of foreign keys are disabled for speed.
  */
-export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, companies }: Size): Promise<Desk> {
+export async function seedInboxes(
+  pool: pg.Pool,
+  { sessions, messagesEach, companies }: Size,
+): Promise<SeededInbox> {
   const largest = randomUUID()
   const client = await pool.connect()
   try {
@@ -31,24 +34,26 @@ export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, compani
       begin; set local statement_timeout = 0; set local session_replication_role = replica;
       set local synchronous_commit = off; set local work_mem = '128MB'`)
     await client.query(`
-      create temporary table desks on commit drop as
+      create temporary table tenants on commit drop as
       select case when rank = 1 then '${largest}'::uuid else gen_random_uuid() end as company_id,
         gen_random_uuid() as project_id, rank,
         ceil(${sessions} / rank::numeric / (select sum(1.0 / r) from generate_series(1, ${companies}) r))::int as chats
       from generate_series(1, ${companies}) rank`)
     await client.query(`
       insert into companies (company_id, name, public_key)
-      select company_id, 'Bench ' || rank, 'bench-' || rank from desks`)
-    await client.query('insert into company_revisions (company_id, rev) select company_id, chats from desks')
+      select company_id, 'Bench ' || rank, 'bench-' || rank from tenants`)
+    await client.query(
+      'insert into company_revisions (company_id, rev) select company_id, chats from tenants',
+    )
     await client.query(`
       insert into projects (id, company_id, name, public_key)
-      select project_id, company_id, 'Shop', 'shop-' || rank from desks`)
-    // In the order of their ids, so that every primary key grows at its end.
+      select project_id, company_id, 'Shop', 'shop-' || rank from tenants`)
+    // In the order of IDs, so that every primary key grows at its end.
     await client.query(`
       create temporary table chats on commit drop as
       select id, id as visitor_id, company_id, project_id, n,
         date_trunc('milliseconds', now()) - n * interval '1 minute' as at
-      from (select gen_random_uuid() as id, company_id, project_id, n from desks, generate_series(1, chats) n) made
+      from (select gen_random_uuid() as id, company_id, project_id, n from tenants, generate_series(1, chats) n) made
       order by id`)
     await client.query(`
       insert into visitors (id, company_id, project_id, token_hash)
@@ -80,7 +85,7 @@ export async function seedDesks(pool: pg.Pool, { sessions, messagesEach, compani
       from messages group by company_id, session_id, (seq - 1) / 100`)
     await client.query(`
       insert into session_search_progress (company_id, rev, session_id)
-      select company_id, chats, 'ffffffff-ffff-ffff-ffff-ffffffffffff' from desks`)
+      select company_id, chats, 'ffffffff-ffff-ffff-ffff-ffffffffffff' from tenants`)
     await client.query('commit')
     await client.query('set statement_timeout = 0')
     await client.query('vacuum analyze')

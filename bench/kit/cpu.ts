@@ -1,24 +1,24 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Microseconds that processes have spent on a processor so far, in user and kernel. */
+/** Processor time of processes so far, in user and kernel mode. */
 export function cpuMicroseconds(pids: number[]): number {
-  return pids.reduce((sum, pid) => sum + ofProcess(pid), 0)
+  return pids.reduce((sum, pid) => sum + cpuMicrosecondsOfProcess(pid), 0)
 }
 
-function ofProcess(pid: number): number {
-  return list(`/proc/${pid}/task`)
-    .map((thread) => Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]) / 1000)
+function cpuMicrosecondsOfProcess(pid: number): number {
+  return listDirectory(`/proc/${pid}/task`)
+    .map((thread) => Number(readIfPresent(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]) / 1000)
     .reduce((sum, one) => sum + one, 0)
 }
 
-/** The server processes of one database of a PostgreSQL on this machine, and those that write for all. */
+/** The processes of a local PostgreSQL that serve one database, and its shared writer processes. */
 export function postgresProcesses(database: string): number[] {
-  return list('/proc')
+  return listDirectory('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
-      const command = read(`/proc/${pid}/cmdline`)
+      const command = readIfPresent(`/proc/${pid}/cmdline`)
       return (
         command.startsWith('postgres: ') &&
         (command.includes(` ${database} `) || /walwriter|background writer|checkpointer/.test(command))
@@ -27,11 +27,11 @@ export function postgresProcesses(database: string): number[] {
 }
 
 /**
- * Lets a process have so much of one processor and no more, until it ends. False where the kernel does not let us: this
- * asks for root and the first version of control groups.
+ * Limits a process to a share of one processor until it ends. Returns false where the kernel refuses: this needs root and
+ * version 1 of control groups.
  */
-export function limitProcessor(pid: number, share: number): boolean {
-  const group = groupOf(pid)
+export function limitCpu(pid: number, share: number): boolean {
+  const group = controlGroupPath(pid)
   const periodMicroseconds = 10_000
   try {
     mkdirSync(group)
@@ -44,16 +44,16 @@ export function limitProcessor(pid: number, share: number): boolean {
   }
 }
 
-/** Takes the limit of a process away that has ended. */
-export function forgetLimit(pid: number): void {
-  rmdirSync(groupOf(pid))
+/** Removes the control group of a process that has ended. */
+export function removeCpuLimit(pid: number): void {
+  rmdirSync(controlGroupPath(pid))
 }
 
-function groupOf(pid: number): string {
+function controlGroupPath(pid: number): string {
   return path.join('/sys/fs/cgroup/cpu', `aichat-bench-${pid}`)
 }
 
-function list(directory: string): string[] {
+function listDirectory(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch {
@@ -61,7 +61,7 @@ function list(directory: string): string[] {
   }
 }
 
-function read(file: string): string {
+function readIfPresent(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

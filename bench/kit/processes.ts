@@ -4,20 +4,20 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-const alive = new Set<ChildProcess>()
+const children = new Set<ChildProcess>()
 
 process.on('exit', () => {
-  for (const child of alive) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // Whoever waits for one of them fails, and clears away what it made.
-    for (const child of alive) child.kill('SIGKILL')
+    // Callers that wait for a child fail, and clean up their databases before the exit.
+    for (const child of children) child.kill('SIGKILL')
     setTimeout(() => process.exit(1), 3000).unref()
   })
 }
 
-/** Runs a file of ours (TypeScript too) as a process of its own that never outlives this one. */
+/** Runs a JavaScript or TypeScript file as a child process, which is killed when this process ends. */
 export function startNode(file: string, env: Record<string, string>, flags: string[] = []): ChildProcess {
   const runner = file.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [...flags, ...runner, file], {
@@ -25,12 +25,12 @@ export function startNode(file: string, env: Record<string, string>, flags: stri
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  alive.add(child)
-  child.on('exit', () => alive.delete(child))
+  children.add(child)
+  child.on('exit', () => children.delete(child))
   return child
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
+export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
@@ -38,7 +38,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Waits until a server answers /readyz. */
-export async function ready(child: ChildProcess, url: string): Promise<void> {
+export async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   const until = Date.now() + 60_000
   while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
     const isReady = await fetch(`${url}/readyz`).then(
@@ -51,9 +51,9 @@ export async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${child.spawnargs.at(-1)} did not get ready`)
 }
 
-/** Sends a question to a process, and awaits its one answer. */
-// biome-ignore lint/suspicious/noExplicitAny: each question has its own answer
-export async function asked(child: ChildProcess, question: object | string): Promise<any> {
+/** Sends a message to a child process and returns its response. */
+// biome-ignore lint/suspicious/noExplicitAny: the type of a response depends on its message
+export async function request(child: ChildProcess, question: object | string): Promise<any> {
   child.send(question)
   const over = new AbortController()
   const { signal } = over

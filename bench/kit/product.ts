@@ -1,5 +1,5 @@
-/** Another build of the product can be measured in its place. */
-export function productFile(): string {
+/** The built server, or another build that BENCH_SERVER names. */
+export function productEntryPoint(): string {
   return process.env.BENCH_SERVER || 'server/dist/main.js'
 }
 
@@ -11,43 +11,49 @@ export const productEnv = {
 
 export type Company = { id: string; publicKey: string; accessToken: string }
 
-/** A company with a published project, made through the product's own doors. */
-export async function openCompany(url: string, index: number): Promise<Company> {
-  const { tokens, data } = await call(url, 'POST', '/api/auth/signup', {
+/** Creates a company with a published project through the API. */
+export async function createCompany(url: string, index: number): Promise<Company> {
+  const { tokens, data } = await callApi(url, 'POST', '/api/auth/signup', {
     companyName: `Bench ${index}`,
     name: 'Ann Bench',
     email: `ann-${index}@example.com`,
     password: 'correct horse',
   })
   const { accessToken } = tokens
-  const created = await call(url, 'POST', '/api/projects', { name: 'Shop' }, accessToken)
-  await call(
+  const created = await callApi(url, 'POST', '/api/projects', { name: 'Shop' }, accessToken)
+  await callApi(
     url,
     'PATCH',
     `/api/widget/${created.widgetConfigId}`,
     { template: { key: 'minimal' } },
     accessToken,
   )
-  const { project } = await call(url, 'POST', `/api/projects/${created.id}/publish`, undefined, accessToken)
+  const { project } = await callApi(
+    url,
+    'POST',
+    `/api/projects/${created.id}/publish`,
+    undefined,
+    accessToken,
+  )
   return { id: data.company.id, publicKey: project.publicKey, accessToken }
 }
 
-/** Somebody who is invited into a company and comes; answers their access token. */
+/** Invites a member, accepts the invitation, and returns the member's access token. */
 export async function joinCompany(url: string, { accessToken }: Company, email: string): Promise<string> {
   const invitation = { email, role: 'Agent' }
-  const { inviteUrl } = await call(url, 'POST', '/api/users/invitations', invitation, accessToken)
+  const { inviteUrl } = await callApi(url, 'POST', '/api/users/invitations', invitation, accessToken)
   const form = { name: 'Sample Agent', password: 'correct horse' }
-  const { tokens } = await call(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, form)
+  const { tokens } = await callApi(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, form)
   return tokens.accessToken
 }
 
-export async function call(
+export async function callApi(
   url: string,
   method: string,
   path: string,
   body?: object,
   token?: string,
-  // biome-ignore lint/suspicious/noExplicitAny: a benchmark reads what the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: a benchmark reads untyped responses
 ): Promise<any> {
   const response = await fetch(`${url}${path}`, {
     method,

@@ -1,4 +1,4 @@
-// Loaded into a server: how much of the time its event loop had something to do, as a share since the last question.
+// Loaded into a server process: reports the utilization of its event loop since the previous request.
 import { performance } from 'node:perf_hooks'
 
 let before = performance.eventLoopUtilization()

@@ -1,12 +1,12 @@
-import type { Kind } from '../kit/database.ts'
+import type { DatabaseKind } from '../kit/database.ts'
 import type { Measured } from './load.ts'
 import type { SystemName } from './systems.ts'
 
 export type LoadName = 'closed 100' | 'closed 1000' | 'open 1000/s'
 
-/** The medians of all repeats. Latencies in milliseconds. */
+/** Medians of all repeats. Latencies in milliseconds. */
 export type Row = {
-  database: Kind | null
+  database: DatabaseKind | null
   system: SystemName
   load: LoadName
   perSecond: number
@@ -19,27 +19,27 @@ export type Row = {
   errors: number
 }
 
-export function rowOf(about: Pick<Row, 'database' | 'system' | 'load'>, repeats: Measured[]): Row {
-  const middle = (value: (one: Measured) => number) => median(repeats.map(value))
-  const middleOrNull = (value: (one: Measured) => number | null | undefined) => {
+export function createRow(about: Pick<Row, 'database' | 'system' | 'load'>, repeats: Measured[]): Row {
+  const medianOf = (value: (one: Measured) => number) => median(repeats.map(value))
+  const medianOrNull = (value: (one: Measured) => number | null | undefined) => {
     const all = repeats.map(value)
     return all.every((one) => typeof one === 'number') ? median(all) : null
   }
   return {
     ...about,
-    perSecond: middle((one) => one.perSecond),
-    ackP50: middle((one) => one.ack.p50),
-    ackP99: middle((one) => one.ack.p99),
-    deliveryP50: middleOrNull((one) => one.delivery?.p50),
-    deliveryP99: middleOrNull((one) => one.delivery?.p99),
-    serverMicroseconds: middle((one) => one.serverMicroseconds),
-    databaseMicroseconds: middleOrNull((one) => one.databaseMicroseconds),
+    perSecond: medianOf((one) => one.perSecond),
+    ackP50: medianOf((one) => one.ack.p50),
+    ackP99: medianOf((one) => one.ack.p99),
+    deliveryP50: medianOrNull((one) => one.delivery?.p50),
+    deliveryP99: medianOrNull((one) => one.delivery?.p99),
+    serverMicroseconds: medianOf((one) => one.serverMicroseconds),
+    databaseMicroseconds: medianOrNull((one) => one.databaseMicroseconds),
     errors: repeats.reduce((sum, one) => sum + one.errors, 0),
   }
 }
 
-/** A Markdown table. */
-export function table(rows: Row[]): string {
+/** Formats a Markdown table. */
+export function formatTable(rows: Row[]): string {
   const head = [
     'database',
     'system',

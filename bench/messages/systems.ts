@@ -1,17 +1,17 @@
 import { freePort } from '../../server/test/ports.ts'
-import { type Kind, type Own, ownDatabase } from '../kit/database.ts'
-import { ready, startNode, stop } from '../kit/processes.ts'
-import { type Company, call, openCompany, productEnv, productFile } from '../kit/product.ts'
-import type { Endpoint, Observer, Watched } from './load.ts'
+import { type BenchDatabase, createBenchDatabase, type DatabaseKind } from '../kit/database.ts'
+import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'
+import { type Company, callApi, createCompany, productEntryPoint, productEnv } from '../kit/product.ts'
+import type { Endpoint, MeasuredProcesses, Observer } from './load.ts'
 
-/** How many take part, alike in every system. */
-export type Crowd = { tenants: number; senders: number; observersPerTenant: number }
+/** Number of clients, the same for every system. */
+export type Population = { tenants: number; senders: number; observersPerTenant: number }
 
-export type Running = {
+export type RunningSystem = {
   senders: Endpoint[]
   observers: Observer[]
-  watched: Watched
-  settle(): Promise<void>
+  watched: MeasuredProcesses
+  updateStatistics(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,36 +22,43 @@ const bareSystems = {
 } as const
 export type SystemName = 'product' | keyof typeof bareSystems
 
-export async function startSystem(name: SystemName, kind: Kind, crowd: Crowd): Promise<Running> {
-  const database = await ownDatabase(kind)
+export async function startSystem(
+  name: SystemName,
+  kind: DatabaseKind,
+  crowd: Population,
+): Promise<RunningSystem> {
+  const database = await createBenchDatabase(kind)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = startNode(name === 'product' ? productFile() : bareSystems[name], {
+  const child = startNode(name === 'product' ? productEntryPoint() : bareSystems[name], {
     ...(name === 'product' ? productEnv : { TENANTS: String(crowd.tenants), SENDERS: String(crowd.senders) }),
     ...database.env,
     PORT: String(port),
   })
   try {
-    await ready(child, url)
-    const ends = name === 'product' ? await productEnds(url, crowd) : bareEnds(url, crowd)
+    await waitUntilReady(child, url)
+    const ends = name === 'product' ? await productEndpoints(url, crowd) : bareEndpoints(url, crowd)
     return {
       ...ends,
-      watched: { server: child.pid as number, database: name === 'bare Socket.IO' ? null : database.local },
-      settle: () => database.settle(),
-      stop: () => end(child, database),
+      watched: {
+        server: child.pid as number,
+        database: name === 'bare Socket.IO' ? null : database.localName,
+      },
+      updateStatistics: () => database.updateStatistics(),
+      stop: () => stopSystem(child, database),
     }
   } catch (error) {
-    await end(child, database)
+    await stopSystem(child, database)
     throw error
   }
 }
 
-async function end(child: Parameters<typeof stop>[0], database: Own): Promise<void> {
-  await stop(child)
+async function stopSystem(child: Parameters<typeof stopProcess>[0], database: BenchDatabase): Promise<void> {
+  await stopProcess(child)
   await database.remove()
 }
 
-function bareEnds(url: string, { tenants, senders, observersPerTenant }: Crowd) {
+function bareEndpoints(url: string, { tenants, senders, observersPerTenant }: Population) {
   return {
     senders: range(senders).map((index) => ({ url, auth: { index, tenant: index % tenants } })),
     observers: range(tenants * observersPerTenant).map((index) => ({
@@ -62,17 +69,17 @@ function bareEnds(url: string, { tenants, senders, observersPerTenant }: Crowd) 
   }
 }
 
-/** Companies with a published project each; visitors who were given their tokens as any website's visitors are. */
-async function productEnds(url: string, { tenants, senders, observersPerTenant }: Crowd) {
+/** Companies with a published project, and visitors with tokens from the public API. */
+async function productEndpoints(url: string, { tenants, senders, observersPerTenant }: Population) {
   const companies: Company[] = []
-  for (const index of range(tenants)) companies.push(await openCompany(url, index))
+  for (const index of range(tenants)) companies.push(await createCompany(url, index))
   const visitors: Endpoint[] = []
-  for (let begun = 0; begun < senders; begun += 20) {
+  for (let start = 0; start < senders; start += 20) {
     visitors.push(
       ...(await Promise.all(
-        range(Math.min(20, senders - begun)).map(async (offset) => {
-          const { publicKey } = companies[(begun + offset) % tenants] as (typeof companies)[number]
-          const { visitorToken } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+        range(Math.min(20, senders - start)).map(async (offset) => {
+          const { publicKey } = companies[(start + offset) % tenants] as (typeof companies)[number]
+          const { visitorToken } = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {})
           return { url: `${url}/visitor`, auth: { visitorToken } }
         }),
       )),

@@ -14,29 +14,29 @@ const chunksInItem = 40
 const clusters = 200
 const seed = 20_261_121
 
-/** Texts of words that are as rare as words are (Zipf), and vectors in clusters: the same ones in every run. */
+/** Texts with word frequencies by Zipf's law and clustered vectors, identical in every run. */
 export function createCorpus({ chunks, largest, dimensions }: Size) {
-  const random = generator(seed)
+  const random = createRandom(seed)
   const projects = sizes(chunks, largest).map((size, index) => ({ index, id: randomUUID(), chunks: size }))
-  const centres = Array.from({ length: clusters }, () => direction(dimensions, random))
-  /** Kept of each project to ask about: a few chunks with their vectors. */
-  const asked = new Map<number, { body: string; vector: number[] }[]>()
+  const centers = Array.from({ length: clusters }, () => direction(dimensions, random))
+  /** A few chunks of each project with their vectors, from which questions are made. */
+  const sampledChunks = new Map<number, { body: string; vector: number[] }[]>()
 
   function* itemsOf(index: number): Generator<Item> {
     const left = projects[index]?.chunks ?? 0
     const kept: { body: string; vector: number[] }[] = []
-    asked.set(index, kept)
-    for (let begun = 0; begun < left; begun += chunksInItem) {
-      const bodies = Array.from({ length: Math.min(chunksInItem, left - begun) }, () =>
+    sampledChunks.set(index, kept)
+    for (let start = 0; start < left; start += chunksInItem) {
+      const bodies = Array.from({ length: Math.min(chunksInItem, left - start) }, () =>
         Array.from({ length: 60 + Math.floor(random() * 60) }, () => wordOf(rank(random))).join(' '),
       )
-      const vectors = dimensions === 0 ? [] : bodies.map(() => near(pick(centres, random), 0.6, random))
+      const vectors = dimensions === 0 ? [] : bodies.map(() => near(pick(centers, random), 0.6, random))
       for (const [place, body] of bodies.entries()) {
         if (random() < 0.2) kept.push({ body, vector: vectors[place] ?? [] })
       }
       yield {
         id: randomUUID(),
-        title: `Page ${begun}`,
+        title: `Page ${start}`,
         chunks: bodies.map((body) => ({ heading: '', body })),
         vectors,
       }
@@ -46,9 +46,9 @@ export function createCorpus({ chunks, largest, dimensions }: Size) {
   return {
     projects,
     itemsOf,
-    /** Eight words of a chunk, and a vector near its own. */
+    /** Eight words of a chunk, and a vector near the chunk's vector. */
     questions(index: number, count: number): Question[] {
-      const known = asked.get(index) ?? []
+      const known = sampledChunks.get(index) ?? []
       return Array.from({ length: count }, () => {
         const { body, vector } = pick(known, random)
         const words = body.split(' ')
@@ -61,7 +61,7 @@ export function createCorpus({ chunks, largest, dimensions }: Size) {
   }
 }
 
-/** One large project, and many whose sizes fall like those of companies do. */
+/** One large project, and many with sizes that fall by a power law. */
 function sizes(chunks: number, largest: number): number[] {
   const all = [largest]
   let left = chunks - largest
@@ -73,7 +73,7 @@ function sizes(chunks: number, largest: number): number[] {
   return all
 }
 
-/** Words of letters that no stemmer and no list of stop words knows. */
+/** Invented words that no stemmer changes and no list of stop words contains. */
 function wordOf(place: number): string {
   const letters = 'bcdfghjklmnpqrtvwxz'
   let rest = place + letters.length ** 2
@@ -93,9 +93,9 @@ function direction(dimensions: number, random: () => number): number[] {
   return unit(Array.from({ length: dimensions }, () => random() + random() + random() - 1.5))
 }
 
-function near(centre: number[], spread: number, random: () => number): number[] {
-  const away = direction(centre.length, random)
-  return unit(centre.map((value, place) => value + spread * (away[place] ?? 0)))
+function near(center: number[], spread: number, random: () => number): number[] {
+  const away = direction(center.length, random)
+  return unit(center.map((value, place) => value + spread * (away[place] ?? 0)))
 }
 
 function unit(vector: number[]): number[] {
@@ -109,8 +109,8 @@ function pick<T>(all: T[], random: () => number): T {
   return one
 }
 
-/** Mulberry32: numbers from 0 to 1 that are the same for the same seed. */
-function generator(from: number): () => number {
+/** Mulberry32: pseudorandom numbers from 0 to 1, identical for the same seed. */
+function createRandom(from: number): () => number {
   let state = from
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { io } from 'socket.io-client'
 
-/** The least that a chat could be: a list, a field and a connection. */
+/** A minimal chat as the bare limit: a list, a field and a connection. */
 function Floor() {
   const [messages, setMessages] = useState(['Hello'])
   return (

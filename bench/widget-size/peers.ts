@@ -1,6 +1,6 @@
 /**
- * Bytes after gzip of what others load, weighed on 2026-11-21 from their own builds and packages: the files that a chat
- * needs before anything can be written.
+ * Bytes after gzip that other chats load, measured on 2026-11-21 from their builds and packages: the files that a chat
+ * needs before a visitor can write.
  */
 export const peers = [
   { name: 'Tiledesk web widget 5.2.3: launch.js and initial', gzip: 684_934 },

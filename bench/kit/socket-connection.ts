@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws'
 
-/** A client of Socket.IO that reads no more of a frame than it must, so that thousands cost little. */
-export type Wire = {
-  /** The answer is the frame, from its JSON on. */
-  ask(event: string, data: object, onAnswer?: (answer: Buffer) => void): void
+/** A Socket.IO client that parses only the necessary part of a frame, so that thousands of them need little processor time. */
+export type SocketConnection = {
+  /** The ack is the frame from the beginning of its JSON. */
+  emit(event: string, data: object, onAnswer?: (answer: Buffer) => void): void
   close(): void
 }
 
@@ -11,12 +11,12 @@ const [openFrame, pingFrame, messageFrame] = ['0', '2', '4'].map((digit) => digi
 const [connected, event, ack, refused] = ['0', '2', '3', '4'].map((digit) => digit.charCodeAt(0))
 const bracket = '['.charCodeAt(0)
 
-/** `from` is an address of this machine. `onEvent` is given the frame of each event, and where its JSON begins. */
-export function connectWire(
+/** `from` is a local address. `onEvent` receives the frame of each event and the offset of its JSON. */
+export function connectSocket(
   { url, auth, from }: { url: string; auth: object; from?: string },
   onEvent: (frame: Buffer, at: number) => void = () => {},
   onEnd: () => void = () => {},
-): Promise<Wire> {
+): Promise<SocketConnection> {
   const { origin, pathname: namespace } = new URL(url)
   const prefix = namespace === '/' ? '' : `${namespace},`
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
@@ -26,8 +26,8 @@ export function connectWire(
   })
   const answers = new Map<number, (answer: Buffer) => void>()
   let count = 0
-  const wire: Wire = {
-    ask(name, data, onAnswer) {
+  const wire: SocketConnection = {
+    emit(name, data, onAnswer) {
       const id = onAnswer ? ++count : ''
       if (onAnswer) answers.set(count, onAnswer)
       socket.send(`42${prefix}${id}${JSON.stringify([name, data])}`)

@@ -1,8 +1,14 @@
-export type Frames = { frames: number; middle: number; p99: number; longest: number; over50: number }
-export type Keys = { count: number; middle: number; p95: number; longest: number }
+export type FrameTimes = { frames: number; median: number; p99: number; longest: number; over50: number }
+export type KeyTimes = { count: number; median: number; p95: number; longest: number }
 
-/** Runs in the page: from its middle on, scrolls what the selector names for so many frames, as fast as a hard fling. */
-export async function fling({ selector, frames }: { selector: string; frames: number }): Promise<Frames> {
+/** Runs in the page: scrolls an element from its middle for a number of frames, as fast as a strong swipe. */
+export async function measureScroll({
+  selector,
+  frames,
+}: {
+  selector: string
+  frames: number
+}): Promise<FrameTimes> {
   const box = document.querySelector<HTMLElement>(selector)
   if (!box) throw new Error(`${selector} is not there`)
   const gaps: number[] = []
@@ -10,7 +16,7 @@ export async function fling({ selector, frames }: { selector: string; frames: nu
   await new Promise((resolve) => setTimeout(resolve, 500))
   let last = await new Promise<number>(requestAnimationFrame)
   for (let frame = 0; frame < frames; frame++) {
-    // Down and up again: neither end is reached, however short it is.
+    // Down and up, so that neither end is reached.
     box.scrollTop += frame % 200 < 100 ? 100 : -100
     const now = await new Promise<number>(requestAnimationFrame)
     gaps.push(now - last)
@@ -20,15 +26,15 @@ export async function fling({ selector, frames }: { selector: string; frames: nu
   const at = (share: number) => gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * share))] ?? 0
   return {
     frames: gaps.length,
-    middle: at(0.5),
+    median: at(0.5),
     p99: at(0.99),
     longest: at(1),
     over50: gaps.filter((gap) => gap > 50).length,
   }
 }
 
-/** Runs in the page: from now on times each key, from the press to when the frame that follows it has been drawn. */
-export function watchKeys() {
+/** Runs in the page: measures the time from each key press until the next frame is drawn. */
+export function measureKeys() {
   const times: number[] = []
   document.addEventListener(
     'keydown',
@@ -51,15 +57,15 @@ export function watchKeys() {
   })
 }
 
-/** Runs in the page: opens a conversation by its link, and answers after how long its words have been drawn. */
-export async function openAndTime({ id, words }: { id: string; words: string }): Promise<number> {
+/** Runs in the page: opens a conversation by its link and measures the time until its text is drawn. */
+export async function measureOpening({ id, words }: { id: string; words: string }): Promise<number> {
   const link = document.querySelector<HTMLElement>(`nav[aria-label=Conversations] a[href*="${id}"]`)
   if (!link) throw new Error('The conversation is not listed')
-  const begun = performance.now()
+  const startedAt = performance.now()
   link.click()
   while (!document.querySelector('[role=log]')?.textContent?.includes(words)) {
-    if (performance.now() - begun > 10_000) throw new Error('The conversation was not shown')
+    if (performance.now() - startedAt > 10_000) throw new Error('The conversation was not shown')
     await new Promise(requestAnimationFrame)
   }
-  return performance.now() - begun
+  return performance.now() - startedAt
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 
-type Found = { all: number; bare: number }
+type WriteRates = { all: number; bare: number }
 
-/** What a message needs of the two tables at least: its own key, and the order of the list. */
-const least = ['messages_pkey', 'session_states_pkey', 'session_states_list']
+/** The minimum for storing a message: primary keys and the order of the list. */
+const minimalIndexes = ['messages_pkey', 'session_states_pkey', 'session_states_list']
 
 const script = `
 \\set n random(1, :chats)
@@ -23,10 +23,14 @@ commit;
 `
 
 /**
- * Messages a second that PostgreSQL takes over ten connections (pgbench): with every index that the two tables have, and
- * with the least. Measured before and after, so that what the tables grow by meanwhile weighs on both.
+ * Messages a second that PostgreSQL stores over ten connections (pgbench), with all indexes of the two tables and with a
+ * minimum. All indexes are measured before and after the minimum, so that the growth of the tables affects both.
  */
-export async function hotWrite(pool: pg.Pool, databaseUrl: string, seconds: number): Promise<Found> {
+export async function measureWrites(
+  pool: pg.Pool,
+  databaseUrl: string,
+  seconds: number,
+): Promise<WriteRates> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aichat-bench-'))
   const file = path.join(folder, 'write.sql')
   writeFileSync(file, script)
@@ -36,12 +40,12 @@ export async function hotWrite(pool: pg.Pool, databaseUrl: string, seconds: numb
     alter table bench_chats add primary key (n)`)
   const { rows } = await pool.query('select count(*)::int as chats from bench_chats')
   const run = () => {
-    const told = execFileSync(
+    const output = execFileSync(
       'pgbench',
       ['-n', '-c10', '-j2', `-T${seconds}`, '-f', file, '-D', `chats=${rows[0].chats}`, databaseUrl],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
     )
-    return Number(/tps = ([\d.]+)/.exec(told)?.[1])
+    return Number(/tps = ([\d.]+)/.exec(output)?.[1])
   }
   try {
     run()
@@ -55,7 +59,7 @@ export async function hotWrite(pool: pg.Pool, databaseUrl: string, seconds: numb
   }
 }
 
-/** Answers how they are made again. Foreign keys stay: they are rules and no indexes. */
+/** Returns statements that create them again. Foreign keys stay, because they are no indexes. */
 async function dropIndexes(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string; drop: string; make: string }>(`
     select i.indexrelid::regclass::text as name,
@@ -66,7 +70,7 @@ async function dropIndexes(pool: pg.Pool): Promise<string[]> {
         end as make
     from pg_index i left join pg_constraint k on k.conindid = i.indexrelid and k.contype in ('p', 'u')
     where i.indrelid in ('messages'::regclass, 'session_states'::regclass)`)
-  const extra = rows.filter(({ name }) => !least.includes(name))
+  const extra = rows.filter(({ name }) => !minimalIndexes.includes(name))
   for (const { drop } of extra) await pool.query(drop)
   return extra.map(({ make }) => make)
 }

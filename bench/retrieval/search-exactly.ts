@@ -1,11 +1,11 @@
 import type { Sql } from '../../server/src/kit/db/db.ts'
 import type { QueryVector, WeightedWord } from '../../server/src/knowledge/search.ts'
 
-const depth = 24
-const flatness = 60
+const candidateCount = 24
+const rankConstant = 60
 
-/** The bare limit and the truth: no word left out, no index of vectors, both lists joined by the ranks in them. */
-export async function exactly(
+/** The bare limit and the reference: all words, no vector index, both lists merged by reciprocal rank fusion. */
+export async function searchExactly(
   sql: Sql,
   projectId: string,
   words: WeightedWord[],
@@ -18,17 +18,17 @@ export async function exactly(
   const byWords = await sql<{ key: string }>`
     select item_id || ' ' || position as key
     from search_knowledge_chunks(${projectId}, ${known.map(({ word }) => `'${word}'`)}::text[],
-      ${known.map(({ weight }) => weight)}::real[], ${known.length}, ${depth})`
+      ${known.map(({ weight }) => weight)}::real[], ${known.length}, ${candidateCount})`
   const byMeaning = meaning
     ? await sql<{ key: string }>`
         select item_id || ' ' || position as key from knowledge_vectors
         where project_id = ${projectId} and model = ${meaning.model}
-        order by embedding <=> ${JSON.stringify(meaning.vector)}::vector limit ${depth}`
+        order by embedding <=> ${JSON.stringify(meaning.vector)}::vector limit ${candidateCount}`
     : []
   const scores = new Map<string, number>()
   for (const list of [byWords, byMeaning]) {
     for (const [rank, { key }] of list.entries()) {
-      scores.set(key, (scores.get(key) ?? 0) + 1 / (flatness + rank + 1))
+      scores.set(key, (scores.get(key) ?? 0) + 1 / (rankConstant + rank + 1))
     }
   }
   const milliseconds = performance.now() - started
