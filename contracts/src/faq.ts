@@ -31,10 +31,13 @@ export const faqForm = z.object({
   question: requiredText(faqLimits.question, faqSentences.question, faqSentences.longQuestion),
   answer: requiredText(faqLimits.answer, faqSentences.answer, faqSentences.longAnswer),
 })
+/** A form as it is sent; fields with a default may be missing. */
 export type FaqForm = z.input<typeof faqForm>
+/** A form after validation. */
+export type FaqFields = z.output<typeof faqForm>
 
 /** The values of a new FAQ. */
-export const blankFaq: FaqForm = { question: '', answer: '' }
+export const blankFaq: FaqFields = { question: '', answer: '' }
 
 export const faq = z.object({ id, ...faqForm.shape, order: z.int() })
 export type Faq = z.output<typeof faq>

@@ -1,4 +1,4 @@
-import { type Faq, type FaqForm, faqLimits, faqSentences } from '@aichat/contracts/faq'
+import { type Faq, type FaqFields, faqLimits, faqSentences } from '@aichat/contracts/faq'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
@@ -8,7 +8,7 @@ import { addFaqs, listFaqs } from './store.ts'
 type Scope = { companyId: string; projectId: string }
 
 /** Appends FAQs in the given order and returns them as stored. */
-export async function appendFaqs(sql: Sql, scope: Scope, drafts: FaqForm[]): Promise<Faq[]> {
+export async function appendFaqs(sql: Sql, scope: Scope, drafts: FaqFields[]): Promise<Faq[]> {
   await lockProject(sql, scope.projectId)
   const before = await listFaqs(sql, scope.projectId)
   if (before.length + drafts.length > faqLimits.maxPerProject) refuse(409, faqSentences.tooMany)

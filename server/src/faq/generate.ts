@@ -1,4 +1,4 @@
-import { blankFaq, type Faq, type FaqForm, faqLimits } from '@aichat/contracts/faq'
+import { blankFaq, type Faq, type FaqFields, faqLimits } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
@@ -10,6 +10,7 @@ import { appendFaqs } from './append-faqs.ts'
 import { listFaqs } from './store.ts'
 import { writeFaqsWithModel } from './write-faqs-with-model.ts'
 
+type Draft = Pick<FaqFields, 'question' | 'answer'>
 type Scope = { companyId: string; projectId: string }
 type Parts = Pick<App, 'db' | 'fetchPage' | 'model' | 'log'>
 
@@ -28,7 +29,7 @@ export async function generateFaqs(
     const { name } = await getCompany(sql)
     return renderPrompt((await getPrompt(sql, 'faq')).text, { companyName: name })
   })
-  const drafts: FaqForm[] = []
+  const drafts: FaqFields[] = []
   const skipped: { url: string; reason: string }[] = []
   for (const url of new Set(pages)) {
     const found = await generateFromPage(app, prompt, url).catch((error) => {
@@ -50,7 +51,7 @@ export async function generateFaqs(
   return { faqs, skipped }
 }
 
-async function generateFromPage(app: Parts, prompt: string, url: string): Promise<FaqForm[]> {
+async function generateFromPage(app: Parts, prompt: string, url: string): Promise<FaqFields[]> {
   const readable = await readPageInWorker(app, await app.fetchPage(url))
   const written = app.model ? await writeFaqsWithModel({ ...app, model: app.model }, prompt, readable) : null
   const found = (written ?? extractQuestions(readable)).map(fitToLimits).filter((draft) => draft !== null)
@@ -59,14 +60,14 @@ async function generateFromPage(app: Parts, prompt: string, url: string): Promis
 }
 
 /** Headings that end with a question mark, with the paragraphs below them. */
-function extractQuestions({ sections }: StructuredText): FaqForm[] {
+function extractQuestions({ sections }: StructuredText): Draft[] {
   return sections
     .filter(({ heading }) => heading.endsWith('?'))
     .map(({ heading, paragraphs }) => ({ question: heading, answer: paragraphs.join(' ') }))
 }
 
 /** Truncates an answer after the last sentence that fits the limit; null when nothing fits. */
-function fitToLimits({ question, answer }: FaqForm): FaqForm | null {
+function fitToLimits({ question, answer }: Draft): FaqFields | null {
   let text = ''
   for (const sentence of splitSentences(answer)) {
     if (text.length + sentence.length + 1 > faqLimits.answer) break

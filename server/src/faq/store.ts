@@ -1,4 +1,4 @@
-import type { Faq, FaqForm, PublicFaq } from '@aichat/contracts/faq'
+import type { Faq, FaqFields, PublicFaq } from '@aichat/contracts/faq'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
@@ -26,7 +26,7 @@ export async function findFaq(sql: Sql, projectId: string, id: string): Promise<
   return faq ?? null
 }
 
-export type NewFaq = FaqForm & { id: string }
+export type NewFaq = FaqFields & { id: string }
 
 /** Appends FAQs. The caller must hold the lock of the project. */
 export async function addFaqs(
