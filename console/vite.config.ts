@@ -7,11 +7,11 @@ import { defineConfig, type Plugin } from 'vite'
 const server = `http://localhost:${process.env.PORT || 3000}`
 
 export default defineConfig(({ command }) => {
-  // A build started by a test runner inherits its NODE_ENV, and would carry the slow React for developers.
+  // A build started by a test runner inherits its NODE_ENV, and would bundle the development build of React.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     plugins: [react(), tailwindcss(), emojiData()],
-    // The console is served under a policy that forbids data: fonts and scripts.
+    // The console's CSP forbids data: URLs for fonts and scripts.
     build: {
       manifest: true,
       assetsInlineLimit: 0,
@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => {
   }
 })
 
-/** The names of emoji, which the picker and the composer fetch when they are first wanted: from here, and from nowhere else. */
+/** Serves the emoji names that the picker and the composer fetch on first use, so that no third party is involved. */
 function emojiData(): Plugin {
   const files = ['en/data.json', 'en/messages.json', 'en/shortcodes/github.json']
   const read = (file: string) =>

@@ -1,10 +1,10 @@
-// Runs before the first paint, so that a dark page never flashes white and no row changes its height.
+// Runs before the first paint, to avoid a flash of the light theme and a layout shift.
 ;(() => {
   const stored = (key) => {
     try {
       return localStorage.getItem(key)
     } catch {
-      // Storage can be refused; the defaults are a fine answer.
+      // Storage can be blocked. Then the defaults apply.
       return null
     }
   }

@@ -1,7 +1,5 @@
 import { authSentences, passwordForm } from '@aichat/contracts/auth'
-import { commonSentences } from '@aichat/contracts/common'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { useUser } from '../kit/auth-storage.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -9,25 +7,19 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { toast } from '../ui/toasts.ts'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { changePassword } from './queries.ts'
-import { useSignInForm } from './use-sign-in-form.ts'
+import { useAuthForm } from './use-auth-form.ts'
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const user = useUser()
-  const form = useForm({
+  const { error, summary, isDirty, isSubmitting, onSubmit, field, watch } = useAuthForm({
     resolver: zodResolver(passwordForm),
     defaultValues: { currentPassword: '', newPassword: '' },
-    mode: 'onTouched',
-  })
-  const { problem, notice, onSubmit } = useSignInForm(
-    form,
-    async (values) => {
+    async submit(values) {
       await changePassword(values)
       onClose()
-      toast('Password changed. Your other sign-ins have ended.')
+      toast("Password changed. You've been signed out on other devices.")
     },
-    commonSentences.unexpected,
-  )
-  const { errors, isDirty, isSubmitting } = form.formState
+  })
   return (
     <FormDialog
       title="Change Password"
@@ -37,23 +29,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       isBusy={isSubmitting}
       isDirty={isDirty && !isSubmitting}
     >
-      {problem && problem !== authSentences.wrongCurrentPassword && <Notice ref={notice}>{problem}</Notice>}
-      {/* Tells a password manager whose password this is. */}
+      {error && error !== authSentences.wrongCurrentPassword && <Notice ref={summary}>{error}</Notice>}
+      {/* Lets a password manager find the account. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        readOnly={isSubmitting}
-        error={errors.currentPassword?.message}
-        {...form.register('currentPassword')}
-      />
-      <NewPasswordInput
-        label="New password"
-        typed={form.watch('newPassword')}
-        readOnly={isSubmitting}
-        error={errors.newPassword?.message}
-        {...form.register('newPassword')}
-      />
+      <PasswordInput label="Current password" autoComplete="current-password" {...field('currentPassword')} />
+      <NewPasswordInput label="New password" typed={watch('newPassword')} {...field('newPassword')} />
     </FormDialog>
   )
 }

@@ -18,24 +18,24 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
   const [type, setType] = useState<'manual' | 'url' | 'file'>('manual')
   const [content, setContent] = useState('')
   const [url, setUrl] = useState('')
-  const [isUrlTouched, setUrlTouched] = useState(false)
+  const [isUrlChecked, setUrlChecked] = useState(false)
   const { file, step, reason, choose, start, cancel } = useFileUpload(projectId, onClose)
   const isBlank = type === 'file' ? !file : (type === 'manual' ? content : url).trim() === ''
   const isSaving = add.isPending || step.name !== 'idle'
-  const urlProblem = isUrlTouched && url.trim() !== '' && !isWebUrl(url.trim())
 
   function submit() {
-    // As specified, a save with empty input does nothing.
+    // The specification requires that saving without input does nothing.
     if (isBlank || isSaving) return
-    if (type === 'file') {
-      start()
-      return
-    }
-    setUrlTouched(true)
+    if (type === 'file') return void start()
+    setUrlChecked(true)
     if (type === 'url' && !isWebUrl(url.trim())) return
     add.mutate(type === 'manual' ? { type, content } : { type, url: url.trim() }, { onSuccess: onClose })
   }
 
+  const text = <ManualText value={content} onChange={setContent} />
+  const page = (
+    <PageUrl value={url} isChecked={isUrlChecked} onChange={setUrl} onBlur={() => setUrlChecked(true)} />
+  )
   return (
     <FormDialog
       title="Add Knowledge Source"
@@ -46,46 +46,20 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
       isBlocked={isBlank}
       isDirty={!add.isPending && (content.trim() !== '' || url.trim() !== '' || file !== null)}
     >
-      {type === 'file'
-        ? reason !== null && failure(knowledgeSentences.uploadFailed, reason)
-        : add.error && failure(knowledgeSentences.addFailed, errorMessage(add.error, ''))}
+      {type === 'file' && reason !== null && (
+        <Failure message={knowledgeSentences.uploadFailed} reason={reason} />
+      )}
+      {type !== 'file' && add.error && (
+        <Failure message={knowledgeSentences.addFailed} reason={errorMessage(add.error, '')} />
+      )}
       <Tabs
         label="Type"
         selected={type}
         onSelect={setType}
         panelClassName="pt-4 outline-none"
         tabs={[
-          {
-            key: 'manual',
-            label: 'Manual',
-            panel: (
-              <TextArea
-                label="Text"
-                rows={7}
-                maxLength={knowledgeLimits.manualText}
-                placeholder={knowledgeSentences.content}
-                value={content}
-                onChange={(event) => setContent(event.target.value)}
-              />
-            ),
-          },
-          {
-            key: 'url',
-            label: 'URL',
-            panel: (
-              <TextInput
-                label="Page URL"
-                type="url"
-                inputMode="url"
-                maxLength={knowledgeLimits.url}
-                placeholder="https://acme.com/help"
-                error={urlProblem ? knowledgeSentences.url : undefined}
-                value={url}
-                onChange={(event) => setUrl(event.target.value)}
-                onBlur={() => setUrlTouched(true)}
-              />
-            ),
-          },
+          { key: 'manual', label: 'Manual', panel: text },
+          { key: 'url', label: 'URL', panel: page },
           {
             key: 'file',
             label: 'File',
@@ -97,11 +71,43 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
   )
 }
 
-/** What did not work, and why where the server said so. */
-function failure(sentence: string, reason: string) {
+type FieldProps = { value: string; onChange: (value: string) => void }
+
+function ManualText({ value, onChange }: FieldProps) {
+  return (
+    <TextArea
+      label="Text"
+      rows={7}
+      maxLength={knowledgeLimits.manualText}
+      placeholder={knowledgeSentences.content}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function PageUrl({ value, isChecked, onChange, onBlur }: FieldProps & { isChecked: boolean; onBlur: () => void }) {
+  const isInvalid = isChecked && value.trim() !== '' && !isWebUrl(value.trim())
+  return (
+    <TextInput
+      label="Page URL"
+      type="url"
+      inputMode="url"
+      maxLength={knowledgeLimits.url}
+      placeholder="https://acme.com/help"
+      error={isInvalid ? knowledgeSentences.url : undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onBlur}
+    />
+  )
+}
+
+/** What failed, and the reason if the server gave one. */
+function Failure({ message, reason }: { message: string; reason: string }) {
   return (
     <Notice>
-      <p>{sentence}</p>
+      <p>{message}</p>
       {reason && <p className="text-small">{reason}</p>}
     </Notice>
   )

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { TextInput } from '../ui/TextInput.tsx'
+
+export function EmailInput(props: Omit<ComponentProps<typeof TextInput>, 'label'>) {
+  return (
+    <TextInput
+      label="Email"
+      isRequired
+      type="email"
+      inputMode="email"
+      placeholder="you@company.com"
+      {...props}
+    />
+  )
+}
