@@ -4,7 +4,7 @@ import { signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
 
 for (const { width, height } of sizes) {
-  test(`no screen shuts anybody out at ${width}, light and dark`, async ({ browser, product, website }) => {
+  test(`every screen is accessible at ${width} px in both themes`, async ({ browser, product, website }) => {
     test.setTimeout(240_000)
     const company = await startCompany(product.url)
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: 'light' })
@@ -32,7 +32,7 @@ for (const { width, height } of sizes) {
       await page.goto(product.url + path)
       await checkAccessibility(page, path)
     }
-    for (const { name, path, open, isLedByField } of overlays) {
+    for (const { name, path, open, hasFocusInField } of overlays) {
       await page.goto(product.url + path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
@@ -41,7 +41,7 @@ for (const { width, height } of sizes) {
       await checkAccessibility(
         page,
         name,
-        isLedByField ? { exceptions: ['scrollable-region-focusable'] } : {},
+        hasFocusInField ? { exceptions: ['scrollable-region-focusable'] } : {},
       )
     }
     website.pages['/axe'] =
@@ -58,8 +58,8 @@ type Overlay = {
   name: string
   path: string
   open: (page: Page) => Promise<void>
-  /** Its rows are reached by the arrows while the focus stays in the field above them, and scroll along. */
-  isLedByField?: boolean
+  /** The focus stays in the search field while the arrow keys move through the list, which scrolls along. */
+  hasFocusInField?: boolean
 }
 
 const overlays: Overlay[] = [
@@ -67,7 +67,7 @@ const overlays: Overlay[] = [
     name: 'the palette',
     path: '/dashboard',
     open: (page) => page.keyboard.press('Control+k'),
-    isLedByField: true,
+    hasFocusInField: true,
   },
   { name: 'the shortcuts', path: '/dashboard', open: (page) => page.keyboard.press('?') },
   { name: 'the project drawer', path: '/projects', open: (page) => page.keyboard.press('n') },
@@ -88,7 +88,7 @@ const overlays: Overlay[] = [
     },
   },
   {
-    name: 'the question before a project is deleted',
+    name: 'the confirmation before deleting a project',
     path: '/projects',
     async open(page) {
       const more = page.getByRole('button', { name: 'More options' })

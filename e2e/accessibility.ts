@@ -8,22 +8,22 @@ export const sizes = [
 
 type Options = {
   exceptions?: string[]
-  /** Frames of another origin are looked into as well. */
+  /** Checks frames of other origins as well. */
   withFrames?: boolean
 }
 
 /**
- * Nothing serious for axe in light and in dark, without loading the page again, and nothing that has to be scrolled
- * sideways. Dark differs by its colours alone.
+ * Expects no serious axe violations in the light and the dark theme, and no horizontal overflow. The dark theme differs
+ * only in its colors, so only contrast is checked again.
  */
 export async function checkAccessibility(
   page: Page,
   name: string,
   { exceptions = [], withFrames = false }: Options = {},
 ): Promise<void> {
-  // Only the slower way reaches into another origin.
+  // Only the slower mode reaches frames of other origins.
   const axe = () => new AxeBuilder({ page }).setLegacyMode(!withFrames)
-  // Half of a fade has half of the contrast.
+  // An element that is fading in has too little contrast.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.waitForLoadState('networkidle')
   await expectNoSeriousViolations(axe().disableRules(exceptions), `${name}, light`)
@@ -32,7 +32,7 @@ export async function checkAccessibility(
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  expect(overflow, `${name} overflows sideways`).toBeLessThanOrEqual(0)
+  expect(overflow, `${name} overflows horizontally`).toBeLessThanOrEqual(0)
 }
 
 async function expectNoSeriousViolations(axe: AxeBuilder, name: string): Promise<void> {

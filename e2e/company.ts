@@ -7,14 +7,14 @@ export type Company = SignedIn & {
   project: Project
   embedCode: string
   sessionId: string
-  /** The `data` of a call in its name. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  /** Calls the API as this company and returns the `data`. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses without their types
   ask(method: string, path: string, body?: object): Promise<any>
 }
 
 let counter = 0
 
-/** A company with a published project, a little knowledge and one conversation, made through the API. */
+/** Creates a company with a published project, one knowledge item and one conversation, through the API. */
 export async function startCompany(url: string): Promise<Company> {
   const signedIn: SignedIn = await call(url, 'POST', '/api/auth/signup', {
     companyName: 'Example Company',
@@ -39,7 +39,7 @@ export async function startCompany(url: string): Promise<Company> {
   return { ...signedIn, project, embedCode, sessionId: await startConversation(url, project.publicKey), ask }
 }
 
-/** A visitor who asks one question and stays connected for a moment. Answers the conversation's id. */
+/** Starts a conversation as a visitor with one question, and returns its id. */
 export async function startConversation(
   url: string,
   publicKey: string,
@@ -58,7 +58,7 @@ export async function startConversation(
   return session.sessionId
 }
 
-/** Puts a sign-in where the console looks for it. */
+/** Stores a sign-in in the browser, as the console does. */
 export async function signIn(page: Page, url: string, { tokens, data }: SignedIn): Promise<void> {
   await page.goto(`${url}/login`)
   await page.evaluate(

@@ -3,12 +3,12 @@ import { checkAccessibility, sizes } from './accessibility.ts'
 import { type Company, signIn, startCompany } from './company.ts'
 import { type Product, test } from './product.ts'
 
-/** The Customise screen of a company of its own. */
+/** Opens the Customize screen of a new company. */
 async function open(page: Page, product: Product): Promise<Company & { preview: FrameLocator }> {
   const company = await startCompany(product.url)
   await signIn(page, product.url, company)
   await page.goto(customizeUrl(product, company))
-  await settled(page)
+  await waitUntilIdle(page)
   return { ...company, preview: page.frameLocator('iframe[title="Widget preview"]') }
 }
 
@@ -16,21 +16,21 @@ function customizeUrl(product: Product, { project }: Company): string {
   return `${product.url}/projects/${project.id}/customize`
 }
 
-/** The first load saves what it corrects: afterwards the screen is quiet. */
-async function settled(page: Page): Promise<void> {
+/** Waits for the initial corrections to be saved. */
+async function waitUntilIdle(page: Page): Promise<void> {
   await expect(page.getByLabel('Chat name')).toBeVisible()
   await expect(page.getByText('Loading preview…')).toBeHidden()
   await expect(page.getByText('Saving...')).toBeHidden()
   await expect(page.getByText('Saved', { exact: true })).toBeHidden()
 }
 
-function stored({ ask, project }: Company) {
+function getStoredConfig({ ask, project }: Company) {
   return ask('GET', `/api/widget/${project.widgetConfigId}`)
 }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-/** The bodies of the saves that leave the page. */
+/** The bodies of the save requests. */
 function watchSaves(page: Page): object[] {
   const saves: object[] = []
   page.on('request', (request) => {
@@ -41,7 +41,7 @@ function watchSaves(page: Page): object[] {
   return saves
 }
 
-test('an edit is saved a second after the last one, and "Saved" stays for two', async ({ page, product }) => {
+test('saves a second after the last edit and shows "Saved" for two seconds', async ({ page, product }) => {
   await page.clock.install()
   await open(page, product)
   const saves = watchSaves(page)
@@ -62,28 +62,43 @@ test('an edit is saved a second after the last one, and "Saved" stays for two', 
   await expect(page.getByText('Saved', { exact: true })).toBeHidden()
 })
 
-test('the preview is told at 0, 200, 600 and 1200 ms, under a hint of 1.2 s', async ({ page, product }) => {
+test('sends the config to the preview at 0, 200, 600 and 1200 ms and shows a hint for 1.2 s', async ({
+  page,
+  product,
+}) => {
   await page.addInitScript(() => {
-    if (window === window.top) return
-    const heard: unknown[] = []
-    Object.assign(window, { heard })
-    window.addEventListener('message', (event) => heard.push(event.data.type))
+    const messages: unknown[] = []
+    Object.assign(window, { messages, frameLoads: 0 })
+    if (window === window.top) {
+      const countLoad = ({ target }: Event) => {
+        if (target instanceof HTMLIFrameElement) Object.assign(window, { frameLoads: frameLoads() + 1 })
+      }
+      const frameLoads = () => (window as unknown as { frameLoads: number }).frameLoads
+      document.addEventListener('load', countLoad, true)
+      return
+    }
+    window.addEventListener('message', (event) => messages.push(event.data.type))
   })
   await page.clock.install()
   await open(page, product)
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  const frameLoads = () => page.evaluate(() => (window as unknown as { frameLoads: number }).frameLoads)
+  const loadsBefore = await frameLoads()
   await page.getByRole('button', { name: 'Reload preview' }).click()
   const hint = page.getByText('Loading preview…')
   await expect(hint).toBeVisible()
   const frame = () => page.frames().find((one) => one.url().endsWith('/widgets/preview'))
   const count = () =>
-    frame()?.evaluate(() => (window as unknown as { heard?: unknown[] }).heard?.length ?? -1)
-  // What was said before the widget's page was there went nowhere; once its bundle runs, all of that has passed.
-  await expect.poll(() => frame()?.evaluate(() => document.readyState)).toBe('complete')
-  await page.waitForTimeout(1000)
+    frame()?.evaluate(() => (window as unknown as { messages?: unknown[] }).messages?.length ?? -1)
+  // Messages that were posted before the frame had loaded are lost.
+  await expect.poll(frameLoads).toBe(loadsBefore + 1)
   const before = (await count()) ?? 0
+  // The clock is paused. The timer of 0 ms exists as soon as React has handled the load event.
+  await expect(async () => {
+    await page.clock.runFor(0)
+    expect(await count()).toBe(before + 1)
+  }).toPass()
   for (const [wait, times] of [
-    [0, 1],
     [199, 1],
     [1, 2],
     [399, 2],
@@ -95,16 +110,16 @@ test('the preview is told at 0, 200, 600 and 1200 ms, under a hint of 1.2 s', as
     await expect.poll(count).toBe(before + times)
   }
   await expect(hint).toBeHidden()
-  await page.getByLabel('Chat name').fill('Told at once')
+  await page.getByLabel('Chat name').fill('Sent immediately')
   await expect.poll(count).toBe(before + 5)
   expect(product.logged()).toBe('')
 })
 
-test('two who save different fields at once both win', async ({ page, product, context }) => {
+test('keeps concurrent edits of different fields', async ({ page, product, context }) => {
   const company = await open(page, product)
   const other = await context.newPage()
   await other.goto(customizeUrl(product, company))
-  await settled(other)
+  await waitUntilIdle(other)
   await tab(other, 'Chat Icon').click()
   for (let round = 1; round <= 3; round++) {
     await Promise.all([
@@ -114,7 +129,7 @@ test('two who save different fields at once both win', async ({ page, product, c
     await Promise.all(
       [page, other].map((one) => expect(one.getByText('Saved', { exact: true })).toBeVisible()),
     )
-    const { brand, icon } = await stored(company)
+    const { brand, icon } = await getStoredConfig(company)
     expect([brand.chatName, icon.text]).toEqual([`Round ${round}`, `Icon ${round}`])
   }
   await page.reload()
@@ -123,10 +138,7 @@ test('two who save different fields at once both win', async ({ page, product, c
   await expect(page.getByLabel('Icon text')).toHaveValue('Icon 3')
 })
 
-test('a save that fails says so and keeps the edit, and Retry sends the latest', async ({
-  page,
-  product,
-}) => {
+test('shows a failed save, keeps the edit and retries with the latest', async ({ page, product }) => {
   const company = await open(page, product)
   await page.route('**/api/widget/*', (route) => route.abort())
   await page.getByLabel('Chat name').fill('First try')
@@ -135,10 +147,11 @@ test('a save that fails says so and keeps the edit, and Retry sends the latest',
   await page.unroute('**/api/widget/*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await stored(company)).brand.chatName).toBe('First try')
+  expect((await getStoredConfig(company)).brand.chatName).toBe('First try')
 })
 
-test('what is edited during a save goes out behind it', async ({ page, product }) => {
+test('saves edits made during a save afterwards', async ({ page, product }) => {
+  await page.clock.install()
   const company = await open(page, product)
   const saves = watchSaves(page)
   let release = () => {}
@@ -153,7 +166,7 @@ test('what is edited during a save goes out behind it', async ({ page, product }
   await expect.poll(() => saves.length).toBe(1)
   await page.getByLabel('Chat name').fill('Two')
   await page.getByLabel('Primary colour', { exact: true }).fill('#b02a37')
-  await page.waitForTimeout(1500)
+  await page.clock.fastForward(1500)
   expect(saves).toHaveLength(1)
   release()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -161,23 +174,24 @@ test('what is edited during a save goes out behind it', async ({ page, product }
     { brand: { chatName: 'One' } },
     { brand: { chatName: 'Two', primaryColor: '#b02a37' } },
   ])
-  expect((await stored(company)).brand).toMatchObject({ chatName: 'Two', primaryColor: '#b02a37' })
+  expect((await getStoredConfig(company)).brand).toMatchObject({ chatName: 'Two', primaryColor: '#b02a37' })
 })
 
-test('leaving saves what was waiting, by a link as by closing the page', async ({ page, product }) => {
+test('saves pending edits when leaving by a link or closing the page', async ({ page, product }) => {
   const company = await open(page, product)
   await page.getByLabel('Chat name').fill('Left by a link')
   await page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
   await expect(page).toHaveURL(/\/projects$/)
-  await expect.poll(async () => (await stored(company)).brand.chatName).toBe('Left by a link')
+  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left by a link')
   await page.goBack()
   await expect(page.getByLabel('Chat name')).toHaveValue('Left by a link')
   await page.getByLabel('Chat name').fill('Left by closing')
   await page.close()
-  await expect.poll(async () => (await stored(company)).brand.chatName).toBe('Left by closing')
+  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left by closing')
 })
 
-test('what is not valid is shown at its field, and not saved', async ({ page, product }) => {
+test('shows invalid input at its field and does not save it', async ({ page, product }) => {
+  await page.clock.install()
   const company = await open(page, product)
   const saves = watchSaves(page)
   await page.getByLabel('Primary colour', { exact: true }).fill('#17')
@@ -186,23 +200,23 @@ test('what is not valid is shown at its field, and not saved', async ({ page, pr
   await expect(page.getByText('Chat name is required')).toBeVisible()
   await page.getByLabel('Logo URL').fill('http://acme.com/logo.png')
   await expect(page.getByText('Use an address that starts with https://')).toBeVisible()
-  await page.waitForTimeout(1500)
+  await page.clock.fastForward(1500)
   expect(saves).toEqual([])
   await tab(page, 'Chat Icon').click()
   await page.getByLabel('Icon text').fill('x'.repeat(30))
   await expect(page.getByLabel('Icon text')).toHaveValue('x'.repeat(20))
   await expect(page.getByText('20/20')).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await stored(company)).icon.text).toBe('x'.repeat(20))
+  expect((await getStoredConfig(company)).icon.text).toBe('x'.repeat(20))
 })
 
-test('the preview is the real widget, in every state, theme and device', async ({ page, product }) => {
+test('previews the real widget in every state, theme and device', async ({ page, product }) => {
   const { preview, ask, project } = await open(page, product)
   const log = preview.getByRole('log')
   const show = page.getByLabel('Show', { exact: true })
   await ask('POST', `/api/projects/${project.id}/faq`, { question: 'Do you ship?', answer: 'Yes, daily.' })
   await page.reload()
-  await settled(page)
+  await waitUntilIdle(page)
 
   await tab(page, 'Greetings').click()
   for (const [label, text] of [
@@ -243,7 +257,7 @@ test('the preview is the real widget, in every state, theme and device', async (
   await expect(page.locator('iframe')).toHaveCSS('width', '398px')
 })
 
-test('the preview reaches nothing that the console keeps', async ({ page, product }) => {
+test('isolates the preview from the console', async ({ page, product }) => {
   await open(page, product)
   const frame = page.frames().find((one) => one.url().endsWith('/widgets/preview'))
   const reached = await frame?.evaluate(() => {
@@ -259,10 +273,7 @@ test('the preview reaches nothing that the console keeps', async ({ page, produc
   expect(reached).toEqual(['SecurityError', 'SecurityError', 'null'])
 })
 
-test('the dark preview on a light computer, and the other way round, are true', async ({
-  browser,
-  product,
-}) => {
+test('previews either theme independently of the system theme', async ({ browser, product }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await (await browser.newContext({ colorScheme })).newPage()
     const { preview } = await open(page, product)
@@ -274,7 +285,7 @@ test('the dark preview on a light computer, and the other way round, are true', 
   }
 })
 
-test('an animation plays when it is chosen, as often as it will for visitors', async ({ page, product }) => {
+test('plays a selected animation as often as for visitors', async ({ page, product }) => {
   const { preview } = await open(page, product)
   await tab(page, 'Chat Icon').click()
   for (const [name, times] of [
@@ -299,7 +310,7 @@ test('an animation plays when it is chosen, as often as it will for visitors', a
   await expect(preview.locator('.launcher')).toHaveCSS('background-color', 'rgb(44, 138, 197)')
 })
 
-test('contrast is told, and Fix takes the nearest shade that can be read', async ({ page, product }) => {
+test('shows the contrast and fixes it with the nearest readable shade', async ({ page, product }) => {
   const company = await open(page, product)
   await page.getByLabel('Primary colour', { exact: true }).fill('#2c8ac5')
   await expect(page.getByText('3.8:1 hard to read for some')).toBeVisible()
@@ -307,16 +318,16 @@ test('contrast is told, and Fix takes the nearest shade that can be read', async
   await expect(page.getByLabel('Primary colour', { exact: true })).toHaveValue('#287db2')
   await expect(page.getByText('easy to read')).toBeVisible()
   await page
-    .getByRole('group', { name: 'Presets: Primary colour' })
+    .getByRole('group', { name: 'Primary colour presets' })
     .getByRole('button', { name: 'Use #1b7a4b' })
     .click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await stored(company)).brand.primaryColor).toBe('#1b7a4b')
+  expect((await getStoredConfig(company)).brand.primaryColor).toBe('#1b7a4b')
   await page.getByLabel('Font colour', { exact: true }).fill('#1b7a4a')
   await expect(page.getByText('1.0:1 too faint')).toBeVisible()
 })
 
-test('edits are undone by Mod+Z and by the button, one by one', async ({ page, product }) => {
+test('undoes edits one by one with Mod+Z and the button', async ({ page, product }) => {
   const company = await open(page, product)
   const name = page.getByLabel('Chat name')
   const before = await name.inputValue()
@@ -336,14 +347,14 @@ test('edits are undone by Mod+Z and by the button, one by one', async ({ page, p
   await page.keyboard.press('ControlOrMeta+z')
   await expect(name).toHaveValue(before)
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
-  await settled(page)
-  expect(await stored(company)).toMatchObject({
+  await waitUntilIdle(page)
+  expect(await getStoredConfig(company)).toMatchObject({
     brand: { chatName: before },
     behavior: { showTooltip: false, autoOpenDelay: 0 },
   })
 })
 
-test('pre-chat fields are added, changed, moved and removed by keyboard alone', async ({ page, product }) => {
+test('edits pre-chat fields by keyboard', async ({ page, product }) => {
   const company = await open(page, product)
   await tab(page, 'Branding').focus()
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
@@ -364,25 +375,22 @@ test('pre-chat fields are added, changed, moved and removed by keyboard alone', 
   await types.nth(1).focus()
   await page.keyboard.type('email')
   await expect(page.getByLabel('Label').nth(1)).toHaveValue('Email Address')
-  await press('Move up field 2')
+  await press('Move field 2 up')
   await expect(page.getByLabel('Label').first()).toHaveValue('Email Address')
   await expect(page.getByText('Moved to 1 of 2')).toBeAttached()
-  await expect(page.getByRole('button', { name: 'Move down field 1' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Move field 1 down' })).toBeFocused()
   await page.getByLabel('Label').first().fill('Your mail')
   await types.first().selectOption('phone')
   await expect(page.getByLabel('Label').first()).toHaveValue('Your mail')
   await press('Remove field 2')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await stored(company)).realtime.preChat).toMatchObject({
+  expect((await getStoredConfig(company)).realtime.preChat).toMatchObject({
     mode: 'on_start',
     fields: [{ key: 'phone', label: 'Your mail', required: true }],
   })
 })
 
-test('a new project is given the minimal template and the form before the chat', async ({
-  page,
-  product,
-}) => {
+test('gives a new project the minimal template and the on_start pre-chat mode', async ({ page, product }) => {
   const company = await startCompany(product.url)
   const project = await company.ask('POST', '/api/projects', { name: 'New' })
   expect(project.templateKey).toBeNull()
@@ -391,14 +399,14 @@ test('a new project is given the minimal template and the form before the chat',
   await expect(page.getByText('This widget uses the minimal template.')).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Minimal' })).toBeChecked()
-  expect(await stored({ ...company, project })).toMatchObject({
+  expect(await getStoredConfig({ ...company, project })).toMatchObject({
     template: { key: 'minimal' },
     realtime: { preChat: { mode: 'on_start' } },
   })
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('while it loads, and when it cannot, the screen says so', async ({ page, product }) => {
+test('shows loading and failed states', async ({ page, product }) => {
   const company = await startCompany(product.url)
   await signIn(page, product.url, company)
   const url = customizeUrl(product, company)
@@ -415,7 +423,7 @@ test('while it loads, and when it cannot, the screen says so', async ({ page, pr
   await expect(page.getByLabel('Chat name')).toBeVisible()
 })
 
-test('the FAQ switch fails in silence: back to the truth, with a small Retry', async ({ page, product }) => {
+test('reverts a failed FAQ switch and offers a retry without error text', async ({ page, product }) => {
   const company = await open(page, product)
   await tab(page, 'FAQ').click()
   const panel = page.getByRole('tabpanel', { name: 'FAQ' })
@@ -444,7 +452,7 @@ test('the FAQ switch fails in silence: back to the truth, with a small Retry', a
   await expect(faqSwitch).toBeChecked()
 })
 
-test('offline, edits are kept and go out when the line is back', async ({ page, product, context }) => {
+test('keeps edits while offline and saves them after reconnecting', async ({ page, product, context }) => {
   const company = await open(page, product)
   await context.setOffline(true)
   await page.getByLabel('Chat name').fill('Written offline')
@@ -452,10 +460,10 @@ test('offline, edits are kept and go out when the line is back', async ({ page, 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await stored(company)).brand.chatName).toBe('Written offline')
+  expect((await getStoredConfig(company)).brand.chatName).toBe('Written offline')
 })
 
-test('on a phone one of Edit and Preview is seen, and both are kept', async ({ page, product }) => {
+test('shows Edit or Preview on phones and keeps both mounted', async ({ page, product }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { preview } = await open(page, product)
   await expect(page.locator('iframe')).toBeHidden()
@@ -471,7 +479,7 @@ test('on a phone one of Edit and Preview is seen, and both are kept', async ({ p
 })
 
 for (const { width, height } of sizes) {
-  test(`every tab and state shuts nobody out at ${width}, light and dark`, async ({ browser, product }) => {
+  test(`every tab and state is accessible at ${width} px in both themes`, async ({ browser, product }) => {
     test.setTimeout(120_000)
     const context = await browser.newContext({ viewport: { width, height } })
     const page = await context.newPage()

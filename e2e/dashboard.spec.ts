@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signIn, startCompany } from './company.ts'
 import { createApiClient, respondWithError, test } from './staff.ts'
 
-test('who, which company, and what is coming', async ({ page, staff }) => {
+test('shows the user, the company and the upcoming features', async ({ page, staff }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveTitle('Dashboard · AI Chat Platform')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Sample Agent')
@@ -30,7 +30,7 @@ test('who, which company, and what is coming', async ({ page, staff }) => {
   await expect(main.getByText('example.com')).toBeVisible()
 })
 
-test('a new company is led from step to step, by what is really there', async ({ page, staff }) => {
+test('guides a new company through the setup steps', async ({ page, staff }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('0 of 6')).toBeVisible()
   await page.getByRole('link', { name: 'Create project' }).click()
@@ -55,19 +55,19 @@ test('a new company is led from step to step, by what is really there', async ({
   const done = page.getByRole('listitem').filter({ hasText: '(done)' })
   await expect(done).toHaveText([/^Create a project/, /^Teach your agent/, /^Write three FAQs/])
 
-  await page.getByRole('button', { name: 'Fold' }).click()
+  await page.getByRole('button', { name: 'Collapse' }).click()
   await expect(page.getByText('Make it yours')).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Unfold' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Expand' })).toBeVisible()
   await expect(page.getByText('Make it yours')).toBeHidden()
   await page.getByRole('button', { name: 'Hide' }).click()
-  await expect(page.getByText('Get your first answer live')).toBeHidden()
+  await expect(page.getByText('Go live with your first AI answer')).toBeHidden()
   await page.reload()
   await expect(page.getByText('Company details')).toBeVisible()
-  await expect(page.getByText('Get your first answer live')).toBeHidden()
+  await expect(page.getByText('Go live with your first AI answer')).toBeHidden()
 })
 
-test('with the last step done it says so once', async ({ page, product }) => {
+test('shows once that setup is complete', async ({ page, product }) => {
   const company = await startCompany(product.url)
   const ask = createApiClient(product.url, company)
   for (const question of ['One?', 'Two?', 'Three?']) {
@@ -83,7 +83,7 @@ test('with the last step done it says so once', async ({ page, product }) => {
   await expect(page.getByText('Your widget is live')).toBeHidden()
 })
 
-test('who waits is one click away', async ({ page, product }) => {
+test('opens a waiting conversation with one click', async ({ page, product }) => {
   const company = await startCompany(product.url)
   await signIn(page, product.url, company)
   await page.goto('/dashboard')
@@ -98,11 +98,11 @@ test('who waits is one click away', async ({ page, product }) => {
   await expect(page.getByText("You're all caught up.")).toBeVisible()
 })
 
-test('what cannot be loaded is silent, and can be tried again', async ({ page, staff }) => {
+test('shows no error text when conversations fail to load, and offers a retry', async ({ page, staff }) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.route('**/api/sessions?*', respondWithError('Not for the screen'))
   await page.goto('/dashboard')
-  const waiting = page.getByRole('heading', { name: 'Needs you' }).locator('..')
+  const waiting = page.getByRole('heading', { name: 'Waiting for a reply' }).locator('..')
   await expect(waiting.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByText('Not for the screen')).toBeHidden()
   await page.unroute('**/api/sessions?*')

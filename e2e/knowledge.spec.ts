@@ -13,7 +13,7 @@ async function openKnowledge(browserPage: Page, url: string) {
   return company
 }
 
-test('a text, a page and a file are added, read and removed', async ({ browser, product, website }) => {
+test('adds, embeds and removes a text, a page and a file', async ({ browser, product, website }) => {
   website.pages['/help'] = page('Every tent has a warranty of ten years.')
   const console = await (await browser.newContext()).newPage()
   await openKnowledge(console, product.url)
@@ -47,7 +47,7 @@ test('a text, a page and a file are added, read and removed', async ({ browser, 
   await expect(dialog.getByText('11 bytes')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
-  // Embedded right after its upload.
+  // Uploaded files are embedded immediately.
   await expect(rows.first()).toContainText('delivery.txt')
   await expect(rows.first()).toContainText('embedded')
 
@@ -56,10 +56,7 @@ test('a text, a page and a file are added, read and removed', async ({ browser, 
   await expect(rows).toHaveCount(3)
 })
 
-test('what goes wrong with a file is said, and tried again from where it stopped', async ({
-  browser,
-  product,
-}) => {
+test('shows upload failures and resumes a retry from the failed step', async ({ browser, product }) => {
   const console = await (await browser.newContext()).newPage()
   await openKnowledge(console, product.url)
   const dialog = console.getByRole('dialog')
@@ -98,7 +95,7 @@ test('what goes wrong with a file is said, and tried again from where it stopped
   await expect(rows.first()).toContainText('embedded')
 })
 
-test('an upload is cancelled', async ({ browser, product }) => {
+test('cancels an upload', async ({ browser, product }) => {
   const console = await (await browser.newContext()).newPage()
   await openKnowledge(console, product.url)
   const dialog = console.getByRole('dialog')
@@ -116,7 +113,7 @@ test('an upload is cancelled', async ({ browser, product }) => {
   await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeEnabled()
 })
 
-test('a page is fetched again, by hand and by plan, and says why it failed', async ({
+test('refreshes a page manually and on a schedule, and shows why it failed', async ({
   browser,
   product,
   website,
@@ -134,21 +131,21 @@ test('a page is fetched again, by hand and by plan, and says why it failed', asy
   await expect(row).toContainText('Fetched')
   await expect(row.getByRole('button', { name: 'Mark Embedded' })).toBeHidden()
 
-  await row.getByRole('button', { name: 'How often to fetch again' }).click()
-  await console.getByRole('menuitem', { name: 'Every week' }).click()
-  await expect(row).toContainText('again every week')
+  await row.getByRole('button', { name: 'Refresh schedule' }).click()
+  await console.getByRole('menuitem', { name: 'Weekly' }).click()
+  await expect(row).toContainText('refreshes weekly')
 
   delete website.pages['/hours']
-  await row.getByRole('button', { name: 'Fetch again', exact: true }).click()
+  await row.getByRole('button', { name: 'Refresh now', exact: true }).click()
   await expect(row).toContainText('The page answered with status 404.')
-  await expect(row).toContainText('What it said before is still used.')
+  await expect(row).toContainText('The previous version is still in use.')
   await expect(row).toContainText('embedded')
   website.pages['/hours'] = page('We open at ten.')
-  await row.getByRole('button', { name: 'Fetch again', exact: true }).click()
+  await row.getByRole('button', { name: 'Refresh now', exact: true }).click()
   await expect(row).not.toContainText('404')
 })
 
-test('failures of a row are silent, and leave a retry on it', async ({ browser, product }) => {
+test('offers a retry without error text when a row action fails', async ({ browser, product }) => {
   const console = await (await browser.newContext()).newPage()
   await openKnowledge(console, product.url)
   const rows = console.getByRole('list', { name: 'Knowledge' }).getByRole('listitem')
@@ -161,7 +158,7 @@ test('failures of a row are silent, and leave a retry on it', async ({ browser, 
   await console.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(rows.first().getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(console.getByRole('alert')).toHaveCount(0)
-  expect(warned.join()).toContain('A knowledge item was not removed')
+  expect(warned.join()).toContain('Failed to remove a knowledge item')
   await console.unroute('**/agent/kb/*')
   await rows.first().getByRole('button', { name: 'Retry' }).click()
   await expect(rows).toHaveCount(0)
@@ -171,5 +168,5 @@ test('failures of a row are silent, and leave a retry on it', async ({ browser, 
   await expect(console.getByText('Failed to load knowledge base')).toBeVisible({ timeout: 15_000 })
   await console.unroute('**/agent/kb')
   await console.getByRole('button', { name: 'Retry' }).click()
-  await expect(console.getByText('Your agent knows nothing yet.')).toBeVisible()
+  await expect(console.getByText('No knowledge yet.')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { respondWithError, signUp, test } from './staff.ts'
 
 const login = '**/api/auth/login'
 
-test('what is missing is said above the form and at its fields', async ({ page }) => {
+test('shows missing input above the form and at the fields', async ({ page }) => {
   await page.goto('/login')
   await expect(page).toHaveTitle('Sign in · AI Chat Platform')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -19,7 +19,7 @@ test('what is missing is said above the form and at its fields', async ({ page }
   await expect(page.getByText('Please enter a valid email address')).toBeHidden()
 })
 
-test("a refusal is said in the server's words, else in ours, and has the focus", async ({ page }) => {
+test("shows and focuses the server's error, or a fallback", async ({ page }) => {
   await page.goto('/login')
   await fill(page, 'nobody@example.com')
   await page.keyboard.press('Enter')
@@ -37,7 +37,7 @@ test("a refusal is said in the server's words, else in ours, and has the focus",
   }
 })
 
-test('while it is underway nothing can be typed or sent again', async ({ page }) => {
+test('prevents edits and a second submit while the request is running', async ({ page }) => {
   let sent = 0
   let answer = () => undefined as unknown
   await page.route(login, async (route) => {
@@ -60,7 +60,7 @@ test('while it is underway nothing can be typed or sent again', async ({ page })
   expect(sent).toBe(1)
 })
 
-test('by keys alone, back to where the person wanted to be', async ({ page, product }) => {
+test('signs in by keyboard and returns to the requested URL', async ({ page, product }) => {
   const { data } = await signUp(product.url)
   await page.goto('/projects?show=live')
   await expect(page).toHaveURL(`${product.url}/login?returnUrl=${encodeURIComponent('/projects?show=live')}`)
@@ -75,7 +75,7 @@ test('by keys alone, back to where the person wanted to be', async ({ page, prod
   await expect(page).toHaveURL(`${product.url}/users`)
 })
 
-test('nobody is sent to another site', async ({ page, product }) => {
+test('does not redirect to another site', async ({ page, product }) => {
   const { data } = await signUp(product.url)
   for (const address of ['//example.org/', 'https://example.org/', '/\\example.org']) {
     await page.goto(`/login?returnUrl=${encodeURIComponent(address)}`)
@@ -86,11 +86,7 @@ test('nobody is sent to another site', async ({ page, product }) => {
   }
 })
 
-test('a session that ended says so, and a chosen end clears all four items in every tab', async ({
-  page,
-  context,
-  product,
-}) => {
+test('explains an expired session, and signs out in every tab', async ({ page, context, product }) => {
   const account = await signUp(product.url)
   await signIn(page, product.url, {
     ...account,
@@ -112,20 +108,23 @@ test('a session that ended says so, and a chosen end clears all four items in ev
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('a link is followed at the first click, whatever is left empty', async ({ page }) => {
+test('follows a link on the first click despite empty fields', async ({ page }) => {
   await page.goto('/login')
-  await page.getByLabel('Password').click()
+  await page.getByLabel('Password', { exact: true }).click()
   const link = await page.getByRole('link', { name: 'Create an account' }).boundingBox()
   await page.mouse.move(link!.x + 10, link!.y + 5)
   await page.mouse.down()
-  await page.waitForTimeout(200)
+  // An error message would shift the link in the next frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   await page.mouse.up()
   await expect(page).toHaveURL(/\/signup$/)
 })
 
 async function fill(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('correct horse')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
 }
 
 function storedKeys(page: Page) {

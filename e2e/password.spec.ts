@@ -6,7 +6,7 @@ import { test as base } from './product.ts'
 
 type Mail = { to: string; text: string }
 
-/** A mail server on this machine, which keeps what it is sent. */
+/** A local mail server that stores the received emails. */
 const test = base.extend<object, { mails: Mail[]; smtpUrl: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture asks for
   mails: [async ({}, use) => use([]), { scope: 'worker' }],
@@ -35,23 +35,23 @@ const test = base.extend<object, { mails: Mail[]; smtpUrl: string }>({
   environment: [({ smtpUrl }, use) => use({ SMTP_URL: smtpUrl }), { scope: 'worker' }],
 })
 
-test('a forgotten password is replaced through the mailed link, once', async ({ page, product, mails }) => {
+test('resets a forgotten password with a single-use link', async ({ page, product, mails }) => {
   const { data } = await startCompany(product.url)
   const { email } = data.user
   await page.goto(`${product.url}/login`)
   await page.getByRole('link', { name: /Forgot/ }).click()
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByText('a link is on its way')).toBeVisible()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText("we've sent a reset link")).toBeVisible()
   await expect.poll(() => mails.find((mail) => mail.to === email)?.text).toBeTruthy()
 
-  // Quoted-printable breaks long lines with a sign at their end, and writes that sign itself as =3D.
+  // Quoted-printable ends wrapped lines with =, and encodes = as =3D.
   const text = (mails[0]?.text ?? '').replace(/=\r?\n/g, '').replaceAll('=3D', '=')
   const link = /http:\/\/localhost:\d+\/reset-password\/[\w-]+/.exec(text)?.[0] as string
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('a better horse')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible()
+  await expect(page.getByText('Password changed. Sign in with your new password.')).toBeVisible()
 
   await page.goto(`${product.url}/login`)
   await page.getByLabel('Email').fill(email)
@@ -62,7 +62,7 @@ test('a forgotten password is replaced through the mailed link, once', async ({ 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 
-  // The link is spent.
+  // The link cannot be used again.
   await page.evaluate(() => localStorage.clear())
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('a third horse')

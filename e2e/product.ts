@@ -7,10 +7,10 @@ import path from 'node:path'
 import { test as base } from '@playwright/test'
 import pg from 'pg'
 
-/** The product as an operator runs it: its own process, a database of its own, and everything built. */
+/** The built product in a separate process with a separate database. */
 export type Product = { url: string; logged(): string }
 
-/** A customer's website on another origin: paths to the HTML that they answer. */
+/** A customer's website on another origin, with its HTML by path. */
 type Website = { url: string; pages: Record<string, string> }
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -45,7 +45,7 @@ export const test = base.extend<object, Fixtures>({
   ],
 })
 
-/** `environment`: what an operator would set besides. */
+/** `environment` holds additional environment variables. */
 async function startProduct(
   environment: Record<string, string>,
 ): Promise<Product & { stop(): Promise<void> }> {
@@ -92,7 +92,7 @@ async function startProduct(
 
 async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${log()}`)
+    if (child.exitCode !== null) throw new Error(`the server exited: ${log()}`)
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))

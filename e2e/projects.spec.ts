@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { respondWithError, test } from './staff.ts'
+import { respondWithError, type Staff, test } from './staff.ts'
 
 const list = '**/api/projects'
 
-test('six skeletons after a moment, and not for a moment only', async ({ page, staff }) => {
+test('shows six skeletons after a delay and for a minimum time', async ({ page, staff }) => {
   expect(staff.data.user.name).toBe('Sample Agent')
   await page.clock.install()
   await page.goto('/users')
@@ -37,14 +37,11 @@ test('six skeletons after a moment, and not for a moment only', async ({ page, s
   await expect(skeletons).toHaveCount(0)
 })
 
-test('an empty list offers what fills it, and the first project can be made by keys alone', async ({
-  page,
-  staff,
-}) => {
+test('offers to create the first project, which works by keyboard', async ({ page, staff }) => {
   expect(await staff.ask('GET', '/api/projects')).toEqual([])
   await page.goto('/projects')
   await expect(page.getByText('No projects yet')).toBeVisible()
-  await expect(page.getByText("A project is one website's chat widget.")).toBeVisible()
+  await expect(page.getByText('Each project is a chat widget for one website.')).toBeVisible()
   await page.keyboard.press('n')
   const drawer = page.getByRole('dialog', { name: 'New project' })
   await expect(drawer).toBeVisible()
@@ -76,7 +73,7 @@ test('an empty list offers what fills it, and the first project can be made by k
   expect(stored.description).toHaveLength(200)
 })
 
-test('a project is seen, changed and deleted where it stands', async ({ page, staff }) => {
+test('edits and deletes a project in the list', async ({ page, staff }) => {
   const made = await staff.ask('POST', '/api/projects', { name: 'Example "Shop"' })
   await page.goto('/projects')
   const card = page.getByRole('article')
@@ -121,10 +118,7 @@ test('a project is seen, changed and deleted where it stands', async ({ page, st
   expect(await staff.ask('GET', '/api/projects')).toEqual([])
 })
 
-test("a list that cannot be loaded says so, in the server's words or ours, and comes back", async ({
-  page,
-  staff,
-}) => {
+test("shows the server's error or a fallback when the list fails to load", async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.route(list, respondWithError())
   await page.goto('/projects')
@@ -140,7 +134,7 @@ test("a list that cannot be loaded says so, in the server's words or ours, and c
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('edits are not lost without a question', async ({ page, staff }) => {
+test('asks before discarding edits', async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
@@ -165,24 +159,24 @@ test('edits are not lost without a question', async ({ page, staff }) => {
   expect(await wouldAskBeforeUnload(page)).toBe(false)
 })
 
-test('a long list is narrowed and ordered, and the address remembers it', async ({ page, staff }) => {
+test('filters and sorts the list, and stores the filter in the URL', async ({ page, staff }) => {
   for (const name of ['Tents 10', 'Boats', 'Tents 9']) await staff.ask('POST', '/api/projects', { name })
   await page.goto('/projects')
   const names = page.getByRole('article').getByRole('heading')
   await expect(names).toHaveText(['Tents 9', 'Boats', 'Tents 10'])
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('By name')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name (A–Z)')
   await expect(names).toHaveText(['Boats', 'Tents 9', 'Tents 10'])
   await page.getByRole('searchbox', { name: 'Filter projects' }).fill('tent')
   await expect(names).toHaveText(['Tents 9', 'Tents 10'])
   await page.reload()
   await expect(names).toHaveText(['Tents 9', 'Tents 10'])
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Live')
-  await expect(page.getByText('Nothing here')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(page.getByText('No projects match')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(names).toHaveText(['Boats', 'Tents 9', 'Tents 10'])
 })
 
-test('on a phone a card keeps two buttons and a menu', async ({ page, staff }) => {
+test('shows two buttons and a menu on phones', async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto('/projects')
@@ -197,7 +191,146 @@ test('on a phone a card keeps two buttons and a menu', async ({ page, staff }) =
   await expect(page).toHaveURL(/\/projects\/[^/]+\/details$/)
 })
 
-/** Whether the browser would hold back somebody who closes the tab. */
+test('creates a project on its own page and opens the Customize screen', async ({ page, staff }) => {
+  await page.goto('/projects/new')
+  await expect(page).toHaveTitle('New project · AI Chat Platform')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Project name is required')).toBeVisible()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('   ')
+  await expect(page.getByText('Project name is required')).toBeVisible()
+  await page.getByLabel('Name').fill(' Example Shop ')
+  await page.getByLabel('Description').fill('Tents')
+  await expect(page.getByText('5/200')).toBeVisible()
+  await page.getByLabel('Website URL').fill('https://')
+  await page.getByLabel('Website URL').press('Enter')
+  await expect(page.getByText('Enter a full web address, like https://acme.com')).toBeVisible()
+  await page.getByLabel('Website URL').fill('https://example.com')
+  await page.getByLabel('Website URL').press('Enter')
+  const [made] = await expect
+    .poll(() => staff.ask('GET', '/api/projects'))
+    .toHaveLength(1)
+    .then(() => staff.ask('GET', '/api/projects'))
+  expect(made.name).toBe('Example Shop')
+  await expect(page).toHaveURL(new RegExp(`/projects/${made.id}/customize$`))
+})
+
+test('shows a failed creation and keeps the input', async ({ page, staff }) => {
+  expect(staff.data.company.name).toBe('Example Company')
+  await page.goto('/projects/new')
+  await page.getByLabel('Name').fill('Example Shop')
+  for (const broken of [
+    respondWithError(),
+    (route: Parameters<ReturnType<typeof respondWithError>>[0]) => route.abort(),
+  ]) {
+    await page.route('**/api/projects', broken)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to create project')
+    await expect(page.getByLabel('Name')).toHaveValue('Example Shop')
+    await page.unroute('**/api/projects')
+  }
+})
+
+test('leaves on Cancel without asking, and asks on any other navigation', async ({ page, staff }) => {
+  expect(staff.data.user.role).toBe('Owner')
+  await page.goto('/projects/new')
+  await page.getByLabel('Name').fill('Example Shop')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('You have unsaved changes.')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page).toHaveURL(/\/projects\/new$/)
+  await expect(page.getByLabel('Name')).toHaveValue('Example Shop')
+  expect(
+    await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))),
+  ).toBe(true)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await page.goto('/projects/new')
+  await page.getByLabel('Name').fill('Example Shop')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+  expect(await staff.ask('GET', '/api/projects')).toEqual([])
+})
+
+test('shows the project with a URL for each tab', async ({ page, staff }) => {
+  const project = await createProject(staff)
+  await page.goto(`/projects/${project.id}`)
+  await expect(page).toHaveTitle('Example Shop · AI Chat Platform')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example Shop')
+  await expect(page.getByText('Draft')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Customise' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Customise' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/\?tab=faq$/)
+  await expect(page.getByText('No FAQs yet')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/\?tab=agents$/)
+  await expect(page.getByText('Support Assistant')).toBeVisible()
+  await expect(page.getByText('Professional')).toBeVisible()
+  await page.goto(`/projects/${project.id}/details`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example Shop')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Edit project' })
+  await drawer.getByLabel('Name').fill('Other Shop')
+  await drawer.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Other Shop')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${project.id}/publish$`))
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+})
+
+test('deletes the project after confirmation and returns to the list', async ({ page, staff }) => {
+  const project = await createProject(staff)
+  await page.goto(`/projects/${project.id}?tab=faq`)
+  await page.route(`**/api/projects/${project.id}`, (route) =>
+    route.request().method() === 'DELETE' ? respondWithError('Not today')(route) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(
+    'Are you sure you want to delete "Example Shop"? This action cannot be undone.',
+  )
+  await question.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText('Not today')).toBeVisible()
+  await page.unroute(`**/api/projects/${project.id}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await question.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+  await expect(page.getByText('No projects yet')).toBeVisible()
+})
+
+test('reports a project that fails to load or does not exist', async ({ page, staff }) => {
+  const project = await createProject(staff)
+  await page.route(`**/api/projects/${project.id}`, respondWithError())
+  await page.goto(`/projects/${project.id}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load project')
+  await page.unroute(`**/api/projects/${project.id}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example Shop')
+  await page.goto('/projects/00000000-0000-7000-8000-000000000000')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Not found')
+})
+
+test('shows a menu instead of buttons on phones', async ({ page, staff }) => {
+  const project = await createProject(staff)
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`/projects/${project.id}?tab=faq`)
+  await page.getByRole('button', { name: 'More options' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Publish', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit project' })).toBeVisible()
+})
+
+/** Whether the browser would ask before closing the tab. */
 function wouldAskBeforeUnload(page: Page) {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
+
+function createProject({ ask }: Staff) {
+  return ask('POST', '/api/projects', { name: 'Example Shop' })
 }

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
 
-/** Draws the pictures in docs/screenshots anew. It runs by its own configuration only; nothing is judged by it. */
+/** Takes the screenshots in docs/screenshots. It has a separate configuration and asserts nothing. */
 const folder = path.resolve(import.meta.dirname, '../docs/screenshots')
 const looks = [
   { name: '1280-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
@@ -61,13 +61,15 @@ for (const { name, viewport, colorScheme } of looks) {
     await chat.getByRole('textbox', { name: 'Message' }).fill('How long may I return an item?')
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
     await expect(chat.getByText('How long may I return an item?')).toBeVisible()
-    await page.waitForTimeout(2000)
+    await expect(chat.getByRole('log')).toContainText('within 30 days')
     await page.screenshot({ path: path.join(folder, `chat-${name}.png`) })
   })
 }
 
 async function picture(page: Page, name: string) {
   await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(800)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByText('Loading preview…')).toBeHidden()
+  await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: path.join(folder, `${name}.png`) })
 }

@@ -2,11 +2,11 @@ import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { type Company, signIn, startCompany, startConversation } from './company.ts'
 import { respondWithError, test } from './staff.ts'
 
-test('the palette finds everything by keys alone, and remembers what was chosen', async ({
+test('finds everything in the command palette by keyboard and lists recent commands', async ({
   page,
   product,
 }) => {
-  const company = await arrive(page, product.url)
+  const company = await openDashboard(page, product.url)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await expect(palette.getByRole('searchbox')).toBeFocused()
@@ -36,11 +36,11 @@ test('the palette finds everything by keys alone, and remembers what was chosen'
   await expect(page).toHaveURL(new RegExp(`/projects/${company.project.id}/details$`))
 })
 
-test('keys lead everywhere, are not text where text is written, and can be switched off', async ({
+test('navigates by shortcuts, ignores them in text fields, and can turn them off', async ({
   page,
   product,
 }) => {
-  await arrive(page, product.url)
+  await openDashboard(page, product.url)
   for (const [key, path] of [
     ['p', '/projects'],
     ['c', '/chats'],
@@ -75,69 +75,72 @@ test('keys lead everywhere, are not text where text is written, and can be switc
   await expect(page.getByRole('dialog', { name: 'New project' })).toHaveCount(0)
 })
 
-test('the bell shows who waits, and its switches rule sound and alerts', async ({ page, product }) => {
+test('lists unread conversations in the bell, with switches for sound and alerts', async ({
+  page,
+  product,
+}) => {
   await page.addInitScript(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const calls: string[] = []
+    Object.assign(window, { calls })
     const Original = window.OscillatorNode
     window.OscillatorNode = class extends Original {
       constructor(context: BaseAudioContext, options?: OscillatorOptions) {
         super(context, options)
-        heard.push('note')
+        calls.push('note')
       }
     }
     const Alert = class {
       static permission = 'default'
       static requestPermission() {
-        heard.push('asked')
+        calls.push('asked')
         Alert.permission = 'granted'
         return Promise.resolve('granted')
       }
       constructor(title: string) {
-        heard.push(`alert: ${title}`)
+        calls.push(`alert: ${title}`)
       }
     }
     Object.assign(window, { Notification: Alert })
     document.hasFocus = () => false
   })
-  const company = await arrive(page, product.url)
-  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0))
+  const company = await openDashboard(page, product.url)
+  const takeCalls = () => page.evaluate(() => (window as unknown as { calls: string[] }).calls.splice(0))
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await expect(panel.getByRole('listitem')).toHaveCount(1)
-  expect(await heard()).toEqual([])
+  expect(await takeCalls()).toEqual([])
 
   await startConversation(product.url, company.project.publicKey)
   await expect(panel.getByRole('listitem')).toHaveCount(2)
-  await expect.poll(heard).toEqual(['note', 'note'])
+  await expect.poll(takeCalls).toEqual(['note', 'note'])
 
   await panel.getByRole('switch', { name: 'Sound' }).click({ force: true })
   await panel.getByRole('switch', { name: 'Desktop alerts' }).click({ force: true })
   await expect(panel.getByRole('switch', { name: 'Desktop alerts' })).toBeChecked()
-  expect(await heard()).toEqual(['asked'])
+  expect(await takeCalls()).toEqual(['asked'])
   await startConversation(product.url, company.project.publicKey)
   await expect(panel.getByRole('listitem')).toHaveCount(3)
-  await expect.poll(heard).toEqual(['alert: Guest Visitor'])
+  await expect.poll(takeCalls).toEqual(['alert: Guest Visitor'])
 
   await panel.getByRole('switch', { name: 'Sound' }).click({ force: true })
   await panel.getByRole('switch', { name: 'Do not disturb' }).click({ force: true })
   await startConversation(product.url, company.project.publicKey)
   await expect(panel.getByRole('listitem')).toHaveCount(4)
-  expect(await heard()).toEqual([])
+  expect(await takeCalls()).toEqual([])
   await panel.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/chats\?session=/)
   await expect(panel).toBeHidden()
 })
 
-test('nobody waits: the bell says so', async ({ page, staff }) => {
+test('shows an empty state in the bell', async ({ page, staff }) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.goto('/users')
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog').getByText("You're all caught up.")).toBeVisible()
 })
 
-test('sidebar, rail and phone menu', async ({ page, product }) => {
-  await arrive(page, product.url)
+test('adapts the sidebar to the screen width', async ({ page, product }) => {
+  await openDashboard(page, product.url)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   const width = async () => (await sidebar.boundingBox())?.width
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -174,7 +177,7 @@ test('sidebar, rail and phone menu', async ({ page, product }) => {
   await expect(menu).toBeHidden()
 })
 
-test('theme and density are kept in the browser, and set before the first paint', async ({ page, staff }) => {
+test('stores theme and density and applies them before the first paint', async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.goto('/users')
   const row = page.getByRole('row').nth(1)
@@ -194,7 +197,7 @@ test('theme and density are kept in the browser, and set before the first paint'
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
 })
 
-test('an Owner reads the audit log under Settings; an Agent has none', async ({ page, staff }) => {
+test('shows the audit log to Owners but not to Agents', async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   const { inviteUrl } = await staff.ask('POST', '/api/users/invitations', {
     email: `agent-${Date.now()}@example.com`,
@@ -229,10 +232,7 @@ test('an Owner reads the audit log under Settings; an Agent has none', async ({ 
   await expect(log).toHaveCount(0)
 })
 
-test('a screen whose files are gone, and one that breaks, leave the shell standing', async ({
-  page,
-  staff,
-}) => {
+test('keeps the shell when a screen fails to load or crashes', async ({ page, staff }) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.goto('/dashboard')
   await expect(page.getByText('Company details')).toBeVisible()
@@ -246,17 +246,13 @@ test('a screen whose files are gone, and one that breaks, leave the shell standi
 
   await page.route('**/api/projects', (route) => route.fulfill({ json: { success: true, data: [null] } }))
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
-  await expect(page.getByText('Something broke on this page.')).toBeVisible()
+  await expect(page.getByText('Something went wrong on this page.')).toBeVisible()
   await page.unroute('**/api/projects')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No projects yet')).toBeVisible()
 })
 
-test('unknown ways lead to the dashboard, and a link skips to the content', async ({
-  page,
-  staff,
-  product,
-}) => {
+test('redirects unknown paths to the dashboard and offers a skip link', async ({ page, staff, product }) => {
   expect(staff.data.user.role).toBe('Owner')
   for (const path of ['/', '/nowhere/at/all', '/ui']) {
     await page.goto(path)
@@ -272,27 +268,24 @@ test('unknown ways lead to the dashboard, and a link skips to the content', asyn
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('without a connection the dot says so, and what failed comes back by itself', async ({
-  page,
-  staff,
-}) => {
+test('shows a lost connection and retries failed requests after reconnecting', async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
-  const line = await cuttable(page)
+  const connection = await interruptibleConnection(page)
   await page.goto('/users')
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-  line.cut()
+  connection.interrupt()
   await expect(page.getByText('Connecting…')).toBeVisible()
   await expect(page.getByText('Waiting for connection')).toBeVisible()
   await page.route('**/api/projects', respondWithError())
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByText('Failed to load projects')).toBeVisible()
   await page.unroute('**/api/projects')
-  line.mend()
+  connection.restore()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-async function arrive(page: Page, url: string): Promise<Company> {
+async function openDashboard(page: Page, url: string): Promise<Company> {
   const company = await startCompany(url)
   await signIn(page, url, company)
   await page.goto(`${url}/dashboard`)
@@ -307,27 +300,27 @@ async function openUserDialog(page: Page, name: string) {
   await expect(page.getByRole('dialog', { name })).toBeVisible()
 }
 
-/** The way of the events, which can be cut and mended; a page that is offline keeps the socket that it has. */
-async function cuttable(page: Page) {
+/** A socket connection that a test can interrupt: going offline would keep an open socket connected. */
+async function interruptibleConnection(page: Page) {
   const open = new Set<WebSocketRoute>()
-  let isCut = false
+  let isInterrupted = false
   await page.routeWebSocket(/socket\.io/, (socket) => {
-    if (!isCut) {
+    if (!isInterrupted) {
       open.add(socket)
       socket.connectToServer()
       return
     }
-    // Only an open one can be closed.
+    // Only an open socket can be closed.
     setTimeout(() => socket.close(), 50)
   })
-  await page.route(/socket\.io.*polling/, (route) => (isCut ? route.abort() : route.continue()))
+  await page.route(/socket\.io.*polling/, (route) => (isInterrupted ? route.abort() : route.continue()))
   return {
-    cut() {
-      isCut = true
+    interrupt() {
+      isInterrupted = true
       for (const socket of open) socket.close()
     },
-    mend() {
-      isCut = false
+    restore() {
+      isInterrupted = false
     },
   }
 }

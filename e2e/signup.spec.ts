@@ -3,7 +3,7 @@ import { newEmail, respondWithError, signUp, test } from './staff.ts'
 
 const signup = '**/api/auth/signup'
 
-test('every field says what it wants', async ({ page }) => {
+test('explains the requirements of every field', async ({ page }) => {
   await page.goto('/signup')
   await expect(page).toHaveTitle('Create your account · AI Chat Platform')
   await expect(page.getByLabel('Company name')).toBeFocused()
@@ -26,7 +26,7 @@ test('every field says what it wants', async ({ page }) => {
   await expect(page.getByText('Password must be at least 6 characters')).toBeHidden()
 })
 
-test("a refusal is said in the server's words, else in ours", async ({ page, product }) => {
+test("shows the server's error, or a fallback", async ({ page, product }) => {
   const { data } = await signUp(product.url)
   await page.goto('/signup')
   await page.getByLabel('Company name').fill('Example Company')
@@ -45,7 +45,7 @@ test("a refusal is said in the server's words, else in ours", async ({ page, pro
   await expect(page.getByLabel('Email')).toHaveValue(data.user.email)
 })
 
-test('by keys alone, from nothing to the dashboard', async ({ page, product }) => {
+test('signs up by keyboard and opens the dashboard', async ({ page, product }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Create an account' }).focus()
   await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import type { Route } from '@playwright/test'
 import { call, signIn } from './company.ts'
 import { test as base } from './product.ts'
 
-/** A new company, and the page of its owner, who is signed in. Paths are those of the product. */
+/** A new company whose owner is signed in on the test's page. */
 export type Staff = SignedIn & { ask: ReturnType<typeof createApiClient> }
 
 let counter = 0
@@ -30,13 +30,13 @@ export function newEmail() {
   return `staff-${Date.now()}-${++counter}@example.com`
 }
 
-/** Calls the API as someone, and answers the data. */
+/** Returns a function that calls the API as the given user and returns the data. */
 export function createApiClient(url: string, { tokens }: SignedIn) {
   return async (method: string, path: string, body?: object) =>
     (await call(url, method, path, body, tokens.accessToken)).data
 }
 
-/** A server that breaks without a word, or with one. */
+/** Responds with status 500, with or without a message. */
 export function respondWithError(message?: string) {
   return (route: Route) => route.fulfill({ status: 500, json: { success: false, message } })
 }

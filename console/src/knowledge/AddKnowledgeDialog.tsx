@@ -86,7 +86,12 @@ function ManualText({ value, onChange }: FieldProps) {
   )
 }
 
-function PageUrl({ value, isChecked, onChange, onBlur }: FieldProps & { isChecked: boolean; onBlur: () => void }) {
+function PageUrl({
+  value,
+  isChecked,
+  onChange,
+  onBlur,
+}: FieldProps & { isChecked: boolean; onBlur: () => void }) {
   const isInvalid = isChecked && value.trim() !== '' && !isWebUrl(value.trim())
   return (
     <TextInput

@@ -3,7 +3,7 @@ import { test } from './product.ts'
 
 const question = 'How many days do I have to return an item?'
 
-test('a visitor asks, the AI answers, a person takes over, and nothing is lost', async ({
+test('a visitor asks, the AI answers and an agent takes over without losing a message', async ({
   browser,
   product,
   website,
@@ -27,7 +27,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     expect(stored).toEqual(expect.arrayContaining(['accessToken', 'refreshToken', 'user', 'company']))
   })
 
-  const project = await test.step('it makes a project and a widget', async () => {
+  const project = await test.step('it creates a project and a widget', async () => {
     await console.goto(`${product.url}/projects/new`)
     await console.getByLabel('Name').fill('Example Shop')
     await console.getByLabel('Website URL').fill(website.url)
@@ -44,7 +44,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     return /\/projects\/([^/]+)\//.exec(console.url())?.[1] as string
   })
 
-  await test.step('it teaches the AI', async () => {
+  await test.step('it adds knowledge', async () => {
     await console.goto(`${product.url}/projects/${project}?tab=agents`)
     await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
     const dialog = console.getByRole('dialog')
@@ -62,7 +62,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     await expect(console.getByText('embedded', { exact: true })).toBeVisible()
   })
 
-  await test.step('it publishes, and pastes the code into its website', async () => {
+  await test.step('it publishes and adds the code to its website', async () => {
     await console.goto(`${product.url}/projects/${project}/publish`)
     await console.getByRole('button', { name: 'Publish Project' }).click()
     await expect(console.getByRole('button', { name: 'Published' })).toBeVisible()
@@ -79,20 +79,20 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
   const shop = await guest.newPage()
   const chat = shop.frameLocator('iframe')
 
-  await test.step('a visitor of the website asks, and the AI answers with its source', async () => {
+  await test.step('a visitor asks and the AI answers with its source', async () => {
     await console.goto(`${product.url}/dashboard`)
     await shop.goto(website.url)
     await shop.getByRole('button', { name: /Open chat/ }).click()
     await expect(chat.getByText('Shop Helper').first()).toBeVisible()
-    await say(chat, question)
+    await sendAsVisitor(chat, question)
     await expect(chat.getByRole('log')).toContainText('within 30 days of delivery')
     await expect(chat.getByRole('log')).toContainText('Support Assistant')
     await expect(chat.getByText('AI', { exact: true }).first()).toBeVisible()
-    // The badge counts it while the inbox is not even open.
+    // The badge counts it while the inbox is closed.
     await expect(console.getByRole('link', { name: /^Chats/ })).toContainText('1')
   })
 
-  await test.step('an agent switches to manual, and answers', async () => {
+  await test.step('an agent switches to manual mode and answers', async () => {
     await console.getByRole('link', { name: /^Chats/ }).click()
     const row = console.getByRole('link', { name: /Guest Visitor/ })
     await expect(row).toBeVisible()
@@ -113,7 +113,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     await expect(transcript).toContainText('Good to know')
   })
 
-  await test.step('both reload: nothing lost, nothing doubled', async () => {
+  await test.step('both reload without lost or duplicate messages', async () => {
     await Promise.all([console.reload(), shop.reload()])
     if (!(await shop.locator('iframe').isVisible())) {
       await shop.getByRole('button', { name: /chat/i }).first().click()
@@ -126,7 +126,7 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
     }
     await expect(chat.getByRole('log').getByText('Hello, a person here.')).toHaveCount(1)
     await expect(transcript.getByText('Good to know', { exact: true })).toHaveCount(1)
-    const stored = await messagesOf(console)
+    const stored = await listStoredMessages(console)
     expect(stored.map((message) => [message.seq, message.from, message.isAi])).toEqual([
       [1, 'visitor', false],
       [2, 'agent', true],
@@ -139,15 +139,15 @@ test('a visitor asks, the AI answers, a person takes over, and nothing is lost',
   expect(product.logged()).toBe('')
 })
 
-async function say(chat: FrameLocator, text: string): Promise<void> {
+async function sendAsVisitor(chat: FrameLocator, text: string): Promise<void> {
   await chat.getByRole('textbox', { name: 'Message' }).fill(text)
   await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
 }
 
 type Stored = { seq: number; from: string; isAi: boolean; meta: { sources?: unknown[] } }
 
-/** What the server has of the open conversation. */
-function messagesOf(page: Page): Promise<Stored[]> {
+/** The stored messages of the open conversation. */
+function listStoredMessages(page: Page): Promise<Stored[]> {
   return page.evaluate(async () => {
     const id = new URL(location.href).searchParams.get('session')
     const response = await fetch(`/api/sessions/${id}/messages`, {

@@ -5,7 +5,7 @@ import { test as base } from './product.ts'
 const rewritten = 'Hello! Your parcel comes on Friday.'
 const question = 'How many days do I have to return an item?'
 
-/** With a model server that knows one answer, and no stream: replies to visitors are quoted. */
+/** Runs with a model server that returns one fixed response and does not stream, so replies to visitors are quoted. */
 const test = base.extend<object, { environment: Record<string, string> }>({
   environment: [
     async ({ website }, use) => {
@@ -23,7 +23,7 @@ const test = base.extend<object, { environment: Record<string, string> }>({
   ],
 })
 
-test('an agent is helped to write, and sees to it that the AI answers right', async ({ page, product }) => {
+test('an agent uses writing assistance and improves the AI answers', async ({ page, product }) => {
   const company = await startCompany(product.url)
   const { id, publicKey } = company.project
   await startConversation(product.url, publicKey, 'Do you sell gift cards?')
@@ -32,7 +32,7 @@ test('an agent is helped to write, and sees to it that the AI answers right', as
   const message = page.getByRole('textbox', { name: 'Message' })
   const transcript = page.getByRole('log')
 
-  await test.step('a message is looked at in another tone, and sent so', async () => {
+  await test.step('previews a message in another tone and sends it', async () => {
     await page.getByText('Writing Assistant').click()
     await page.getByLabel('Tone').selectOption('Friendly')
     await expect(page.getByText('Sent in a friendly tone')).toBeVisible()
@@ -47,7 +47,7 @@ test('an agent is helped to write, and sees to it that the AI answers right', as
     await expect(transcript).toContainText('parcel comes friday')
   })
 
-  await test.step('a reply is drafted from the knowledge, and taken back', async () => {
+  await test.step('drafts a reply from the knowledge and undoes it', async () => {
     await message.fill('my own words')
     await page.getByRole('button', { name: 'Suggest answer' }).click()
     await expect(message).toHaveValue(/within 30 days/)
@@ -56,7 +56,7 @@ test('an agent is helped to write, and sees to it that the AI answers right', as
     await message.fill('')
   })
 
-  await test.step('why the AI said it, and that it was not good', async () => {
+  await test.step('explains an answer and reports it as bad', async () => {
     await page.getByRole('button', { name: 'Why this answer?' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('region', { name: 'Passages' })).toContainText('within 30 days')
@@ -64,7 +64,7 @@ test('an agent is helped to write, and sees to it that the AI answers right', as
     await dialog.getByRole('button', { name: 'Not a good answer' }).click()
     await dialog.getByRole('button', { name: 'Make answer test' }).click()
     await expect(dialog.getByLabel('Question')).toHaveValue(question)
-    await dialog.getByLabel('The answer must say').fill('60 days')
+    await dialog.getByLabel('The answer must include').fill('60 days')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Added to the answer tests')).toBeVisible()
   })
@@ -72,33 +72,33 @@ test('an agent is helped to write, and sees to it that the AI answers right', as
   await page.goto(`${product.url}/projects/${id}?tab=agents`)
   const tests = page.getByRole('list', { name: 'Answer tests' })
 
-  await test.step('the test fails, and says what is missing', async () => {
+  await test.step('runs the failing test and shows what is missing', async () => {
     await page.getByRole('button', { name: 'Run tests' }).click()
     await expect(tests).toContainText('The answer does not say “60 days”.')
-    await tests.getByRole('button', { name: 'Show the answer' }).click()
+    await tests.getByRole('button', { name: 'Show answer' }).click()
     await expect(tests).toContainText('within 30 days')
   })
 
-  await test.step('what had no answer becomes a FAQ, what had one a test', async () => {
-    const unanswered = page.getByRole('list', { name: 'Questions without an answer' })
+  await test.step('turns an unanswered question into an FAQ', async () => {
+    const unanswered = page.getByRole('list', { name: 'Unanswered questions' })
     await unanswered.getByRole('button', { name: 'Draft FAQ' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByLabel('Question')).toHaveValue('Do you sell gift cards?')
     await dialog.getByLabel('Answer').fill('Yes, from 10 euros.')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(unanswered).toBeHidden()
-    const answered = page.getByRole('list', { name: 'Questions that the AI answered' })
-    await expect(answered.getByText('Is a test')).toBeVisible()
+    const answered = page.getByRole('list', { name: 'Questions answered by the AI' })
+    await expect(answered.getByText('Saved as test')).toBeVisible()
   })
 
-  await test.step('publishing warns, and is not held back', async () => {
+  await test.step('warns about failing tests when publishing, without blocking it', async () => {
     await company.ask('POST', `/api/projects/${id}/publish`)
     await page.goto(`${product.url}/projects/${id}/publish`)
-    await expect(page.getByRole('heading', { name: /Answer tests: 1 of 1 fail/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /Answer tests: 1 of 1 failed/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Published' })).toBeVisible()
-    await page.getByRole('link', { name: 'See the answer tests' }).click()
+    await page.getByRole('link', { name: 'View answer tests' }).click()
     await tests.getByRole('button', { name: 'Remove' }).press('Enter')
-    await expect(page.getByText('Keep the questions that must be answered right.')).toBeVisible()
+    await expect(page.getByText('Save questions your AI must get right.')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(tests).toContainText(question)
   })

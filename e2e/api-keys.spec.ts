@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { checkAccessibility } from './accessibility.ts'
+import { call, signIn, startCompany } from './company.ts'
+import { test } from './product.ts'
+
+test('creates, uses and revokes an API key', async ({ browser, product }) => {
+  const company = await startCompany(product.url)
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/settings/api`)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByText('Say what the key is for')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Order desk')
+  await dialog.getByLabel('sessions:read').check()
+  await dialog.getByLabel('sessions:write').check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const key = await dialog.getByRole('textbox', { name: 'Key' }).inputValue()
+  expect(key).toMatch(/^aichat_/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(`${key.slice(0, 15)}_…`)).toBeVisible()
+  const messages = `/api/sessions/${company.sessionId}/messages`
+  await call(product.url, 'POST', messages, { text: 'Your parcel left today', clientId: '1' }, key)
+  await checkAccessibility(page, 'API keys')
+  await page.getByRole('button', { name: 'Revoke Order desk' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('No API keys yet')).toBeVisible()
+  await expect(call(product.url, 'GET', messages, undefined, key)).rejects.toThrow('401')
+})
