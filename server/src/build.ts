@@ -73,7 +73,7 @@ export async function start(given: Given): Promise<Running> {
         state.isDraining = true
         await autoReply.close()
         await working?.close()
-        testing.close()
+        await testing.close()
         runs.close()
         const cut = drain()
         await realtime.close()

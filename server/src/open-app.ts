@@ -16,7 +16,7 @@ import { openJobs } from './kit/jobs/jobs.ts'
 import { openMail } from './kit/mail/mail.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Log } from './kit/process/log.ts'
-import { createMetrics, mountMetrics, addPoolMetrics } from './kit/process/metrics.ts'
+import { addPoolMetrics, createMetrics, mountMetrics } from './kit/process/metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
 import { noTracing, type Tracing } from './kit/process/tracing.ts'
 import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
@@ -80,7 +80,7 @@ export async function openApp(
     addPoolMetrics(metrics, database.pool)
     mountMetrics(http, metrics, settings.metricsToken)
     const mail = openMail(settings.mail, log)
-    const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000)
+    const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
     closers.unshift(() => presence.close())
     // A worker tells what happens, and nobody connects to it: its server of sockets never listens.
     const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics, log)

@@ -30,21 +30,17 @@ export async function runJobs(
   await app.jobs.work(webhookQueue, deliveriesAtOnce, deliveries.handle)
   const retention = createRetention({ app, sweep })
   await app.jobs.work(retentionQueue, retentionsAtOnce, retention.handle)
-  testing.follow()
-  deliveries.follow()
-  retention.follow()
-  sweep.follow()
+  testing.start()
+  deliveries.start()
+  retention.start()
+  sweep.start()
   const vectors = await startVectors(app)
   const keepFresh = startKeepingFresh(app, app.settings.databaseUrl === null)
   const searchable = startKeepingSearchable(app)
+  const tasks = [searchable, deliveries, retention, keepFresh, vectors, sweep]
   return {
     async close() {
-      await searchable.close()
-      deliveries.close()
-      retention.close()
-      keepFresh.close()
-      vectors.close()
-      sweep.close()
+      await Promise.all(tasks.map((task) => task.close()))
     },
   }
 }

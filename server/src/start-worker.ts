@@ -27,7 +27,7 @@ export async function startWorker(given: Given): Promise<{ close(): Promise<void
       async close() {
         state.isDraining = true
         await working.close()
-        testing.close()
+        await testing.close()
         runs.close()
         const cut = drain()
         await realtime.close()

@@ -2,6 +2,7 @@ import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
+import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { evaluateReply } from './evaluate-reply.ts'
 import {
@@ -24,14 +25,14 @@ export type AnswerTestRunner = {
   startRun(scope: Scope, reason: RunReason): Promise<TestRun | null>
   /** The handler of the queue's jobs. */
   handle(data: Record<string, string>): Promise<void>
-  /** From now on changes of the knowledge are followed by a run. */
-  follow(): void
-  close(): void
+  /** Starts to run the tests after changes of the knowledge. */
+  start(): void
+  close(): Promise<void>
 }
 
 type Parts = Pick<App, 'db' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
 
-const lookEveryMs = 3000
+const intervalMs = 3000
 const mostAtOnce = 50
 /** A model may take 40 s for one answer, and the job's lease ends after 75 s. */
 const mostPerJobMs = 30_000
@@ -39,7 +40,7 @@ const mostPerJobMs = 30_000
 /** Asks each test's question as a visitor would, without a visitor: nothing is stored but how it went. */
 export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
   const control = new AbortController()
-  let timer: NodeJS.Timeout | undefined
+  let task: ScheduledTask | undefined
 
   async function startRun(scope: Scope, reason: RunReason): Promise<TestRun | null> {
     const id = newId()
@@ -79,7 +80,7 @@ export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
     throw new Error('This process is ending; the run goes on in the next')
   }
 
-  async function look(): Promise<void> {
+  async function startDueRuns(): Promise<void> {
     const due = await app.db.lookup((sql) => listDueRuns(sql, leaseSeconds + 15, mostAtOnce))
     for (const { companyId, projectId, runId } of due) {
       const scope = { companyId, projectId }
@@ -95,16 +96,12 @@ export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
   return {
     startRun,
     handle,
-    follow() {
-      timer = setInterval(
-        () => look().catch((error) => app.log.warn({ err: error }, 'due answer tests were not looked for')),
-        lookEveryMs,
-      )
-      timer.unref()
+    start() {
+      task = scheduleTask({ name: 'answer tests', intervalMs, run: startDueRuns }, app.log)
     },
-    close() {
-      clearInterval(timer)
+    async close() {
       control.abort()
+      await task?.close()
     },
   }
 }

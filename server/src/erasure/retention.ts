@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Sweep } from '../files/sweep.ts'
+import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { visitorRoom } from '../kit/realtime/rooms.ts'
 import { publishRemovedSessions } from './erase.ts'
 import {
@@ -14,12 +15,12 @@ export const retentionQueue = 'retention'
 export type Retention = {
   /** The handler of the queue's jobs. */
   handle(data: Record<string, string>): Promise<void>
-  /** From now on it is looked every hour. */
-  follow(): void
-  close(): void
+  /** Starts to look for expired conversations every hour. */
+  start(): void
+  close(): Promise<void>
 }
 
-const lookEveryMs = 3_600_000
+const intervalMs = 3_600_000
 const mostAtOnce = 200
 /** Below a job's lease; what is left is taken up by the next job. */
 const mostPerJobMs = 45_000
@@ -27,15 +28,13 @@ const mostPerJobMs = 45_000
 /** Removes conversations that are over once their project's time is up. A job per project: one process does it. */
 export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Retention {
   const { db, jobs, log, clock } = app
-  let timer: NodeJS.Timeout | undefined
+  let task: ScheduledTask | undefined
   let isClosed = false
 
-  async function look(): Promise<void> {
+  async function addJobs(): Promise<void> {
     for (const { projectId, companyId } of await db.lookup(listProjectsWithRetention))
       await jobs.add(retentionQueue, projectId, { companyId, projectId })
   }
-  const safely = () =>
-    look().catch((error) => log.warn({ err: error }, 'old conversations were not looked for'))
 
   return {
     async handle({ companyId = '', projectId = '' }) {
@@ -65,14 +64,12 @@ export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Ret
       }
       await sweep.now()
     },
-    follow() {
-      timer = setInterval(safely, lookEveryMs)
-      timer.unref()
-      void safely()
+    start() {
+      task = scheduleTask({ name: 'retention', intervalMs, runsAtStart: true, run: addJobs }, log)
     },
-    close() {
+    async close() {
       isClosed = true
-      clearInterval(timer)
+      await task?.close()
     },
   }
 }

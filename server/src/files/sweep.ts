@@ -1,14 +1,15 @@
 import type { App } from '../app.ts'
+import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { deleteFile, listOrphans, markForDeletion } from './store.ts'
 
 export type Sweep = {
   now(): Promise<void>
-  /** From now on by itself. */
-  follow(): void
-  close(): void
+  /** Starts to sweep at an interval. */
+  start(): void
+  close(): Promise<void>
 }
 
-const everyMs = 30_000
+const intervalMs = 30_000
 const mostAtOnce = 200
 const unusedHours = 24
 
@@ -17,8 +18,6 @@ const unusedHours = 24
  * nobody added within a day. The row goes last, so that what could not be removed is tried again.
  */
 export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>): Sweep {
-  let running: Promise<void> | null = null
-
   async function sweep(): Promise<void> {
     const orphans = await db.lookup((sql) => listOrphans(sql, storage.bucket, unusedHours, mostAtOnce))
     for (const { id, companyId } of orphans) {
@@ -29,21 +28,13 @@ export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | '
     }
   }
 
-  const now = () => {
-    running ??= sweep()
-      .catch((error) => log.warn({ err: error }, 'files that belong to nothing were not removed'))
-      .finally(() => {
-        running = null
-      })
-    return running
-  }
-  let timer: NodeJS.Timeout | undefined
+  let task: ScheduledTask | undefined
   return {
-    now,
-    follow() {
-      timer = setInterval(now, everyMs)
-      timer.unref()
+    now: () =>
+      task?.runNow() ?? sweep().catch((error) => log.warn({ err: error }, 'failed to remove unused files')),
+    start() {
+      task = scheduleTask({ name: 'file sweep', intervalMs, run: sweep }, log)
     },
-    close: () => clearInterval(timer),
+    close: async () => task?.close(),
   }
 }

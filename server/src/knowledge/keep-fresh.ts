@@ -1,12 +1,11 @@
 import type { App } from '../app.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
+import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { enqueueEmbedding } from './embed-item.ts'
 import { embedQueue } from './embedding-runs.ts'
 import { listDueItems } from './store.ts'
 
-export type KeepFresh = { now(): Promise<void>; close(): void }
-
-const everyMs = 30_000
+const intervalMs = 30_000
 const mostAtOnce = 100
 
 /**
@@ -16,7 +15,7 @@ const mostAtOnce = 100
 export function startKeepingFresh(
   app: Pick<App, 'db' | 'jobs' | 'realtime' | 'log'>,
   isAlone: boolean,
-): KeepFresh {
+): ScheduledTask {
   async function look(silentSeconds: number): Promise<void> {
     const items = await app.db.lookup((sql) => listDueItems(sql, silentSeconds, mostAtOnce))
     for (const { id, companyId, projectId, isDue } of items) {
@@ -24,10 +23,12 @@ export function startKeepingFresh(
       else await app.jobs.add(embedQueue, id, { companyId, projectId, itemId: id })
     }
   }
-  const now = (silentSeconds = leaseSeconds + 15) =>
-    look(silentSeconds).catch((error) => app.log.warn({ err: error }, 'waiting knowledge was not looked for'))
-  const timer = setInterval(() => void now(), everyMs)
-  timer.unref()
-  void now(isAlone ? 0 : undefined)
-  return { now, close: () => clearInterval(timer) }
+  const defaultSilentSeconds = leaseSeconds + 15
+  let nextSilentSeconds = isAlone ? 0 : defaultSilentSeconds
+  const run = () => {
+    const silentSeconds = nextSilentSeconds
+    nextSilentSeconds = defaultSilentSeconds
+    return look(silentSeconds)
+  }
+  return scheduleTask({ name: 'knowledge refresh', intervalMs, runsAtStart: true, run }, app.log)
 }

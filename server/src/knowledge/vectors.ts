@@ -1,39 +1,34 @@
 import type { App } from '../app.ts'
 import type { Embedder } from '../kit/ai/model.ts'
+import { scheduleTask } from '../kit/process/scheduler.ts'
 import { embedChunks } from './index-chunks.ts'
 import { addVectors, findItemWithoutVectors, listWithoutVectors } from './store.ts'
 
 type Parts = Pick<App, 'db' | 'jobs' | 'embedder' | 'log'>
 
 const queue = 'knowledge-vectors'
-const everyMs = 20_000
+const intervalMs = 20_000
 const mostAtOnce = 100
 
 /**
  * Gives vectors to what was embedded before this embedding model was set, or while it failed: from the start of the
  * process on, a few at a time. Until then such items are found by their words.
  */
-export async function startVectors(app: Parts): Promise<{ close(): void }> {
+export async function startVectors(app: Parts): Promise<{ close(): Promise<void> }> {
   const { embedder } = app
-  if (!embedder) return { close() {} }
+  if (!embedder) return { close: async () => {} }
+  const modelName = embedder.name
 
   await app.jobs.work(queue, 1, async ({ companyId, projectId, itemId }) => {
     if (!companyId || !projectId || !itemId) return
     await addTo(app, embedder, { companyId, projectId, itemId })
   })
 
-  async function look(model: Embedder): Promise<void> {
-    const items = await app.db.lookup((sql) => listWithoutVectors(sql, model.name, mostAtOnce))
+  async function addJobs(): Promise<void> {
+    const items = await app.db.lookup((sql) => listWithoutVectors(sql, modelName, mostAtOnce))
     for (const item of items) await app.jobs.add(queue, item.itemId, item)
   }
-  const now = () =>
-    void look(embedder).catch((error) =>
-      app.log.warn({ err: error }, 'items without vectors were not looked for'),
-    )
-  now()
-  const timer = setInterval(now, everyMs)
-  timer.unref()
-  return { close: () => clearInterval(timer) }
+  return scheduleTask({ name: 'knowledge vectors', intervalMs, runsAtStart: true, run: addJobs }, app.log)
 }
 
 type Scope = { companyId: string; projectId: string; itemId: string }

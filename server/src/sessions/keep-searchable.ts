@@ -1,9 +1,8 @@
 import type { App } from '../app.ts'
+import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { indexQuietSessions, listCompaniesToIndex } from './text-store.ts'
 
-export type KeepSearchable = { now(): Promise<void>; close(): Promise<void> | undefined }
-
-const everyMs = 10_000
+const intervalMs = 10_000
 const mostAtOnce = 200
 
 /**
@@ -13,13 +12,10 @@ const mostAtOnce = 200
 export function startKeepingSearchable(
   { db, log }: Pick<App, 'db' | 'log'>,
   quietSeconds = 30,
-): KeepSearchable {
-  let isClosed = false
-  let running: Promise<void> | null = null
-
-  async function catchUp(): Promise<void> {
+): ScheduledTask {
+  async function indexAll(signal: AbortSignal): Promise<void> {
     for (const companyId of await db.lookup(listCompaniesToIndex)) {
-      for (let done = mostAtOnce; done === mostAtOnce && !isClosed; ) {
+      for (let done = mostAtOnce; done === mostAtOnce && !signal.aborted; ) {
         done = await db.company(companyId, (sql) =>
           indexQuietSessions(sql, companyId, { quietSeconds, most: mostAtOnce }),
         )
@@ -27,23 +23,5 @@ export function startKeepingSearchable(
     }
   }
 
-  const now = () => {
-    running ??= catchUp()
-      .catch((error) => log.warn({ err: error }, 'messages were not made ready for the search'))
-      .finally(() => {
-        running = null
-      })
-    return running
-  }
-  const timer = setInterval(now, everyMs)
-  timer.unref()
-  void now()
-  return {
-    now,
-    close() {
-      isClosed = true
-      clearInterval(timer)
-      return running ?? undefined
-    },
-  }
+  return scheduleTask({ name: 'search index', intervalMs, runsAtStart: true, run: indexAll }, log)
 }

@@ -67,7 +67,7 @@ describe('a search', () => {
 
   function keep(): Promise<void> {
     const keeping = startKeepingSearchable(cast.server.app, -60)
-    return keeping.now().finally(() => keeping.close())
+    return keeping.runNow().finally(() => keeping.close())
   }
 
   const found = async (term: string, person = owner, more = '') =>

@@ -2,6 +2,7 @@ import { webhookLimits } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
+import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { getRetryDelayMs } from './retry-schedule.ts'
 import { createSignatureHeaders } from './sign.ts'
@@ -25,15 +26,15 @@ export const webhookQueue = 'webhooks'
 export type Deliveries = {
   /** The handler of the queue's jobs. */
   handle(data: Record<string, string>): Promise<void>
-  /** From now on what is due is sent. */
-  follow(): void
-  close(): void
+  /** Starts to send due deliveries, and to delete old events. */
+  start(): void
+  close(): Promise<void>
 }
 
 type Parts = Pick<App, 'db' | 'jobs' | 'publicWeb' | 'clock' | 'log' | 'settings'>
 
-const lookEveryMs = 1000
-const tidyEveryMs = 3_600_000
+const deliveryIntervalMs = 1000
+const cleanupIntervalMs = 3_600_000
 const mostAtOnce = 100
 const mostPerWebhook = 4
 /** Longer than a job's lease: what nobody answers for is taken up again. */
@@ -45,25 +46,18 @@ const switchedOff = 'The webhook was turned off.'
 export function createDeliveries(app: Parts): Deliveries {
   const { db, jobs, log } = app
   const seal = createEncryption(app.settings.appSecret)
-  const timers: NodeJS.Timeout[] = []
-  let isLooking = false
+  let tasks: ScheduledTask[] = []
 
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
-    try {
-      for (const { id, companyId } of await db.lookup((sql) =>
-        listDueDeliveries(sql, mostPerWebhook, mostAtOnce),
-      )) {
-        if (await db.company(companyId, (sql) => claimDelivery(sql, id, claimSeconds)))
-          await jobs.add(webhookQueue, id, { companyId, deliveryId: id })
-      }
-    } finally {
-      isLooking = false
+  async function addDueJobs(): Promise<void> {
+    for (const { id, companyId } of await db.lookup((sql) =>
+      listDueDeliveries(sql, mostPerWebhook, mostAtOnce),
+    )) {
+      if (await db.company(companyId, (sql) => claimDelivery(sql, id, claimSeconds)))
+        await jobs.add(webhookQueue, id, { companyId, deliveryId: id })
     }
   }
 
-  async function tidy(): Promise<void> {
+  async function deleteExpiredEvents(): Promise<void> {
     const { logRetentionDays } = webhookLimits
     for (const { companyId } of await db.lookup((sql) => listCompaniesWithOldEvents(sql, logRetentionDays)))
       await db.company(companyId, (sql) => deleteOldEvents(sql, logRetentionDays))
@@ -104,15 +98,22 @@ export function createDeliveries(app: Parts): Deliveries {
       // Apart, because it holds what other handlers may be about to note.
       if (!isOn) await db.company(companyId, (sql) => failPendingDeliveries(sql, webhookId, switchedOff))
     },
-    follow() {
-      const safely = (work: () => Promise<void>) => () =>
-        work().catch((error) => log.warn({ err: error }, 'webhooks were not looked after'))
-      timers.push(setInterval(safely(look), lookEveryMs), setInterval(safely(tidy), tidyEveryMs))
-      for (const timer of timers) timer.unref()
-      void safely(tidy)()
+    start() {
+      tasks = [
+        scheduleTask({ name: 'webhook deliveries', intervalMs: deliveryIntervalMs, run: addDueJobs }, log),
+        scheduleTask(
+          {
+            name: 'webhook event cleanup',
+            intervalMs: cleanupIntervalMs,
+            runsAtStart: true,
+            run: deleteExpiredEvents,
+          },
+          log,
+        ),
+      ]
     },
-    close() {
-      for (const timer of timers) clearInterval(timer)
+    async close() {
+      await Promise.all(tasks.map((task) => task.close()))
     },
   }
 }

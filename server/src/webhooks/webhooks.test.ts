@@ -359,7 +359,7 @@ test('what was sent is kept for thirty days', async () => {
       update webhook_events set created_at = now() - interval '30 days 1 minute' where id <> ${newest?.eventId}`,
   )
   const deliveries = createDeliveries(cast.server.app)
-  deliveries.follow()
+  deliveries.start()
   const left = await eventually(hook.log, (all) => all.length === 1)
   deliveries.close()
   expect(left[0]?.id).toBe(newest?.id)

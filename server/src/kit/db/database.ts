@@ -50,12 +50,12 @@ export async function openDatabase(
     pipeline: true,
   })
   surviveLosses(pool)
-  const upkeep = startMaintenance(pool, settings.dataDir, log)
+  const maintenance = startMaintenance(pool, settings.dataDir, log)
   return {
     pool,
     hasOwnSessions: false,
     async close() {
-      upkeep.close()
+      await maintenance.close()
       await pool.end()
       await embedded.stop()
     },

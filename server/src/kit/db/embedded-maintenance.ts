@@ -1,85 +1,74 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Log } from '../process/log.ts'
+import { scheduleTask } from '../process/scheduler.ts'
 
-const vacuumEveryMs = 5000
-const lookEveryMs = 1000
-/** So many bytes may have to be replayed after a kill, and so many wait on the disk for the next checkpoint. */
-const mostToReplay = 64 * 1024 * 1024
-/** With less room than this nothing is stored any more: a log that cannot grow would end the database. */
-const leastFreeBytes = 64 * 1024 * 1024
+const vacuumIntervalMs = 5000
+const diskCheckIntervalMs = 1000
+/** Bounds the log that is replayed after a crash, and the disk space that it takes until the next checkpoint. */
+const maxReplayBytes = 64 * 1024 * 1024
+/** Below this the database is read-only: PostgreSQL stops when it cannot extend its log. */
+const minFreeBytes = 64 * 1024 * 1024
 
 /**
- * What is due, much as PostgreSQL's autovacuum would have it. A table is looked at again when it is twice what it was: that
- * holds up whoever waits, here where there is one process for all.
+ * The tables that are due, by thresholds close to those of autovacuum. A table is analyzed again when it has doubled:
+ * analyzing blocks all queries, because the embedded database has one process.
  */
-const due = `
-  SELECT concat_ws(' ', CASE WHEN is_full THEN 'VACUUM' END, CASE WHEN is_other THEN 'ANALYZE' END, name) AS statement
+const listDueStatements = `
+  SELECT concat_ws(' ', CASE WHEN needs_vacuum THEN 'VACUUM' END, CASE WHEN needs_analyze THEN 'ANALYZE' END, name)
+    AS statement
   FROM (
     SELECT quote_ident(schemaname) || '.' || quote_ident(relname) AS name,
-      n_dead_tup > 50 + 0.2 * n_live_tup AS is_full, n_mod_since_analyze > 50 + n_live_tup AS is_other
+      n_dead_tup > 50 + 0.2 * n_live_tup AS needs_vacuum,
+      n_mod_since_analyze > 50 + n_live_tup AS needs_analyze
     FROM pg_stat_user_tables
   ) t
-  WHERE is_full OR is_other`
+  WHERE needs_vacuum OR needs_analyze`
 
-/** Does for the embedded database what PostgreSQL has processes of its own for, and keeps it from filling the disk. */
-export function startMaintenance(pool: pg.Pool, dataDir: string, log: Log): { close(): void } {
-  let isFull = false
-  let isLooking = false
-  let isVacuuming = false
+/** Does what PostgreSQL's background processes do, which the embedded database lacks, and protects it from a full disk. */
+export function startMaintenance(pool: pg.Pool, dataDir: string, log: Log): { close(): Promise<void> } {
+  let isDiskFull = false
 
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
-    try {
-      await watchDisk()
-      if (!isFull) await shortenLog()
-    } catch (error) {
-      log.warn({ err: error }, 'housekeeping')
-    }
-    isLooking = false
-  }
-
-  /** All who ask the embedded database share one session: what is set by one holds for everybody. */
-  async function watchDisk(): Promise<void> {
+  /** All connections to the embedded database share one session, so a setting applies to all of them. */
+  async function checkDisk(): Promise<void> {
     const { bavail, bsize } = await statfs(dataDir)
-    const isFullNow = bavail * bsize < leastFreeBytes
-    if (isFullNow === isFull) return
-    await pool.query(`SET default_transaction_read_only = ${isFullNow ? 'on' : 'off'}`)
-    isFull = isFullNow
-    if (isFull) log.error({ dataDir }, 'the disk is full: until there is room again, nothing can be stored')
-    else log.warn({ dataDir }, 'the disk has room again')
+    const isFull = bavail * bsize < minFreeBytes
+    if (isFull === isDiskFull) return
+    await pool.query(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`)
+    isDiskFull = isFull
+    if (isFull) log.error({ dataDir }, 'the disk is full: the database is read-only until space is available')
+    else log.warn({ dataDir }, 'the disk has space again: the database is writable')
   }
 
-  async function shortenLog(): Promise<void> {
+  async function limitLog(): Promise<void> {
     const { rows } = await pool.query(
       'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',
     )
-    if (rows[0].bytes > mostToReplay) await pool.query('CHECKPOINT')
+    if (rows[0].bytes > maxReplayBytes) await pool.query('CHECKPOINT')
   }
 
-  /** Rows that change with every message leave their old versions, and plans are made for a table as it was. */
-  async function vacuum(): Promise<void> {
-    // It writes to the log, too, for which a full disk has no room.
-    if (isVacuuming || isFull) return
-    isVacuuming = true
-    try {
-      const { rows } = await pool.query<{ statement: string }>(due)
-      for (const { statement } of rows) await pool.query(statement)
-    } catch (error) {
-      log.warn({ err: error }, 'housekeeping')
+  async function vacuum(signal: AbortSignal): Promise<void> {
+    // Vacuum writes to the log as well.
+    if (isDiskFull) return
+    const { rows } = await pool.query<{ statement: string }>(listDueStatements)
+    for (const { statement } of rows) {
+      if (signal.aborted) return
+      await pool.query(statement)
     }
-    isVacuuming = false
   }
 
-  const looking = setInterval(look, lookEveryMs)
-  const vacuuming = setInterval(vacuum, vacuumEveryMs)
-  looking.unref()
-  vacuuming.unref()
+  async function checkDiskAndLog(): Promise<void> {
+    await checkDisk()
+    if (!isDiskFull) await limitLog()
+  }
+
+  const tasks = [
+    scheduleTask({ name: 'disk check', intervalMs: diskCheckIntervalMs, run: checkDiskAndLog }, log),
+    scheduleTask({ name: 'vacuum', intervalMs: vacuumIntervalMs, run: vacuum }, log),
+  ]
   return {
-    close() {
-      clearInterval(looking)
-      clearInterval(vacuuming)
+    async close() {
+      await Promise.all(tasks.map((task) => task.close()))
     },
   }
 }

@@ -2,36 +2,45 @@ import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { type ScheduledTask, scheduleTask } from '../process/scheduler.ts'
 import { noTracing, type Tracing } from '../process/tracing.ts'
 
-/** What a job carries: ids, so that nobody reads a company's words out of a queue. */
+/** Ids only, so that the queue contains no text of a company. */
 type JobData = Record<string, string>
+type JobHandler = (data: JobData) => Promise<void>
+type Job = { id: string; data: JobData }
 
 /**
- * Work that outlives the process that was asked for it. A job that is not done when its lease ends, because its process
- * has ended or hangs, is given out again, so a handler may run twice and must bear it.
+ * Work that survives the process that requested it. A job that is not completed when its lease ends, because its process
+ * has crashed or hangs, is handed out again: a handler may run twice and must be idempotent.
  */
 export type Jobs = {
-  /** Adds a job, unless one with the same key still waits. It is begun at once where there is room. */
+  /** Adds a job unless one with the same key is waiting. It starts immediately when a worker has capacity. */
   add(queue: string, key: string, data: JobData): Promise<void>
-  /** Gives a queue its handler, so many at once in this process. A job whose handler throws is tried again. */
-  work(queue: string, atOnce: number, handler: (data: JobData) => Promise<void>): Promise<void>
-  /** Lets what runs finish for a moment; what has not is given out again by whoever starts next. */
+  /** Registers the handler of a queue. A job whose handler throws is retried with backoff. */
+  work(queue: string, concurrency: number, handler: JobHandler): Promise<void>
+  /** Gives running jobs a moment to finish, and returns the others to the queue. */
   close(): Promise<void>
 }
 
 const schema = 'jobs'
-const lookEveryMs = 5000
-const closeWithinMs = 3000
-/** A handler must be done before its lease ends; `maintenance` looks for the ones that are not. */
+const pollIntervalMs = 5000
+const closeTimeoutMs = 3000
+/** A handler must finish within its lease. `maintenance` looks for jobs whose lease has ended. */
 export const leaseSeconds = 75
-const maintenanceSeconds = 15
+const maintenanceIntervalSeconds = 15
 const deadlockDetected = '40P01'
+const maxCreateAttempts = 5
 const retries = { retryLimit: 5, retryDelay: 2, retryBackoff: true }
 
-/** Makes or updates the tables of the queue, in a schema of their own that no request's role may enter. */
+/** Creates or updates the tables of the queue, in a schema that no role of a request may use. */
 export async function installJobs(pool: pg.Pool): Promise<void> {
-  const boss = new PgBoss({ db: { executeSql: executor(pool) }, schema, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    db: { executeSql: createExecutor(pool) },
+    schema,
+    supervise: false,
+    schedule: false,
+  })
   await boss.start()
   await boss.stop({ graceful: false })
 }
@@ -43,120 +52,132 @@ export async function openJobs(
   tracing: Tracing = noTracing,
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    db: { executeSql: executor(pool) },
+    db: { executeSql: createExecutor(pool) },
     schema,
     migrate: false,
     schedule: false,
-    maintenanceIntervalSeconds: maintenanceSeconds,
+    maintenanceIntervalSeconds,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'))
   await boss.start()
-  const wakers = new Map<string, () => void>()
-  const declared = new Map<string, Promise<void>>()
-  const running = new Map<Promise<void>, { queue: string; id: string }>()
-  let isClosed = false
+  const declareQueue = createQueueDeclaration(boss, metrics)
+  const runJob = createJobRunner(boss, { log, metrics, tracing })
+  const workers = new Map<string, Worker>()
 
-  async function run(
-    queue: string,
-    job: { id: string; data: JobData },
-    handler: (data: JobData) => Promise<void>,
-  ) {
-    const begun = performance.now()
-    const count = (outcome: 'done' | 'failed') =>
-      metrics.job(queue, outcome, (performance.now() - begun) / 1000)
+  return {
+    async add(queue, key, data) {
+      await declareQueue(queue)
+      await boss.send(queue, data, { singletonKey: key, expireInSeconds: leaseSeconds, ...retries })
+      void workers.get(queue)?.poll()
+    },
+    async work(queue, concurrency, handler) {
+      await declareQueue(queue)
+      const run = (job: Job) => runJob(queue, job, handler)
+      workers.set(queue, startWorker(boss, { queue, concurrency, run, log }))
+    },
+    async close() {
+      await Promise.all([...workers.values()].map((worker) => worker.close()))
+      await boss.stop({ graceful: false })
+    },
+  }
+}
+
+/** Creates a queue at its first use, whether jobs are added or handled first. */
+function createQueueDeclaration(boss: PgBoss, metrics: Metrics): (queue: string) => Promise<void> {
+  const declarations = new Map<string, Promise<void>>()
+
+  /** PostgreSQL may report a deadlock to one of several processes that create the same queue. */
+  async function create(queue: string, attempt = 1): Promise<void> {
+    try {
+      await boss.createQueue(queue, { name: queue, policy: 'short' })
+    } catch (error) {
+      if ((error as { code?: string }).code !== deadlockDetected || attempt === maxCreateAttempts) throw error
+      await create(queue, attempt + 1)
+    }
+  }
+
+  return (queue) => {
+    const existing = declarations.get(queue)
+    if (existing) return existing
+    const declaration = create(queue)
+    declaration.catch(() => declarations.delete(queue))
+    declarations.set(queue, declaration)
+    metrics.addQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
+    return declaration
+  }
+}
+
+/** Runs a handler, and completes or fails its job. The returned function never rejects. */
+function createJobRunner(
+  boss: PgBoss,
+  { log, metrics, tracing }: { log: Log; metrics: Metrics; tracing: Tracing },
+) {
+  return async (queue: string, job: Job, handler: JobHandler): Promise<void> => {
+    const startedAt = performance.now()
+    const observe = (outcome: 'done' | 'failed') =>
+      metrics.job(queue, outcome, (performance.now() - startedAt) / 1000)
     try {
       await tracing.startTrace('consumer', `job ${queue}`, {}, async () => {
         try {
           await handler(job.data)
           await boss.complete(queue, job.id)
         } catch (error) {
-          log.error({ err: error, queue, ...job.data }, 'a job failed and will be tried again')
+          log.error({ err: error, queue, ...job.data }, 'a job failed and will be retried')
           throw error
         }
       })
-      count('done')
+      observe('done')
     } catch {
-      count('failed')
-      // When the database is away as well, the end of the lease does the same.
+      observe('failed')
+      // When the database is unavailable too, the job is retried after its lease.
       await boss.fail(queue, job.id).catch(() => {})
     }
   }
+}
 
-  /** Processes that start together make the same queue, which the database may see as a deadlock and refuse to one of them. */
-  async function create(queue: string, tries = 5): Promise<void> {
-    try {
-      await boss.createQueue(queue, { name: queue, policy: 'short' })
-    } catch (error) {
-      if ((error as { code?: string }).code !== deadlockDetected || tries === 1) throw error
-      await create(queue, tries - 1)
+type Worker = { poll(): Promise<void>; close(): Promise<void> }
+type WorkerOptions = { queue: string; concurrency: number; run(job: Job): Promise<void>; log: Log }
+
+/** Fetches jobs up to its concurrency: at an interval, when a job is added in this process, and when one has finished. */
+function startWorker(boss: PgBoss, { queue, concurrency, run, log }: WorkerOptions): Worker {
+  const running = new Map<Promise<void>, string>()
+
+  async function poll(signal: AbortSignal): Promise<void> {
+    if (signal.aborted || running.size >= concurrency) return
+    for (const job of await boss.fetch<JobData>(queue, { batchSize: concurrency - running.size })) {
+      const work = run(job).finally(() => {
+        running.delete(work)
+        void task.runNow()
+      })
+      running.set(work, job.id)
     }
   }
 
-  /** Who adds may come before anybody works. */
-  function declare(queue: string): Promise<void> {
-    const known = declared.get(queue)
-    if (known) return known
-    const made = create(queue)
-    made.catch(() => declared.delete(queue))
-    declared.set(queue, made)
-    metrics.addQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
-    return made
-  }
-
+  const task: ScheduledTask = scheduleTask(
+    { name: `queue ${queue}`, intervalMs: pollIntervalMs, run: poll },
+    log,
+  )
+  void task.runNow()
   return {
-    async add(queue, key, data) {
-      await declare(queue)
-      await boss.send(queue, data, { singletonKey: key, expireInSeconds: leaseSeconds, ...retries })
-      wakers.get(queue)?.()
-    },
-    async work(queue, atOnce, handler) {
-      await declare(queue)
-      let count = 0
-      let isLooking = false
-      let isWoken = false
-      async function look(): Promise<void> {
-        isWoken = true
-        if (isLooking) return
-        isLooking = true
-        while (isWoken && !isClosed && count < atOnce) {
-          isWoken = false
-          const jobs = await boss.fetch<JobData>(queue, { batchSize: atOnce - count })
-          for (const job of jobs) {
-            count++
-            const work = run(queue, job, handler).finally(() => {
-              running.delete(work)
-              count--
-              void look()
-            })
-            running.set(work, { queue, id: job.id })
-          }
-        }
-        isLooking = false
-      }
-      wakers.set(queue, () => void look())
-      const timer = setInterval(() => void look(), lookEveryMs)
-      timer.unref()
-      void look()
-    },
+    poll: () => task.runNow(),
     async close() {
-      isClosed = true
-      const patience = new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())
-      await Promise.race([Promise.allSettled(running.keys()), patience])
-      // Given back at once, not only when the lease ends.
-      for (const { queue, id } of running.values()) await boss.fail(queue, id).catch(() => {})
-      await boss.stop({ graceful: false })
+      await task.close()
+      const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref())
+      await Promise.race([Promise.allSettled(running.keys()), timeout])
+      // Returned to the queue immediately instead of after the lease.
+      for (const id of running.values()) await boss.fail(queue, id).catch(() => {})
     },
   }
 }
 
 /**
- * A query with values is several messages, and the embedded database has one session for all its clients: only inside
- * a transaction does nobody else's message come between. A script without values is one message, and has its own.
+ * Statements with values take several protocol messages, and all clients of the embedded database share one session: only
+ * a transaction keeps the messages of other clients out. A script without values is one message and manages its own.
  */
-function executor(pool: pg.Pool) {
+function createExecutor(pool: pg.Pool) {
   return async (text: string, values: unknown[] = []) => {
     const client = await pool.connect()
-    let broken: Error | undefined
+    let connectionError: Error | undefined
     try {
       if (values.length === 0) return await client.query(text)
       await client.query('BEGIN')
@@ -165,11 +186,11 @@ function executor(pool: pg.Pool) {
       return result
     } catch (error) {
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
-        broken = rollbackError
+        connectionError = rollbackError
       })
       throw error
     } finally {
-      client.release(broken)
+      client.release(connectionError)
     }
   }
 }

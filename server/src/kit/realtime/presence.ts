@@ -1,77 +1,82 @@
+import type { Log } from '../process/log.ts'
+import { scheduleTask } from '../process/scheduler.ts'
 import type { SharedRedis } from './redis.ts'
 
-/** Who has a live connection, counted over every process. A key stays present for a grace time after its last one. */
+/** Which keys have a live connection in any process. A key stays present for a grace period after its last connection. */
 export type Presence = {
   enter(key: string): Promise<void>
   leave(key: string): Promise<void>
-  /** One answer a key, in order. */
+  /** One result per key, in order. */
   arePresent(keys: string[]): Promise<boolean[]>
-  close(): void
+  close(): Promise<void>
 }
 
-const refreshEvery = 15_000
+const refreshIntervalMs = 15_000
 
-export function createPresence(redis: SharedRedis | null, graceMs: number): Presence {
-  return redis ? sharedPresence(redis, graceMs) : localPresence(graceMs)
+export function createPresence(redis: SharedRedis | null, graceMs: number, log: Log): Presence {
+  return redis ? createRedisPresence(redis, graceMs, log) : createLocalPresence(graceMs)
 }
 
-function localPresence(graceMs: number): Presence {
-  const connections = new Map<string, number>()
-  const leaving = new Map<string, NodeJS.Timeout>()
+function createLocalPresence(graceMs: number): Presence {
+  const connectionCounts = new Map<string, number>()
+  const graceTimers = new Map<string, NodeJS.Timeout>()
   return {
     async enter(key) {
-      clearTimeout(leaving.get(key))
-      leaving.delete(key)
-      connections.set(key, (connections.get(key) ?? 0) + 1)
+      clearTimeout(graceTimers.get(key))
+      graceTimers.delete(key)
+      connectionCounts.set(key, (connectionCounts.get(key) ?? 0) + 1)
     },
     async leave(key) {
-      const left = (connections.get(key) ?? 1) - 1
-      if (left > 0) {
-        connections.set(key, left)
+      const count = (connectionCounts.get(key) ?? 1) - 1
+      if (count > 0) {
+        connectionCounts.set(key, count)
         return
       }
-      connections.delete(key)
-      leaving.set(key, setTimeout(() => leaving.delete(key), graceMs).unref())
+      connectionCounts.delete(key)
+      graceTimers.set(key, setTimeout(() => graceTimers.delete(key), graceMs).unref())
     },
     async arePresent(keys) {
-      return keys.map((key) => connections.has(key) || leaving.has(key))
+      return keys.map((key) => connectionCounts.has(key) || graceTimers.has(key))
     },
-    close() {
-      for (const timer of leaving.values()) clearTimeout(timer)
+    async close() {
+      for (const timer of graceTimers.values()) clearTimeout(timer)
     },
   }
 }
 
-/** Each process keeps its own keys alive in Redis; what a dead process held runs out by itself. */
-function sharedPresence({ client: redis, prefix }: SharedRedis, graceMs: number): Presence {
-  const connections = new Map<string, number>()
-  const name = (key: string) => `${prefix}:presence:${key}`
-  const keepAlive = (key: string) => redis.set(name(key), 1, 'PX', Math.max(graceMs, 2 * refreshEvery))
-  const timer = setInterval(() => {
-    for (const key of connections.keys()) keepAlive(key).catch(ignoreWhileAway)
-  }, refreshEvery)
-  timer.unref()
+/** Each process refreshes its own keys in Redis; those of a process that crashed expire. */
+function createRedisPresence({ client: redis, prefix }: SharedRedis, graceMs: number, log: Log): Presence {
+  const connectionCounts = new Map<string, number>()
+  const toRedisKey = (key: string) => `${prefix}:presence:${key}`
+  const ttlMs = Math.max(graceMs, 2 * refreshIntervalMs)
+  const refresh = (key: string) => redis.set(toRedisKey(key), 1, 'PX', ttlMs).catch(ignoreError)
+  const task = scheduleTask(
+    {
+      name: 'presence refresh',
+      intervalMs: refreshIntervalMs,
+      run: async () => void (await Promise.all([...connectionCounts.keys()].map(refresh))),
+    },
+    log,
+  )
   return {
     async enter(key) {
-      connections.set(key, (connections.get(key) ?? 0) + 1)
-      await keepAlive(key).catch(ignoreWhileAway)
+      connectionCounts.set(key, (connectionCounts.get(key) ?? 0) + 1)
+      await refresh(key)
     },
     async leave(key) {
-      const left = (connections.get(key) ?? 1) - 1
-      if (left > 0) connections.set(key, left)
-      else connections.delete(key)
-      if (left <= 0) await redis.pexpire(name(key), graceMs).catch(ignoreWhileAway)
+      const count = (connectionCounts.get(key) ?? 1) - 1
+      if (count > 0) connectionCounts.set(key, count)
+      else connectionCounts.delete(key)
+      if (count <= 0) await redis.pexpire(toRedisKey(key), graceMs).catch(ignoreError)
     },
     async arePresent(keys) {
       if (keys.length === 0) return []
-      const held = await redis.mget(keys.map(name)).catch(() => [])
-      return keys.map((key, index) => connections.has(key) || Boolean(held[index]))
+      const values = await redis.mget(keys.map(toRedisKey)).catch(() => [])
+      return keys.map((key, index) => connectionCounts.has(key) || Boolean(values[index]))
     },
-    close() {
-      clearInterval(timer)
-    },
+    close: () => task.close(),
   }
 }
 
-/** Presence is a hint: while Redis is away each process still knows its own connections. */
-function ignoreWhileAway(): void {}
+/** Presence is a hint: while Redis is unavailable, each process still knows its own connections. */
+function ignoreError(): void {}
