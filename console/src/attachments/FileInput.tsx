@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 
 type Props = { ref: Ref<HTMLInputElement>; name: string; onFiles: (files: readonly File[]) => void }
 
-/** Never seen: a button clicks it. */
+/** Hidden; a button clicks it. */
 export function FileInput({ ref, name, onFiles }: Props) {
   return (
     <input
@@ -15,7 +15,7 @@ export function FileInput({ ref, name, onFiles }: Props) {
       accept={attachmentExtensions.join(',')}
       onChange={(event) => {
         onFiles([...(event.target.files ?? [])])
-        event.target.value = '' // the same file may be chosen again
+        event.target.value = '' // Otherwise choosing the same file again would not be a change.
       }}
     />
   )

@@ -7,153 +7,162 @@ import {
 import { errorMessage } from '../kit/api-error.ts'
 import { createId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
-import { createStore, useStore } from '../kit/store.ts'
+import { createStore, type Store, useStore } from '../kit/store.ts'
 
-/** A file on its way: it is on the server before what carries it has been written. */
-export type TrayItem = {
+/** A file of a message or saved reply that is being written. */
+export type QueuedFile = {
   key: string
   name: string
-  /** The content, where it is at hand. */
+  /** The content, if it was chosen in this tab since the last reload. */
   file: File | null
-  /** Gets the content where it is not; null where nobody can. */
-  load: (() => Promise<Blob>) | null
-  /** How much of it has left, from 0 to 1; null where nothing has to. */
-  share: number | null
+  /** Loads the content of a file that is on the server. */
+  loadContent: (() => Promise<Blob>) | null
+  /** From 0 to 1; null where this browser has nothing to upload. */
+  progress: number | null
+  /** Set once the server has the file. */
   attachment: Attachment | null
-  problem: string | null
-  /** Tries once more; null where that needs the file itself, which is not at hand. */
-  bring: Bring | null
+  error: string | null
+  /** Null where the upload cannot be repeated without choosing the file again. */
+  upload: Upload | null
 }
 
-type Way = { onProgress: (share: number) => void; signal: AbortSignal }
-type Bring = (way: Way) => Promise<Attachment>
+type UploadOptions = { onProgress: (progress: number) => void; signal: AbortSignal }
+type Upload = (options: UploadOptions) => Promise<Attachment>
+type ServerFile = Pick<QueuedFile, 'name' | 'upload' | 'loadContent'>
 
 type Options = {
-  upload: (file: File, way: Way) => Promise<Attachment>
-  first?: readonly TrayItem[]
-  keep?: (items: readonly TrayItem[]) => void
+  upload: (file: File, options: UploadOptions) => Promise<Attachment>
+  initial?: readonly QueuedFile[]
+  save?: (files: readonly QueuedFile[]) => void
 }
 
-export type Tray = ReturnType<typeof createTray>
+export type UploadQueue = ReturnType<typeof createUploadQueue>
 
-const cutOff = 'The upload was cut off. Please add the file again.'
+const interruptedError = 'The upload was interrupted. Please add the file again.'
 
-/** It goes on uploading while something else is looked at. */
-export function createTray({ upload, first = [], keep }: Options) {
-  const store = createStore(first)
-  const aborts = new Map<string, AbortController>()
-
-  function change(next: readonly TrayItem[]) {
-    keep?.(next)
+/** Files upload as soon as they are added, also while another conversation is open. */
+export function createUploadQueue({ upload, initial = [], save }: Options) {
+  const store = createStore(initial)
+  const set = (next: readonly QueuedFile[]) => {
+    save?.(next)
     store.set(next)
   }
+  const uploads = createUploads((key, patch) => updateFile(store, set, key, patch))
 
-  function update(key: string, patch: Partial<TrayItem>) {
-    const items = store.get()
-    if (items.some((item) => item.key === key))
-      change(items.map((item) => (item.key === key ? { ...item, ...patch } : item)))
-  }
-
-  function add(item: TrayItem) {
-    change([...store.get(), item])
-    if (!item.problem && !item.attachment) start(item)
-  }
-
-  async function start({ key, bring }: TrayItem) {
-    if (!bring) return
-    const abort = new AbortController()
-    aborts.set(key, abort)
-    try {
-      const onProgress = (share: number) => update(key, { share })
-      update(key, { attachment: await bring({ onProgress, signal: abort.signal }) })
-    } catch (error) {
-      if (abort.signal.aborted) return
-      log('A file was not added', error)
-      update(key, { problem: errorMessage(error, 'The file was not added') })
-    } finally {
-      aborts.delete(key)
+  /** Returns an error message when some files do not fit. */
+  function addUpToLimit<Source>(sources: readonly Source[], toFile: (source: Source) => QueuedFile) {
+    const room = attachmentLimits.perMessage - store.get().length
+    for (const source of sources.slice(0, room)) {
+      const file = toFile(source)
+      set([...store.get(), file])
+      if (!file.error && !file.attachment) void uploads.start(file)
     }
+    return sources.length > room ? attachmentSentences.tooManyFiles : null
   }
-
-  const room = () => attachmentLimits.perMessage - store.get().length
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-
-    /** Takes files in as far as there is room. Answers what to tell about those that were left out. */
-    addFiles(files: readonly File[]): string | null {
-      const isTooMany = files.length > room()
-      for (const file of files.slice(0, room())) {
-        add({
-          ...itemOf(file.name),
-          file,
-          share: 0,
-          problem: problemOf(file),
-          bring: (way) => upload(file, way),
-        })
-      }
-      return isTooMany ? attachmentSentences.tooManyFiles : null
+    addFiles: (files: readonly File[]) =>
+      addUpToLimit(files, (file) => ({
+        ...emptyFile(file.name),
+        file,
+        progress: 0,
+        error: validate(file),
+        upload: (options) => upload(file, options),
+      })),
+    /** Adds files of the server that are copied for this message. */
+    addCopies: (files: readonly ServerFile[]) =>
+      addUpToLimit(files, (file) => ({ ...emptyFile(file.name), ...file })),
+    addUploaded: (attachments: readonly Attachment[]) =>
+      addUpToLimit(attachments, (attachment) => uploadedFile(attachment)),
+    retry(file: QueuedFile) {
+      const error = file.file && validate(file.file)
+      updateFile(store, set, file.key, { error, progress: file.file ? 0 : null })
+      if (!error) void uploads.start(file)
     },
-
-    /** Files that the server has, each to be copied for what is written here. */
-    addCopies(files: readonly Pick<TrayItem, 'name' | 'bring' | 'load'>[]): string | null {
-      const isTooMany = files.length > room()
-      for (const file of files.slice(0, room())) add({ ...itemOf(file.name), ...file })
-      return isTooMany ? attachmentSentences.tooManyFiles : null
-    },
-
-    /** Files that are there to be used already. */
-    addStored(attachments: readonly Attachment[]) {
-      for (const attachment of attachments.slice(0, room())) add(storedItem(attachment))
-    },
-
-    retry(item: TrayItem) {
-      const problem = item.file && problemOf(item.file)
-      update(item.key, { problem, share: item.file ? 0 : null })
-      if (!problem) start(item)
-    },
-
     remove(key: string) {
-      aborts.get(key)?.abort()
-      change(store.get().filter((item) => item.key !== key))
+      uploads.abort(key)
+      set(store.get().filter((file) => file.key !== key))
     },
-
     clear() {
-      for (const abort of aborts.values()) abort.abort()
-      change([])
+      uploads.abortAll()
+      set([])
     },
   }
 }
 
-export function useTray(tray: Tray): readonly TrayItem[] {
-  return useStore(tray)
+export function useUploadQueue(queue: UploadQueue): readonly QueuedFile[] {
+  return useStore(queue)
 }
 
-export function storedItem(attachment: Attachment, load: TrayItem['load'] = null): TrayItem {
-  return { ...itemOf(attachment.name), attachment, load }
+export function uploadedFile(
+  attachment: Attachment,
+  loadContent: QueuedFile['loadContent'] = null,
+): QueuedFile {
+  return { ...emptyFile(attachment.name), attachment, loadContent }
 }
 
-export function lostItem(name: string): TrayItem {
-  return { ...itemOf(name), problem: cutOff }
+/** A file whose upload was interrupted by a reload. */
+export function interruptedFile(name: string): QueuedFile {
+  return { ...emptyFile(name), error: interruptedError }
 }
 
-function itemOf(name: string): TrayItem {
+type Update = (key: string, patch: Partial<QueuedFile>) => void
+
+function createUploads(update: Update) {
+  const controllers = new Map<string, AbortController>()
+  return {
+    async start({ key, upload }: QueuedFile) {
+      if (!upload) return
+      const controller = new AbortController()
+      controllers.set(key, controller)
+      try {
+        const onProgress = (progress: number) => update(key, { progress })
+        update(key, { attachment: await upload({ onProgress, signal: controller.signal }) })
+      } catch (error) {
+        if (controller.signal.aborted) return
+        log('Failed to add a file', error)
+        update(key, { error: errorMessage(error, 'Failed to add the file') })
+      } finally {
+        controllers.delete(key)
+      }
+    },
+    abort: (key: string) => controllers.get(key)?.abort(),
+    abortAll() {
+      for (const controller of controllers.values()) controller.abort()
+    },
+  }
+}
+
+/** The file may have been removed while it was uploading. */
+function updateFile(
+  store: Store<readonly QueuedFile[]>,
+  set: (next: readonly QueuedFile[]) => void,
+  key: string,
+  patch: Partial<QueuedFile>,
+) {
+  const files = store.get()
+  if (files.some((file) => file.key === key))
+    set(files.map((file) => (file.key === key ? { ...file, ...patch } : file)))
+}
+
+function emptyFile(name: string): QueuedFile {
   return {
     key: createId(),
     name,
     file: null,
-    load: null,
-    share: null,
+    loadContent: null,
+    progress: null,
     attachment: null,
-    problem: null,
-    bring: null,
+    error: null,
+    upload: null,
   }
 }
 
-/** What the server would refuse is not sent to it. */
-function problemOf({ name, size }: File): string | null {
-  const isKnown = attachmentExtensions.some((extension) => name.toLowerCase().endsWith(extension))
-  if (!isKnown) return attachmentSentences.fileType
+/** The server would reject these files too. */
+function validate({ name, size }: File): string | null {
+  const hasKnownType = attachmentExtensions.some((extension) => name.toLowerCase().endsWith(extension))
+  if (!hasKnownType) return attachmentSentences.fileType
   return size > attachmentLimits.bytes ? attachmentSentences.fileTooLarge : null
 }

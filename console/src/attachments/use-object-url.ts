@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** An address for what is held in memory, for as long as it is shown. */
+/** An object URL for a blob, revoked when the component unmounts or the blob changes. */
 export function useObjectUrl(blob: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(objectUrl)
       setUrl(null)
     }
   }, [blob])

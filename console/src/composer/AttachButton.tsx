@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { FileInput } from '../attachments/FileInput.tsx'
 import { type Action, useActions } from '../kit/actions.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { deskKeys } from './shortcuts.ts'
+import { composerShortcuts } from './shortcuts.ts'
 
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
@@ -12,7 +12,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
       {
         label: 'Attach files',
         group: 'Actions on this page',
-        keys: deskKeys.attach,
+        keys: composerShortcuts.attach,
         run: () => input.current?.click(),
       },
     ],

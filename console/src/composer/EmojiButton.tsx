@@ -2,11 +2,11 @@ import { Smile } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { deskKeys } from './shortcuts.ts'
+import { composerShortcuts } from './shortcuts.ts'
 
 const EmojiPopover = lazy(() => import('./EmojiPopover.tsx').then((file) => ({ default: file.EmojiPopover })))
 
-/** The picker and its data are loaded when it is first opened. */
+/** The picker and its data are loaded when it is opened for the first time. */
 export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -15,7 +15,7 @@ export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void })
       {
         label: 'Insert an emoji',
         group: 'Actions on this page',
-        keys: deskKeys.emoji,
+        keys: composerShortcuts.emoji,
         run: () => setOpen(true),
       },
     ],

@@ -33,7 +33,7 @@ export function EmojiPopover({ trigger, onChoose, onClose }: Props) {
             Loading…
           </EmojiPicker.Loading>
           <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-small text-muted">
-            No emoji of that name
+            No emoji found
           </EmojiPicker.Empty>
           <EmojiPicker.List
             className="pb-2 select-none"

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 
 type Props = { onChoose: (reply: string) => void; onSend: (reply: string) => void }
 
-/** Each fills the message, by a click or its number; Alt+click sends it as it stands. */
+/** A click or its number fills the message with a reply; Alt+click sends it right away. */
 export function QuickReplies({ onChoose, onSend }: Props) {
   const actions = useMemo<Action[]>(
     () =>

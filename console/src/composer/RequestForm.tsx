@@ -5,15 +5,15 @@ import { log } from '../kit/log.ts'
 import { sendCommand } from '../kit/socket.ts'
 import { ToolButton } from '../ui/ToolButton.tsx'
 
-const shownFor = 3000
-const words = { idle: 'Send form', done: 'Form requested', failed: sessionSentences.prechatFailed } as const
+const resultShownMs = 3000
+const labels = { idle: 'Send form', done: 'Form requested', failed: sessionSentences.prechatFailed } as const
 
-/** Asks the visitor for the pre-chat form. */
+/** Asks the visitor to fill in the pre-chat form. */
 export function RequestForm({ sessionId }: { sessionId: string }) {
-  const [state, setState] = useState<keyof typeof words>('idle')
+  const [state, setState] = useState<keyof typeof labels>('idle')
   useEffect(() => {
     if (state === 'idle') return
-    const timer = setTimeout(() => setState('idle'), shownFor)
+    const timer = setTimeout(() => setState('idle'), resultShownMs)
     return () => clearTimeout(timer)
   }, [state])
   async function request() {
@@ -28,14 +28,14 @@ export function RequestForm({ sessionId }: { sessionId: string }) {
   return (
     <>
       <ToolButton
-        words={words[state]}
+        text={labels[state]}
         icon={ClipboardList}
-        fold={state === 'idle' ? 'second' : 'never'}
+        collapse={state === 'idle' ? 'second' : 'never'}
         onPress={request}
         className={state === 'failed' ? 'border-bad-solid! text-bad!' : undefined}
       />
       <span role="status" className="sr-only">
-        {state !== 'idle' && words[state]}
+        {state !== 'idle' && labels[state]}
       </span>
     </>
   )

@@ -4,9 +4,9 @@ import { ToolButton } from '../ui/ToolButton.tsx'
 export function SmartReplyToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
     <ToolButton
-      words="Smart reply"
+      text="Smart reply"
       icon={Zap}
-      fold="second"
+      collapse="second"
       isPressed={isOn}
       onPress={onToggle}
       className={isOn ? 'border-accent! bg-accent-soft! text-accent-text!' : undefined}

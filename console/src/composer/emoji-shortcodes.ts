@@ -1,19 +1,23 @@
 import type { Choice } from '../ui/use-completion.ts'
 
-/** What follows the colon that stands before the caret, after a space or at the start: `:smi`; a time is none. */
-export function emojiBegun(before: string): string | null {
-  return /(?:^|\s):([a-z+-][a-z0-9_+-]{1,30})$/i.exec(before)?.[1]?.toLowerCase() ?? null
+/** The unfinished shortcode before the caret, without its colon: `smi` for `Hi :smi`. `10:30` is not a shortcode. */
+export function matchShortcode(beforeCaret: string): string | null {
+  return /(?:^|\s):([a-z+-][a-z0-9_+-]{1,30})$/i.exec(beforeCaret)?.[1]?.toLowerCase() ?? null
 }
 
-/** By hex code points, the names of an emoji. The name itself comes first, then the shortest that begins so. */
-export function emojiOf(names: Record<string, string | string[]>, begun: string, most: number): Choice[] {
-  return Object.entries(names)
-    .flatMap(([key, known]) => {
-      const name = [known].flat().find((one) => one.startsWith(begun))
+/** Emoji with a shortcode that starts with `prefix`, shortest first. `shortcodes` is keyed by hex code points. */
+export function findEmoji(
+  shortcodes: Record<string, string | string[]>,
+  prefix: string,
+  maxChoices: number,
+): Choice[] {
+  return Object.entries(shortcodes)
+    .flatMap(([key, names]) => {
+      const name = [names].flat().find((one) => one.startsWith(prefix))
       return name ? { key, name } : []
     })
     .sort((one, other) => one.name.length - other.name.length)
-    .slice(0, most)
+    .slice(0, maxChoices)
     .map(({ key, name }) => {
       const text = String.fromCodePoint(...key.split('-').map((point) => Number.parseInt(point, 16)))
       return { key, name: `${text} ${name}`, text }

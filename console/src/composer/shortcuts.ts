@@ -1,15 +1,5 @@
-/** The keys of the inbox. */
-export const deskKeys = {
-  search: '/',
-  next: 'J',
-  previous: 'K',
-  nextUnread: 'Shift+J',
-  previousUnread: 'Shift+K',
+export const composerShortcuts = {
   write: 'R',
-  close: 'E',
-  assign: 'A',
-  autoReply: 'M',
-  unread: 'U',
   attach: 'Mod+Shift+A',
   emoji: 'Mod+Shift+E',
 } as const

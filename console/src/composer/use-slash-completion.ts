@@ -1,34 +1,23 @@
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { quickReplies, type Session } from '@aichat/contracts/sessions'
 import { useCompany, useUser } from '../kit/auth-storage.ts'
-import { fillIn } from '../saved-replies/fill-placeholders.ts'
+import { fillPlaceholders } from '../saved-replies/fill-placeholders.ts'
 import { useSavedReplies } from '../saved-replies/queries.ts'
 import { visitorName } from '../sync/visitor.ts'
-import { type Completion, useCompletion } from '../ui/use-completion.ts'
+import { type Choice, type Completion, useCompletion } from '../ui/use-completion.ts'
 
-const most = 8
+const maxChoices = 8
 
-/** A slash at the start of the message lists replies to fill it with; what follows the slash looks for one. */
-export function useSlash(
+/** Completes a message that starts with a slash to a saved reply or quick reply that contains the text after it. */
+export function useSlashCompletion(
   session: Session,
   text: string,
-  onChoose: (words: string, reply?: SavedReply) => void,
+  onChoose: (text: string, savedReply?: SavedReply) => void,
 ): Completion {
-  const { data: saved = [] } = useSavedReplies()
+  const { data: savedReplies = [] } = useSavedReplies()
   const agentName = useUser()?.name ?? ''
   const companyName = useCompany()?.name ?? ''
-  const sought = /^\/([^\n]{0,60})$/.exec(text)?.[1]?.toLowerCase()
-  const all = [
-    ...saved.map((reply) => ({ key: reply.id, name: reply.name, text: reply.text, files: namesOf(reply) })),
-    ...quickReplies.map((reply) => ({ key: reply, name: reply, text: reply })),
-  ]
-  const choices =
-    sought === undefined
-      ? []
-      : all
-          .filter(({ name, text: reply }) => `${name}\n${reply}`.toLowerCase().includes(sought))
-          .slice(0, most)
-  const known = {
+  const values = {
     visitorName: visitorName(session),
     agentName,
     companyName,
@@ -37,15 +26,28 @@ export function useSlash(
   return useCompletion({
     label: 'Saved replies',
     text,
-    choices,
-    onChoose: ({ key, text: words }) =>
+    choices: findReplies(savedReplies, text),
+    onChoose: ({ key, text: chosen }) =>
       onChoose(
-        fillIn(words, known),
-        saved.find(({ id }) => id === key),
+        fillPlaceholders(chosen, values),
+        savedReplies.find(({ id }) => id === key),
       ),
   })
 }
 
-function namesOf({ files }: SavedReply): string {
-  return files.map(({ name }) => name).join(', ')
+function findReplies(savedReplies: readonly SavedReply[], text: string): Choice[] {
+  const query = /^\/([^\n]{0,60})$/.exec(text)?.[1]?.toLowerCase()
+  if (query === undefined) return []
+  const replies: Choice[] = [
+    ...savedReplies.map(({ id, name, text: reply, files }) => ({
+      key: id,
+      name,
+      text: reply,
+      files: files.map((file) => file.name).join(', '),
+    })),
+    ...quickReplies.map((reply) => ({ key: reply, name: reply, text: reply })),
+  ]
+  return replies
+    .filter(({ name, text: reply }) => `${name}\n${reply}`.toLowerCase().includes(query))
+    .slice(0, maxChoices)
 }

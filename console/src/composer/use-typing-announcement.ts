@@ -2,34 +2,34 @@ import { sessionTimings } from '@aichat/contracts/sessions'
 import { useEffect, useMemo, useState } from 'react'
 import { emitVolatile } from '../kit/socket.ts'
 
-/** Tells the visitor that someone is typing: at most once in three seconds, off after five idle ones. */
-export function useTypingNotice(sessionId: string) {
+/** Announces to the visitor that the agent is typing: at most every three seconds, until five seconds without a key. */
+export function useTypingAnnouncement(sessionId: string) {
   const [isTyping, setTyping] = useState(false)
-  const notice = useMemo(() => createNotice(sessionId, setTyping), [sessionId])
-  useEffect(() => notice.stopped, [notice])
-  return { ...notice, isTyping }
+  const announcement = useMemo(() => createTypingAnnouncement(sessionId, setTyping), [sessionId])
+  useEffect(() => announcement.stop, [announcement])
+  return { ...announcement, isTyping }
 }
 
-function createNotice(sessionId: string, onChange: (isTyping: boolean) => void) {
-  let toldAt = 0
-  let idle: ReturnType<typeof setTimeout> | undefined
+function createTypingAnnouncement(sessionId: string, onChange: (isTyping: boolean) => void) {
+  let announcedAt = 0
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
 
-  function say(isTyping: boolean) {
-    toldAt = isTyping ? Date.now() : 0
+  function announce(isTyping: boolean) {
+    announcedAt = isTyping ? Date.now() : 0
     emitVolatile('typing', { sessionId, isTyping })
     onChange(isTyping)
   }
 
-  function stopped() {
-    clearTimeout(idle)
-    if (toldAt > 0) say(false)
+  function stop() {
+    clearTimeout(idleTimer)
+    if (announcedAt > 0) announce(false)
   }
 
-  function typed() {
-    if (Date.now() - toldAt >= sessionTimings.typingThrottleMs) say(true)
-    clearTimeout(idle)
-    idle = setTimeout(stopped, sessionTimings.typingTimeoutMs)
+  function start() {
+    if (Date.now() - announcedAt >= sessionTimings.typingThrottleMs) announce(true)
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(stop, sessionTimings.typingTimeoutMs)
   }
 
-  return { typed, stopped }
+  return { start, stop }
 }

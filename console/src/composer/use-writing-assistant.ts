@@ -3,105 +3,119 @@ import type { Suggestion, WritingTone } from '@aichat/contracts/writing'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { usePreference, writingAssistant, writingTone } from '../kit/preferences.ts'
-import { useRewrite, useSuggestion, useWritingAssistant } from '../sync/session-queries.ts'
-import type { Writing } from '../sync/thread.ts'
+import type { Rewrite } from '../sync/thread.ts'
+import { useRewrite, useSuggestion, useWritingAssistant } from './queries.ts'
 
-/** What stands between the toolbar and the text: nothing, or what the assistant has to show about the text as it is. */
-type Strip =
+/** What the assistant shows above the message. */
+export type Panel =
   | { kind: 'rewriting'; tone: WritingTone }
-  | { kind: 'preview'; of: string; text: string; tone: WritingTone }
-  | { kind: 'drafting' }
-  | { kind: 'draft'; before: string; sources: Suggestion['sources'] }
-  | { kind: 'problem'; sentence: string; again: (() => void) | null }
+  | Preview
+  | { kind: 'suggesting' }
+  | { kind: 'suggestion'; previousText: string; sources: Suggestion['sources'] }
+  | { kind: 'error'; message: string; retry: (() => void) | null }
+
+/** `original` is the text that was rewritten. */
+export type Preview = { kind: 'preview'; original: string; text: string; tone: WritingTone }
 
 type Options = {
   sessionId: string
   text: string
   onText: (text: string) => void
-  onSend: (text: string, writing: Writing) => void
+  onSend: (text: string, rewrite: Rewrite) => void
 }
 export type Assistant = ReturnType<typeof useAssistant>
 
-/** The writing assistant and the drafts from the knowledge, for one conversation's composer. */
-export function useAssistant({ sessionId, text, onText, onSend }: Options) {
+export const notSetUp = "Writing Assistant isn't set up yet."
+
+/** The Writing Assistant and suggested replies of one conversation's composer. */
+export function useAssistant(options: Options) {
+  const { text } = options
   const isOn = usePreference(writingAssistant) !== '0'
   const tone = usePreference(writingTone)
-  const { data: availability } = useWritingAssistant()
-  const rewrite = useRewrite(sessionId)
-  const suggestion = useSuggestion(sessionId)
-  const [strip, setStrip] = useState<Strip | null>(null)
-  const [accepted, setAccepted] = useState<{ original: string; tone: WritingTone } | null>(null)
-
-  // Words written anew after all was deleted are nobody's rewriting.
+  const isSetUp = useWritingAssistant().data?.isAvailable !== false
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const [accepted, setAccepted] = useState<Rewrite | null>(null)
+  // A text that is typed after everything was deleted is not the accepted rewrite.
   if (accepted && text.trim() === '') setAccepted(null)
-
-  const unavailable = availability?.isAvailable === false ? availability.note : null
-  // What was previewed belongs to the words that were previewed.
-  const shown = strip?.kind === 'preview' && strip.of !== text ? null : strip
-  const writing: Writing | undefined = accepted ?? (isOn ? { tone } : undefined)
-
-  function fail(sentence: string, again: (() => void) | null) {
-    setStrip({ kind: 'problem', sentence, again })
-  }
-
-  async function preview() {
-    const words = text.trim()
-    if (words === '' || rewrite.isPending) return
-    if (unavailable) return fail(unavailable, null)
-    setStrip({ kind: 'rewriting', tone })
-    try {
-      const { text: rewritten, note } = await rewrite.mutateAsync({ text: words, tone })
-      if (rewritten === null) return fail(note ?? commonSentences.unexpected, preview)
-      setStrip({ kind: 'preview', of: text, text: rewritten, tone })
-    } catch (error) {
-      fail(errorMessage(error, commonSentences.unexpected), preview)
-    }
-  }
-
-  async function draft() {
-    if (suggestion.isPending) return
-    setStrip({ kind: 'drafting' })
-    try {
-      const { text: drafted, sources, note } = await suggestion.mutateAsync()
-      if (drafted === null) return fail(note ?? commonSentences.unexpected, null)
-      setStrip({ kind: 'draft', before: text, sources })
-      onText(drafted)
-    } catch (error) {
-      fail(errorMessage(error, commonSentences.unexpected), draft)
-    }
-  }
+  // A preview is valid for the text that it was made from.
+  const shown = panel?.kind === 'preview' && panel.original !== text ? null : panel
+  const { preview, isRewriting } = usePreview({ ...options, tone, isSetUp, setPanel })
+  const { suggest, isSuggesting } = useSuggest({ ...options, setPanel })
 
   return {
     isOn,
     tone,
-    unavailable,
-    strip: shown,
-    isDrafting: suggestion.isPending,
-    isRewriting: rewrite.isPending,
+    isSetUp,
+    panel: shown,
+    isSuggesting,
+    isRewriting,
     isBlank: text.trim() === '',
-    /** What goes out with the text, if it is sent now. */
-    writing,
+    /** How the text would be rewritten if it were sent now. */
+    rewrite: accepted ?? (isOn ? { tone } : undefined),
     toggle: (next: boolean) => writingAssistant.set(next ? '1' : '0'),
-    choose: (next: WritingTone) => writingTone.set(next),
+    setTone: (next: WritingTone) => writingTone.set(next),
     preview,
-    draft,
-    dismiss: () => setStrip(null),
-    undoDraft(before: string) {
-      setStrip(null)
-      onText(before)
+    suggest,
+    dismiss: () => setPanel(null),
+    undoSuggestion(previousText: string) {
+      setPanel(null)
+      options.onText(previousText)
     },
-    sendPreview(of: string, rewritten: string, previewed: WritingTone) {
-      onSend(rewritten, { tone: previewed, original: of.trim() })
+    sendPreview: (accept: Preview) => options.onSend(accept.text, toRewrite(accept)),
+    editPreview(accept: Preview) {
+      setAccepted(toRewrite(accept))
+      setPanel(null)
+      options.onText(accept.text)
     },
-    editPreview(of: string, rewritten: string, previewed: WritingTone) {
-      setAccepted({ original: of.trim(), tone: previewed })
-      setStrip(null)
-      onText(rewritten)
-    },
-    /** The text is gone: sent, or thrown away. */
-    forget() {
-      setStrip(null)
+    /** For when the message has been sent. */
+    reset() {
+      setPanel(null)
       setAccepted(null)
     },
   }
+}
+
+function toRewrite({ tone, original }: Preview): Rewrite {
+  return { tone, original: original.trim() }
+}
+
+type SetPanel = (panel: Panel) => void
+type PreviewOptions = Options & { tone: WritingTone; isSetUp: boolean; setPanel: SetPanel }
+
+function usePreview({ sessionId, text, tone, isSetUp, setPanel }: PreviewOptions) {
+  const rewrite = useRewrite(sessionId)
+  async function preview() {
+    const trimmed = text.trim()
+    if (trimmed === '' || rewrite.isPending) return
+    if (!isSetUp) return setPanel({ kind: 'error', message: notSetUp, retry: null })
+    setPanel({ kind: 'rewriting', tone })
+    const fail = (message: string) => setPanel({ kind: 'error', message, retry: preview })
+    try {
+      const { text: rewritten, note } = await rewrite.mutateAsync({ text: trimmed, tone })
+      if (rewritten === null) return fail(note ?? commonSentences.unexpected)
+      setPanel({ kind: 'preview', original: text, text: rewritten, tone })
+    } catch (error) {
+      fail(errorMessage(error, commonSentences.unexpected))
+    }
+  }
+  return { preview, isRewriting: rewrite.isPending }
+}
+
+function useSuggest({ sessionId, text, onText, setPanel }: Options & { setPanel: SetPanel }) {
+  const suggestion = useSuggestion(sessionId)
+  async function suggest() {
+    if (suggestion.isPending) return
+    setPanel({ kind: 'suggesting' })
+    try {
+      const { text: suggested, sources, note } = await suggestion.mutateAsync()
+      if (suggested === null)
+        return setPanel({ kind: 'error', message: note ?? commonSentences.unexpected, retry: null })
+      setPanel({ kind: 'suggestion', previousText: text, sources })
+      onText(suggested)
+    } catch (error) {
+      const message = errorMessage(error, commonSentences.unexpected)
+      setPanel({ kind: 'error', message, retry: suggest })
+    }
+  }
+  return { suggest, isSuggesting: suggestion.isPending }
 }

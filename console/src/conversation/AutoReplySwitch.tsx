@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
-import { useAutoReply } from '../sync/session-queries.ts'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { useAutoReply } from './queries.ts'
 
 type Props = { session: Session; isPhone: boolean }
 

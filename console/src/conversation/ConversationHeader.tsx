@@ -1,18 +1,13 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
-import { deskKeys } from '../composer/shortcuts.ts'
-import { type Action, useActions } from '../kit/actions.ts'
-import { useUser } from '../kit/auth-storage.ts'
-import type { Member } from '../notes/NoteComposer.tsx'
-import { useAutoReply } from '../sync/session-queries.ts'
+import type { Member } from '../notes/mentions.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AutoReplySwitch } from './AutoReplySwitch.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
-import { assignConversation, markConversationUnread } from './session-actions.ts'
+import { useConversationActions } from './use-conversation-actions.ts'
 
 type Props = {
   session: Session
@@ -25,7 +20,7 @@ type Props = {
 
 export function ConversationHeader(props: Props) {
   const { session, members, isPhone, onBack, onVisitor, onCloseConversation } = props
-  useHeaderActions(session, onBack, onCloseConversation)
+  useConversationActions({ session, onBack, onClose: onCloseConversation })
   const name = visitorName(session)
   // On a phone the conversation is the whole page.
   const Heading = isPhone ? 'h1' : 'h2'
@@ -50,7 +45,7 @@ export function ConversationHeader(props: Props) {
             </Badge>
           )}
         </Heading>
-        <WhereAndWho session={session} assignee={assigneeOf(session, members)} />
+        <SessionStatusLine session={session} assignee={formatAssignee(session, members)} />
       </div>
       <AutoReplySwitch session={session} isPhone={isPhone} />
       <MoreMenu session={session} members={members} onVisitor={onVisitor} />
@@ -63,37 +58,12 @@ export function ConversationHeader(props: Props) {
   )
 }
 
-function assigneeOf({ assignedAgentId }: Session, members: readonly Member[]): string | null {
+function formatAssignee({ assignedAgentId }: Session, members: readonly Member[]): string | null {
   const member = members.find(({ id }) => id === assignedAgentId)
   return member ? `Assigned to ${member.name}` : null
 }
 
-/** The keys of the conversation that is open. */
-function useHeaderActions(session: Session, onBack: () => void, onClose: () => void) {
-  const user = useUser()
-  const autoReply = useAutoReply(session.sessionId)
-  const { autoReplyEnabled, status } = session
-  const userId = user?.id
-  const actions = useMemo<Action[]>(() => {
-    const on = (label: string, keys: string, run: () => void): Action => ({
-      label,
-      keys,
-      run,
-      group: 'Actions on this page',
-    })
-    return [
-      ...(status === 'active' ? [on('Close conversation', deskKeys.close, onClose)] : []),
-      ...(userId
-        ? [on('Assign to me', deskKeys.assign, () => void assignConversation(session, userId, 'you'))]
-        : []),
-      on('Mark as unread', deskKeys.unread, () => void markConversationUnread(session, onBack)),
-      on('AI Auto-Reply on or off', deskKeys.autoReply, () => autoReply.mutate(!autoReplyEnabled)),
-    ]
-  }, [session, status, userId, autoReplyEnabled, onBack, onClose, autoReply.mutate])
-  useActions(actions)
-}
-
-function WhereAndWho({ session, assignee }: { session: Session; assignee: string | null }) {
+function SessionStatusLine({ session, assignee }: { session: Session; assignee: string | null }) {
   const isHere = isOnline(session)
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-2">

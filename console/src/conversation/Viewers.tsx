@@ -2,7 +2,7 @@ import { Eye, PencilLine } from 'lucide-react'
 import { useUser } from '../kit/auth-storage.ts'
 import { useViewers } from '../sync/viewers.ts'
 
-/** Who else has this conversation open: two answers to one question would confuse a visitor. */
+/** Shows which colleagues have this conversation open, so that two agents do not answer the same question. */
 export function Viewers({ sessionId }: { sessionId: string }) {
   const colleagues = useViewers(sessionId, useUser()?.id)
   if (colleagues.length === 0) return null

@@ -6,23 +6,23 @@ import { Link } from 'react-router'
 import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { LabelPicker } from '../labels/LabelPicker.tsx'
 import { chatsPath } from '../paths.ts'
-import { useVisitor } from '../sync/session-queries.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useVisitor } from './queries.ts'
 
 const identities = {
-  verified: { tone: 'ok', label: 'Verified by the website' },
-  claimed: { tone: 'warn', label: 'Claimed, not verified' },
+  verified: { tone: 'ok', label: 'Verified' },
+  claimed: { tone: 'warn', label: 'Not verified' },
   unknown: { tone: 'neutral', label: 'Unknown' },
 } as const
 
 type Props = { session: Session; isBeside: boolean; onClose: () => void }
 
-/** Beside the conversation where there is room, over it where there is none. */
+/** Beside the conversation on wide screens, otherwise an overlay. */
 export function VisitorPane({ session, isBeside, onClose }: Props) {
   const { data, isError, refetch } = useVisitor(session.sessionId)
   return (
@@ -47,7 +47,7 @@ export function VisitorPane({ session, isBeside, onClose }: Props) {
           <h4 className="mb-2 text-small font-medium text-ink-2">Labels</h4>
           <LabelPicker session={session} />
         </section>
-        {data && <Earlier sessions={data.earlier} />}
+        {data && <EarlierConversations sessions={data.earlier} />}
       </div>
     </aside>
   )
@@ -66,7 +66,7 @@ function Facts({ visitor }: { visitor: VisitorDetails }) {
       <Fact name="Page">
         {visitor.pageUrl && <ExternalLink href={visitor.pageUrl}>{visitor.pageUrl}</ExternalLink>}
       </Fact>
-      <Fact name="Came from">
+      <Fact name="Referrer">
         {visitor.referrer && <ExternalLink href={visitor.referrer}>{visitor.referrer}</ExternalLink>}
       </Fact>
       <Fact name="Device">{visitor.device}</Fact>
@@ -77,7 +77,7 @@ function Facts({ visitor }: { visitor: VisitorDetails }) {
   )
 }
 
-/** Only what is known is shown. */
+/** Nothing without a value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
@@ -88,11 +88,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Earlier({ sessions }: { sessions: readonly Session[] }) {
+function EarlierConversations({ sessions }: { sessions: readonly Session[] }) {
   return (
     <section>
       <h4 className="mb-1 text-small font-medium text-ink-2">Earlier conversations</h4>
-      {sessions.length === 0 && <p className="text-small text-muted">This is their first one.</p>}
+      {sessions.length === 0 && <p className="text-small text-muted">First conversation</p>}
       <ul className="-mx-2">
         {sessions.map((session) => (
           <li key={session.sessionId}>

@@ -1,94 +1,74 @@
-import type { Label } from '@aichat/contracts/labels'
 import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/sessions'
 import { api } from '../kit/api.ts'
-import { log } from '../kit/log.ts'
-import { openSessionId } from '../sync/open-session.ts'
+import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
+import { getOpenSessionId } from '../sync/open-session.ts'
 import { markRead, markUnread } from '../sync/read-state.ts'
-import { keepSession, reloadUnread } from '../sync/session-cache.ts'
-import { toast } from '../ui/toasts.ts'
+import { sessionCache } from '../sync/session-cache.ts'
+import { sessionMutation } from '../sync/session-mutation.ts'
+import { runUndoable } from '../ui/run-undoable.ts'
 
 const calls = api(sessionRoutes)
 
-/** What is done to a conversation from the list or its header: said when it is done, and taken back by Undo. */
 export function closeConversation(session: Session) {
-  return act(() => setStatus(session, 'closed'), {
-    done: 'Conversation closed',
-    failed: 'The conversation was not closed',
-    undo: () => setStatus(session, session.status),
-  })
+  return runUndoable(
+    () => setStatus(session, 'closed'),
+    () => setStatus(session, session.status),
+    { done: 'Conversation closed', failed: 'Failed to close the conversation' },
+  )
 }
 
 export function archiveConversation(session: Session) {
-  return act(() => setStatus(session, 'archived'), {
-    done: 'Conversation archived',
-    failed: 'The conversation was not archived',
-    undo: () => setStatus(session, session.status),
-  })
+  return runUndoable(
+    () => setStatus(session, 'archived'),
+    () => setStatus(session, session.status),
+    { done: 'Conversation archived', failed: 'Failed to archive the conversation' },
+  )
 }
 
-/** It is left first, if it is the one that is open: what is looked at is read. */
+/** Leaves the conversation first if it is open: an open conversation would be marked as read again. */
 export function markConversationUnread({ sessionId }: Session, leave: () => void) {
-  if (openSessionId() === sessionId) leave()
-  return act(() => markUnread(sessionId), {
-    done: 'Marked as unread',
-    failed: 'The conversation was not marked as unread',
-    undo: () => markRead(sessionId),
-  })
+  if (getOpenSessionId() === sessionId) leave()
+  return runUndoable(
+    () => markUnread(sessionId),
+    () => markRead(sessionId),
+    { done: 'Marked as unread', failed: 'Failed to mark the conversation as unread' },
+  )
 }
 
-/** `name` is who it goes to, as the person who gives it would say. */
-export function assignConversation(session: Session, agentId: string | null, name: string) {
-  return act(() => assign(session, agentId), {
-    done: `Assigned to ${name}`,
-    failed: 'The conversation was not assigned',
-    undo: () => assign(session, session.assignedAgentId),
-  })
+/** `name` is shown in "Assigned to …". */
+export function assignConversation(session: Session, agentId: string, name: string) {
+  return runUndoable(
+    () => assign(session, agentId),
+    () => assign(session, session.assignedAgentId),
+    { done: `Assigned to ${name}`, failed: 'Failed to assign the conversation' },
+  )
 }
 
-export function labelConversation(session: Session, { id: labelId, name }: Label, isOn: boolean) {
-  return act(() => setLabel(session, labelId, isOn), {
-    done: isOn ? `Labelled ${name}` : `${name} taken off`,
-    failed: 'The label was not changed',
-    undo: () => setLabel(session, labelId, !isOn),
-  })
-}
-
-type Told = { done: string; failed: string; undo: () => Promise<void> }
-
-/** Answers whether it was done. */
-async function act(run: () => Promise<void>, { done, failed, undo }: Told): Promise<boolean> {
-  try {
-    await run()
-  } catch (error) {
-    log(failed, error)
-    toast(failed, {
-      tone: 'bad',
-      action: { label: 'Retry', onPress: () => act(run, { done, failed, undo }) },
-    })
-    return false
-  }
-  toast(done, {
-    action: {
-      label: 'Undo',
-      onPress: () =>
-        void undo().catch((error) => {
-          log('It was not undone', error)
-          toast('It could not be undone', { tone: 'bad' })
-        }),
-    },
-  })
-  return true
+export function unassignConversation(session: Session) {
+  return runUndoable(
+    () => assign(session, null),
+    () => assign(session, session.assignedAgentId),
+    { done: 'Conversation unassigned', failed: 'Failed to unassign the conversation' },
+  )
 }
 
 async function setStatus({ sessionId }: Session, status: SessionStatus) {
-  keepSession((await calls.status({ params: { sessionId }, body: { status } })).session)
-  void reloadUnread()
+  const mutation = sessionMutation<SessionStatus>({
+    sessionId,
+    send: (next) => calls.status({ params: { sessionId }, body: { status: next } }),
+    patch: (next) => ({ status: next }),
+    failure: 'Failed to change the status',
+  })
+  await runOptimisticMutation(mutation, status)
+  void sessionCache.reloadUnread()
 }
 
-async function assign({ sessionId }: Session, agentId: string | null) {
-  keepSession((await calls.assign({ params: { sessionId }, body: { agentId } })).session)
-}
-
-async function setLabel({ sessionId }: Session, labelId: string, isOn: boolean) {
-  keepSession((await calls.label({ params: { sessionId }, body: { labelId, isOn } })).session)
+function assign({ sessionId }: Session, agentId: string | null) {
+  const mutation = sessionMutation<string | null>({
+    sessionId,
+    send: (next) => calls.assign({ params: { sessionId }, body: { agentId: next } }),
+    patch: (next) => ({ assignedAgentId: next }),
+    failure: 'Failed to assign the conversation',
+  })
+  return runOptimisticMutation(mutation, agentId)
 }

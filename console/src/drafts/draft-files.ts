@@ -1,45 +1,53 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { sessionRoutes } from '@aichat/contracts/sessions'
-import { createTray, lostItem, storedItem, type Tray, type TrayItem } from '../attachments/upload-queue.ts'
+import {
+  createUploadQueue,
+  interruptedFile,
+  type QueuedFile,
+  type UploadQueue,
+  uploadedFile,
+} from '../attachments/upload-queue.ts'
 import { getCurrentUser } from '../kit/auth-storage.ts'
 import { log } from '../kit/log.ts'
 import { upload } from '../kit/upload.ts'
 
-type Kept = { name: string; attachment: Attachment | null }
+type StoredFile = { name: string; attachment: Attachment | null }
 
-const keyOf = (sessionId: string) => `draft files ${sessionId}`
-const trays = new Map<string, Tray>()
+const storageKey = (sessionId: string) => `draft files ${sessionId}`
+const queues = new Map<string, UploadQueue>()
 
-/** The files of what is being written in a conversation, kept over switches and reloads of this tab. */
-export function draftFiles(sessionId: string): Tray {
-  const writer = `${getCurrentUser()?.id} ${sessionId}`
-  const known = trays.get(writer)
-  if (known) return known
-  const tray = createTray({
-    upload: (file, way) => upload(sessionRoutes.attach, { params: { sessionId }, file, ...way }),
-    first: load(sessionId),
-    keep: (items) => keep(sessionId, items),
+/** The files of an unsent message. They survive switching conversations and reloading the tab. */
+export function getDraftFiles(sessionId: string): UploadQueue {
+  const key = `${getCurrentUser()?.id} ${sessionId}`
+  const existing = queues.get(key)
+  if (existing) return existing
+  const queue = createUploadQueue({
+    upload: (file, options) => upload(sessionRoutes.attach, { params: { sessionId }, file, ...options }),
+    initial: load(sessionId),
+    save: (files) => save(sessionId, files),
   })
-  trays.set(writer, tray)
-  return tray
+  queues.set(key, queue)
+  return queue
 }
 
-/** What is on the server waits there for a day. The content of what is not cannot be kept here. */
-function load(sessionId: string): TrayItem[] {
+/** The server stores an uploaded file for a day. A file that was not uploaded has to be chosen again. */
+function load(sessionId: string): QueuedFile[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(sessionId)) ?? '[]') as Kept[]
-    return kept.map(({ name, attachment }) => (attachment ? storedItem(attachment) : lostItem(name)))
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(sessionId)) ?? '[]') as StoredFile[]
+    return stored.map(({ name, attachment }) =>
+      attachment ? uploadedFile(attachment) : interruptedFile(name),
+    )
   } catch {
-    return [] // not written by this version
+    return []
   }
 }
 
-function keep(sessionId: string, items: readonly TrayItem[]) {
-  const kept: Kept[] = items.map(({ name, attachment }) => ({ name, attachment }))
+function save(sessionId: string, files: readonly QueuedFile[]) {
+  const stored: StoredFile[] = files.map(({ name, attachment }) => ({ name, attachment }))
   try {
-    if (kept.length > 0) sessionStorage.setItem(keyOf(sessionId), JSON.stringify(kept))
-    else sessionStorage.removeItem(keyOf(sessionId))
+    if (stored.length > 0) sessionStorage.setItem(storageKey(sessionId), JSON.stringify(stored))
+    else sessionStorage.removeItem(storageKey(sessionId))
   } catch (error) {
-    log('Files that are not sent will not survive a reload', error)
+    log('Failed to save unsent files for a reload', error)
   }
 }

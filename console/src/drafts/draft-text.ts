@@ -1,28 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../kit/store.ts'
 
-const keyOf = (sessionId: string) => `draft ${sessionId}`
+const storageKey = (sessionId: string) => `draft ${sessionId}`
 const { subscribe, notify } = createListeners()
 
-/** What is written but not sent, kept per conversation over switches and reloads of this tab. */
-export function useDraft(sessionId: string) {
-  const text = useSyncExternalStore(subscribe, () => draftOf(sessionId))
-  return [text, (next: string) => keepDraft(sessionId, next)] as const
+/** The text of an unsent message. It survives switching conversations and reloading the tab. */
+export function useDraftText(sessionId: string) {
+  const text = useSyncExternalStore(subscribe, () => getDraftText(sessionId))
+  return [text, (next: string) => setDraftText(sessionId, next)] as const
 }
 
-function draftOf(sessionId: string): string {
-  return sessionStorage.getItem(keyOf(sessionId)) ?? ''
+/** Puts a text in front of the draft, on a line of its own. */
+export function prependToDraft(sessionId: string, text: string) {
+  const draft = getDraftText(sessionId)
+  setDraftText(sessionId, draft ? `${text}\n${draft}` : text)
 }
 
-/** Gives words back to be changed, before what is being written now. */
-export function putIntoDraft(sessionId: string, text: string) {
-  const written = draftOf(sessionId)
-  keepDraft(sessionId, written ? `${text}\n${written}` : text)
-  document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.focus()
+function getDraftText(sessionId: string): string {
+  return sessionStorage.getItem(storageKey(sessionId)) ?? ''
 }
 
-function keepDraft(sessionId: string, text: string) {
-  if (text) sessionStorage.setItem(keyOf(sessionId), text)
-  else sessionStorage.removeItem(keyOf(sessionId))
+function setDraftText(sessionId: string, text: string) {
+  if (text) sessionStorage.setItem(storageKey(sessionId), text)
+  else sessionStorage.removeItem(storageKey(sessionId))
   notify()
 }

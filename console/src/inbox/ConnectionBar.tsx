@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 import { useIsConnected } from '../kit/socket.ts'
 
-const patience = 3000
-const shownFor = 2000
+const lostDelayMs = 3000
+const restoredShownMs = 2000
 
-type State = 'fine' | 'lost' | 'back'
+type State = 'hidden' | 'lost' | 'restored'
 
-/** Says that the connection is gone once it has been for three seconds, and that it is back. */
+/** Appears when the connection has been lost for three seconds, and confirms when it is back. */
 export function ConnectionBar() {
   const isConnected = useIsConnected()
-  const [state, setState] = useState<State>('fine')
+  const [state, setState] = useState<State>('hidden')
   const wasLost = useRef(false)
   useEffect(() => {
     if (isConnected && !wasLost.current) return
-    setState(isConnected ? 'back' : 'fine')
+    setState(isConnected ? 'restored' : 'hidden')
     const timer = setTimeout(
       () => {
         wasLost.current = !isConnected
-        setState(isConnected ? 'fine' : 'lost')
+        setState(isConnected ? 'hidden' : 'lost')
       },
-      isConnected ? shownFor : patience,
+      isConnected ? restoredShownMs : lostDelayMs,
     )
     return () => clearTimeout(timer)
   }, [isConnected])
@@ -27,10 +27,10 @@ export function ConnectionBar() {
     <div role="status" className="shrink-0 text-center text-small">
       {state === 'lost' && (
         <p className="bg-warn-soft px-4 py-1.25 text-warn">
-          Reconnecting… messages you send will go out when you're back.
+          Reconnecting… Your messages will be sent when you're back online.
         </p>
       )}
-      {state === 'back' && <p className="bg-ok-soft px-4 py-1.25 text-ok">Back online</p>}
+      {state === 'restored' && <p className="bg-ok-soft px-4 py-1.25 text-ok">Back online</p>}
     </div>
   )
 }

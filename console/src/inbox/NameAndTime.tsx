@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { visitorName } from '../sync/visitor.ts'
 
-/** The first line of a conversation in a list. */
+/** The first line of a row: the visitor's name and the time of the last message. */
 export function NameAndTime({ session, isUnread }: { session: Session; isUnread: boolean }) {
   const { lastMessageAt } = session
   return (

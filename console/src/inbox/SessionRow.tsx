@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useDraft } from '../drafts/draft-text.ts'
+import { useDraftText } from '../drafts/draft-text.ts'
 import { formatBadgeCount } from '../kit/format.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -13,12 +13,12 @@ import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { NameAndTime } from './NameAndTime.tsx'
 
-const mostLabels = 2
+const maxLabels = 2
 
 type Props = { session: Session; labels: ReadonlyMap<string, Label>; to: string; isOpen: boolean }
 
 export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen }: Props) {
-  const draft = useDraft(session.sessionId)[0]
+  const draft = useDraftText(session.sessionId)[0]
   const isUnread = session.unreadCountAgent > 0
   return (
     <Link
@@ -45,7 +45,7 @@ export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen
           )}
         </span>
         <span className="flex min-w-0 items-center gap-2">
-          {session.labelIds.length > 0 && <LabelDots session={session} labels={labels} />}
+          {session.labelIds.length > 0 && <LabelBadges session={session} labels={labels} />}
           <span
             dir="auto"
             data-preview
@@ -73,17 +73,17 @@ function preview({ lastMessage, lastMessageFrom, lastMessageIsAi }: Session): st
   return author + toPlainText(lastMessage)
 }
 
-function LabelDots({ session, labels }: Pick<Props, 'session' | 'labels'>) {
-  const names = session.labelIds.flatMap((id) => labels.get(id) ?? [])
+function LabelBadges({ session, labels }: Pick<Props, 'session' | 'labels'>) {
+  const sessionLabels = session.labelIds.flatMap((id) => labels.get(id) ?? [])
   return (
     <span className="flex max-w-[45%] min-w-0 shrink-0 items-center gap-1">
-      {names.slice(0, mostLabels).map(({ id, name, tone }) => (
+      {sessionLabels.slice(0, maxLabels).map(({ id, name, tone }) => (
         <Badge key={id} tone={tone}>
           <span className="max-w-20 truncate">{name}</span>
         </Badge>
       ))}
-      {names.length > mostLabels && (
-        <span className="text-caption text-muted">+{names.length - mostLabels}</span>
+      {sessionLabels.length > maxLabels && (
+        <span className="text-caption text-muted">+{sessionLabels.length - maxLabels}</span>
       )}
     </span>
   )

@@ -1,8 +1,8 @@
 import type { Session } from '@aichat/contracts/sessions'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { Ellipsis } from 'lucide-react'
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { wishToCompose } from '../composer/composer-focus.ts'
+import { requestComposerFocus } from '../drafts/composer-focus.ts'
 import { useLabels } from '../labels/queries.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { RetryButton } from '../ui/RetryButton.tsx'
@@ -10,8 +10,8 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { SessionRow } from './SessionRow.tsx'
 
-const usualHeight = 77
-const rowsAhead = 15
+const estimatedRowHeight = 77
+const overscanRows = 15
 
 type Props = {
   sessions: readonly Session[]
@@ -22,60 +22,43 @@ type Props = {
   onRetryMore: (() => void) | null
 }
 
-/** Only the rows that are near what is seen are there; the next page is asked for before its place is reached. */
+/** A virtual list: only the rows near the visible ones are rendered. The next page loads before its place is reached. */
 export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetryMore }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const { data: labels } = useLabels()
   const labelsById = useMemo(() => new Map(labels?.map((label) => [label.id, label])), [labels])
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: sessions.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => usualHeight,
+    estimateSize: () => estimatedRowHeight,
     getItemKey: (index) => sessions[index]?.sessionId ?? index,
-    overscan: rowsAhead,
+    overscan: overscanRows,
   })
-  const rows = virtual.getVirtualItems()
-  const [menuOf, setMenuOf] = useState<Session | null>(null)
-  const trigger = useRef<HTMLElement>(null)
+  const rows = virtualizer.getVirtualItems()
+  const menu = useRowMenu()
   const isNearEnd = (rows.at(-1)?.index ?? 0) >= sessions.length - 1
-
   useEffect(() => {
     if (hasMore && isNearEnd) onMore?.()
   }, [hasMore, isNearEnd, onMore])
-
-  const openIndex = sessions.findIndex(({ sessionId }) => sessionId === openId)
-  const shownFor = useRef<string | null>(null)
-  useEffect(() => {
-    // Once for each choice: a row that moves up by a message does not take the list with it.
-    if (openIndex < 0 || shownFor.current === openId) return
-    shownFor.current = openId
-    virtual.scrollToIndex(openIndex, { align: 'auto' })
-  }, [openIndex, openId, virtual])
-
-  /** By the button, by a right click, by the menu key, and by a long touch. */
-  function openMenu(event: MouseEvent<HTMLElement>, session: Session) {
-    event.preventDefault()
-    trigger.current = event.currentTarget.querySelector('a') ?? event.currentTarget
-    setMenuOf(session)
-  }
+  useScrollToOpen(virtualizer, sessions, openId)
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto [contain:strict]">
-      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ key, index, start }) => {
           const session = sessions[index]
           if (!session) return null
           return (
             <li
               key={key}
-              ref={virtual.measureElement}
+              ref={virtualizer.measureElement}
               data-index={index}
               aria-setsize={sessions.length}
               aria-posinset={index + 1}
-              onContextMenu={(event) => openMenu(event, session)}
+              onContextMenu={(event) => menu.open(event, session)}
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && event.target instanceof HTMLAnchorElement)
-                  wishToCompose(session.sessionId)
+                  requestComposerFocus(session.sessionId)
               }}
               className="group absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
@@ -86,26 +69,17 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
                 to={linkTo(session.sessionId)}
                 isOpen={session.sessionId === openId}
               />
-              <button
-                type="button"
-                // The keyboard opens the same menu from the row, by its own key.
-                tabIndex={-1}
-                aria-label={`Options for ${visitorName(session)}`}
-                onClick={(event) => openMenu(event, session)}
-                className="absolute end-2 bottom-2 hidden size-7 items-center justify-center rounded-control border bg-raised text-ink-2 hover:bg-hover pointer-fine:group-hover:flex"
-              >
-                <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
-              </button>
+              <RowMenuButton session={session} onOpen={menu.open} />
             </li>
           )
         })}
       </ul>
-      {menuOf && (
+      {menu.session && (
         <RowMenu
-          session={menuOf}
-          to={linkTo(menuOf.sessionId)}
-          trigger={trigger}
-          onClose={() => setMenuOf(null)}
+          session={menu.session}
+          to={linkTo(menu.session.sessionId)}
+          trigger={menu.trigger}
+          onClose={menu.close}
         />
       )}
       {hasMore && (
@@ -114,5 +88,49 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
         </div>
       )}
     </div>
+  )
+}
+
+/** Scrolls to the open row once for each choice: a row that moves up later does not scroll the list. */
+function useScrollToOpen(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  sessions: readonly Session[],
+  openId: string | null,
+) {
+  const scrolledTo = useRef<string | null>(null)
+  const openIndex = sessions.findIndex(({ sessionId }) => sessionId === openId)
+  useEffect(() => {
+    if (openIndex < 0 || scrolledTo.current === openId) return
+    scrolledTo.current = openId
+    virtualizer.scrollToIndex(openIndex, { align: 'auto' })
+  }, [openIndex, openId, virtualizer])
+}
+
+type OpenMenu = (event: MouseEvent<HTMLElement>, session: Session) => void
+
+/** The context menu of a row: by its button, a right click, the menu key or a long touch. */
+function useRowMenu() {
+  const [session, setSession] = useState<Session | null>(null)
+  const trigger = useRef<HTMLElement>(null)
+  const open: OpenMenu = (event, chosen) => {
+    event.preventDefault()
+    trigger.current = event.currentTarget.querySelector('a') ?? event.currentTarget
+    setSession(chosen)
+  }
+  return { session, trigger, open, close: () => setSession(null) }
+}
+
+function RowMenuButton({ session, onOpen }: { session: Session; onOpen: OpenMenu }) {
+  return (
+    <button
+      type="button"
+      // Keyboard users open the menu on the row itself, with the menu key.
+      tabIndex={-1}
+      aria-label={`Options for ${visitorName(session)}`}
+      onClick={(event) => onOpen(event, session)}
+      className="absolute end-2 bottom-2 hidden size-7 items-center justify-center rounded-control border bg-raised text-ink-2 hover:bg-hover pointer-fine:group-hover:flex"
+    >
+      <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+    </button>
   )
 }

@@ -4,11 +4,11 @@ import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useUnreadSessions } from './queries.ts'
 import { UnreadRow } from './UnreadRow.tsx'
 
-type Props = { most: number; onChoose?: () => void }
+type Props = { maxSessions: number; onChoose?: () => void }
 
-/** Silent by specification when it cannot be loaded: a way to try again, and no words. */
-export function UnreadList({ most, onChoose }: Props) {
-  const { data: sessions, isError, refetch } = useUnreadSessions(most)
+/** As specified, a failure to load shows no message, only a way to retry. */
+export function UnreadList({ maxSessions, onChoose }: Props) {
+  const { data: sessions, isError, refetch } = useUnreadSessions(maxSessions)
   const loading = useDelayedLoading(!sessions && !isError)
   if (loading !== 'done') return loading === 'visible' ? <Skeleton className="h-12 w-full" /> : null
   if (!sessions) return <RetryButton onPress={refetch} />

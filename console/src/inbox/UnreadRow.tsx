@@ -8,7 +8,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { NameAndTime } from './NameAndTime.tsx'
 
-/** A conversation that waits, in two lines. */
+/** A conversation with unread messages, in two lines. */
 export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: () => void }) {
   return (
     <Link

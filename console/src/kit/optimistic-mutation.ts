@@ -2,7 +2,7 @@ import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/r
 import { cache } from './cache.ts'
 import { log } from './log.ts'
 
-type OptimisticMutation<Variables, Result> = {
+export type OptimisticMutation<Variables, Result> = {
   mutationFn: (variables: Variables) => Promise<Result>
   /** Patches the cache before the request is sent. Returns the function that rolls the patch back. */
   apply: (variables: Variables) => () => void

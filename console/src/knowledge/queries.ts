@@ -9,13 +9,10 @@ import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
+import { knowledgeKey } from '../sync/knowledge-events.ts'
 
 const calls = api(knowledgeRoutes)
 const pollIntervalMs = 3000
-
-export function knowledgeKey(projectId: string) {
-  return ['knowledge', projectId] as const
-}
 
 export function useKnowledge(projectId: string) {
   return useQuery({

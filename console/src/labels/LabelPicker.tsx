@@ -1,16 +1,16 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Check } from 'lucide-react'
-import { labelConversation } from '../conversation/session-actions.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
+import { labelConversation } from './label-conversation.ts'
 import { useLabels } from './queries.ts'
 
-/** Every label of the company, those of this conversation pressed. */
+/** All labels of the company as toggle buttons for one conversation. */
 export function LabelPicker({ session }: { session: Session }) {
   const { data: labels, isError, refetch } = useLabels()
   if (isError) return <RetryButton onPress={refetch} />
   if (labels?.length === 0) {
-    return <p className="text-small text-muted">Add labels under Inbox options.</p>
+    return <p className="text-small text-muted">Add labels in Inbox options.</p>
   }
   return (
     <ul className="flex flex-wrap gap-1.5">

@@ -11,32 +11,28 @@ import { Notice } from '../ui/Notice.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { useLabels, useRemoveLabel, useSaveLabel } from './queries.ts'
+import { useDeleteLabel, useLabels, useSaveLabel } from './queries.ts'
 
 const toneNames = {
-  neutral: 'Grey',
+  neutral: 'Gray',
   accent: 'Blue',
   ok: 'Green',
   warn: 'Yellow',
   bad: 'Red',
   ai: 'Violet',
 } as const
-const tones = labelTones.map((value) => ({ value, label: toneNames[value] }))
-const blank = { id: null as string | null, name: '', tone: 'neutral' as Label['tone'] }
+const toneOptions = labelTones.map((value) => ({ value, label: toneNames[value] }))
 
+type LabelDraft = { id: string | null; name: string; tone: Label['tone'] }
+
+const emptyDraft: LabelDraft = { id: null, name: '', tone: 'neutral' }
+
+/** The labels of the company: a list, and a form to add or edit one. */
 export function LabelsDialog({ onClose }: { onClose: () => void }) {
-  const { data: labels, isError, refetch } = useLabels()
   const save = useSaveLabel()
-  const remove = useRemoveLabel()
-  const [draft, setDraft] = useState(blank)
-  const problem = save.error ?? remove.error
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (draft.name.trim() === '' || save.isPending) return
-    save.mutate(draft, { onSuccess: () => setDraft(blank) })
-  }
-
+  const remove = useDeleteLabel()
+  const [draft, setDraft] = useState(emptyDraft)
+  const error = save.error ?? remove.error
   return (
     <Dialog
       title="Labels"
@@ -46,54 +42,91 @@ export function LabelsDialog({ onClose }: { onClose: () => void }) {
       footer={<Button onPress={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
-        {problem && <Notice>{errorMessage(problem, commonSentences.unexpected)}</Notice>}
-        {isError && <RetryButton onPress={refetch} />}
-        <ul aria-label="Labels" className="flex flex-col divide-y divide-line">
-          {labels?.map((label) => (
-            <li key={label.id} className="flex items-center gap-2 py-1">
-              <span className="min-w-0 flex-1">
-                <Badge tone={label.tone}>{label.name}</Badge>
-              </span>
-              <IconButton label={`Edit ${label.name}`} onPress={() => setDraft(label)}>
-                <Pencil aria-hidden strokeWidth={1.75} />
-              </IconButton>
-              <IconButton
-                label={`Remove ${label.name}, from every conversation too`}
-                tone="danger"
-                isDisabled={remove.isPending}
-                onPress={() => remove.mutate(label.id)}
-              >
-                <Trash2 aria-hidden strokeWidth={1.75} />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-        {labels?.length === 0 && <p className="text-ink-2">No labels yet.</p>}
-        <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-          <div className="min-w-40 flex-1">
-            <TextInput
-              label={draft.id ? 'New name' : 'Name'}
-              maxLength={labelLimits.name}
-              value={draft.name}
-              onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-            />
-          </div>
-          <Select
-            label="Colour"
-            value={draft.tone}
-            options={tones}
-            onChange={(tone) => setDraft({ ...draft, tone })}
-          />
-          <Button
-            type="submit"
-            variant="primary"
-            isBusy={save.isPending}
-            isDisabled={draft.name.trim() === ''}
-          >
-            {draft.id ? 'Save' : 'Add'}
-          </Button>
-        </form>
+        {error && <Notice>{errorMessage(error, commonSentences.unexpected)}</Notice>}
+        <LabelList
+          isDeleting={remove.isPending}
+          onEdit={setDraft}
+          onDelete={(label) => remove.mutate(label.id)}
+        />
+        <LabelForm
+          draft={draft}
+          isSaving={save.isPending}
+          onChange={setDraft}
+          onSave={() => save.mutate(draft, { onSuccess: () => setDraft(emptyDraft) })}
+        />
       </div>
     </Dialog>
+  )
+}
+
+type LabelListProps = {
+  isDeleting: boolean
+  onEdit: (label: Label) => void
+  onDelete: (label: Label) => void
+}
+
+function LabelList({ isDeleting, onEdit, onDelete }: LabelListProps) {
+  const { data: labels, isError, refetch } = useLabels()
+  return (
+    <>
+      {isError && <RetryButton onPress={refetch} />}
+      <ul aria-label="Labels" className="flex flex-col divide-y divide-line">
+        {labels?.map((label) => (
+          <li key={label.id} className="flex items-center gap-2 py-1">
+            <span className="min-w-0 flex-1">
+              <Badge tone={label.tone}>{label.name}</Badge>
+            </span>
+            <IconButton label={`Edit ${label.name}`} onPress={() => onEdit(label)}>
+              <Pencil aria-hidden strokeWidth={1.75} />
+            </IconButton>
+            <IconButton
+              label={`Delete ${label.name} and remove it from all conversations`}
+              tone="danger"
+              isDisabled={isDeleting}
+              onPress={() => onDelete(label)}
+            >
+              <Trash2 aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {labels?.length === 0 && <p className="text-ink-2">No labels yet.</p>}
+    </>
+  )
+}
+
+type LabelFormProps = {
+  draft: LabelDraft
+  isSaving: boolean
+  onChange: (draft: LabelDraft) => void
+  onSave: () => void
+}
+
+function LabelForm({ draft, isSaving, onChange, onSave }: LabelFormProps) {
+  const isEmpty = draft.name.trim() === ''
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!isEmpty && !isSaving) onSave()
+  }
+  return (
+    <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-2">
+      <div className="min-w-40 flex-1">
+        <TextInput
+          label={draft.id ? 'New name' : 'Name'}
+          maxLength={labelLimits.name}
+          value={draft.name}
+          onChange={(event) => onChange({ ...draft, name: event.target.value })}
+        />
+      </div>
+      <Select
+        label="Color"
+        value={draft.tone}
+        options={toneOptions}
+        onChange={(tone) => onChange({ ...draft, tone })}
+      />
+      <Button type="submit" variant="primary" isBusy={isSaving} isDisabled={isEmpty}>
+        {draft.id ? 'Save' : 'Add'}
+      </Button>
+    </form>
   )
 }

@@ -1,9 +1,8 @@
-import type { Label } from '@aichat/contracts/labels'
-import { labelRoutes } from '@aichat/contracts/labels'
+import { type Label, labelRoutes } from '@aichat/contracts/labels'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { reloadLists } from '../sync/session-cache.ts'
+import { sessionCache } from '../sync/session-cache.ts'
 
 const calls = api(labelRoutes)
 const key = ['labels'] as const
@@ -16,7 +15,7 @@ export function useLabels() {
   })
 }
 
-/** Adds one without an id, changes one that has it. */
+/** A label without an id is new. */
 export function useSaveLabel() {
   return useMutation({
     mutationFn: ({ id, ...body }: Omit<Label, 'id'> & { id: string | null }) =>
@@ -25,10 +24,10 @@ export function useSaveLabel() {
   })
 }
 
-export function useRemoveLabel() {
+export function useDeleteLabel() {
   return useMutation({
     mutationFn: (labelId: string) => calls.remove({ params: { labelId } }),
-    onSuccess: () => Promise.all([reload(), reloadLists()]),
+    onSuccess: () => Promise.all([reload(), sessionCache.reloadLists()]),
   })
 }
 

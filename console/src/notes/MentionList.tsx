@@ -5,17 +5,17 @@ import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { chatsPath } from '../paths.ts'
 import { useMentions } from './queries.ts'
 
-type Props = { most: number; onChoose: () => void }
+type Props = { maxMentions: number; onChoose: () => void }
 
-/** Notes of colleagues that call this person, unread ones marked. */
-export function MentionList({ most, onChoose }: Props) {
+/** Notes in which colleagues mention the signed-in user. */
+export function MentionList({ maxMentions, onChoose }: Props) {
   const { data } = useMentions()
   if (!data || data.mentions.length === 0) return null
   return (
     <section className="mt-3 border-t pt-3">
       <h2 className="mb-1 text-title-s font-semibold">Mentions</h2>
       <ul aria-label="Mentions" className="-mx-2">
-        {data.mentions.slice(0, most).map((mention) => (
+        {data.mentions.slice(0, maxMentions).map((mention) => (
           <li key={mention.note.id}>
             <MentionRow mention={mention} onChoose={onChoose} />
           </li>

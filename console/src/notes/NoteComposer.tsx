@@ -2,36 +2,35 @@ import { noteLimits } from '@aichat/contracts/notes'
 import { Lock } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Completions } from '../ui/CompletionMenu.tsx'
+import { CompletionMenu } from '../ui/CompletionMenu.tsx'
 import { useCompletion } from '../ui/use-completion.ts'
-import { mentionedIn, nameBegun } from './mentions.ts'
+import { findMentions, type Member, matchMentionPrefix } from './mentions.ts'
 import { NoteToggle } from './NoteToggle.tsx'
 import { useAddNote } from './queries.ts'
 
-export type Member = { id: string; name: string }
 type Props = { sessionId: string; members: readonly Member[]; onDone: () => void }
 
-const most = 6
+const maxChoices = 6
 
-/** For colleagues only. An @ offers their names; who is named is told. */
+/** Writes a note that only the team can see. A mentioned colleague is notified. */
 export function NoteComposer({ sessionId, members, onDone }: Props) {
   const [text, setText] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
   const add = useAddNote(sessionId)
-  const begun = nameBegun(text)
+  const prefix = matchMentionPrefix(text)
   const menu = useCompletion({
     label: 'Colleagues',
     text,
-    choices: offered(members, begun).map(({ id, name }) => ({ key: id, name, text: name })),
+    choices: findMembers(members, prefix).map(({ id, name }) => ({ key: id, name, text: name })),
     onChoose({ name }) {
-      setText(`${text.slice(0, text.length - (begun?.length ?? 0))}${name} `)
+      setText(`${text.slice(0, text.length - (prefix?.length ?? 0))}${name} `)
       area.current?.focus()
     },
   })
 
   function save() {
     if (text.trim() === '' || add.isPending) return
-    add.mutate({ text, mentions: mentionedIn(text, members) }, { onSuccess: onDone })
+    add.mutate({ text, mentions: findMentions(text, members) }, { onSuccess: onDone })
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -51,11 +50,11 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
         <NoteToggle isOn onToggle={onDone} />
         <span className="text-small text-ink-2">Only your team sees this.</span>
       </div>
-      <Completions of={menu} />
+      <CompletionMenu completion={menu} />
       <div className="flex items-end gap-2 rounded-card border border-warn-solid bg-warn-soft py-1.5 ps-3.5 pe-1.5 focus-within:outline-2 focus-within:outline-focus">
         <textarea
           ref={area}
-          // biome-ignore lint/a11y/noAutofocus: it was asked for by the button that it takes the place of
+          // biome-ignore lint/a11y/noAutofocus: the user has just pressed the button that this field replaces
           autoFocus
           aria-label="Private note"
           aria-controls={menu.isOpen ? menu.id : undefined}
@@ -64,7 +63,7 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
           rows={2}
           value={text}
           maxLength={noteLimits.text}
-          placeholder="Write to your team. @ mentions somebody."
+          placeholder="Write to your team. Use @ to mention a colleague."
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none max-md:text-field"
@@ -81,18 +80,18 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
       </div>
       {add.isError && (
         <p role="alert" className="pt-1 text-small text-bad">
-          The note was not stored. Please try again.
+          Failed to add the note. Please try again.
         </p>
       )}
     </section>
   )
 }
 
-/** Colleagues whose name begins so; none once it is written out. */
-function offered(members: readonly Member[], begun: string | null): Member[] {
-  if (begun === null) return []
+/** Members whose name starts with the prefix; none once the first match is complete. */
+function findMembers(members: readonly Member[], prefix: string | null): Member[] {
+  if (prefix === null) return []
   const found = members
-    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()))
-    .slice(0, most)
-  return found[0]?.name === begun ? [] : found
+    .filter(({ name }) => name.toLowerCase().startsWith(prefix.toLowerCase()))
+    .slice(0, maxChoices)
+  return found[0]?.name === prefix ? [] : found
 }

@@ -4,9 +4,9 @@ import { ToolButton } from '../ui/ToolButton.tsx'
 export function NoteToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
     <ToolButton
-      words="Private note"
+      text="Private note"
       icon={Lock}
-      fold="first"
+      collapse="first"
       isPressed={isOn}
       onPress={onToggle}
       className={isOn ? 'border-warn-solid! bg-warn-soft! text-warn!' : undefined}

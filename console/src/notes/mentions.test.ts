@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionedIn, nameBegun } from './mentions.ts'
+import { findMentions, matchMentionPrefix } from './mentions.ts'
 
 const members = [
   { id: 'kim', name: 'Kim' },
@@ -12,8 +12,8 @@ test.each([
   ['@kim and @ANN', ['kim', 'ann']],
   ['Kim said so', []],
   ['@Kim Lee and @Kim', ['kim-lee', 'kim']],
-])('%s speaks to %j', (text, ids) => {
-  expect(mentionedIn(text, members)).toEqual(ids)
+])('"%s" mentions %j', (text, ids) => {
+  expect(findMentions(text, members)).toEqual(ids)
 })
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   ['ask @ki', 'ki'],
   ['a@b', null],
   ['nothing', null],
-])('%j has begun %j', (text, name) => {
-  expect(nameBegun(text)).toBe(name)
+])('%j ends with the mention prefix %j', (text, name) => {
+  expect(matchMentionPrefix(text)).toBe(name)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fillIn } from './fill-placeholders.ts'
+import { fillPlaceholders } from './fill-placeholders.ts'
 
-const known = {
+const values = {
   visitorName: '{agentName}',
   agentName: 'Sample Agent',
   companyName: 'Example',
@@ -12,6 +12,6 @@ test.each([
   ['Hello {visitorName}', 'Hello {agentName}'],
   ['{agentName} of {companyName}', 'Sample Agent of Example'],
   ['{unknown} {toString} { agentName }', '{unknown} {toString} { agentName }'],
-])('%s becomes %s', (text, filled) => {
-  expect(fillIn(text, known)).toBe(filled)
+])('fills "%s" as "%s"', (text, filled) => {
+  expect(fillPlaceholders(text, values)).toBe(filled)
 })

@@ -1,10 +1,10 @@
 import type { savedReplyVariables } from '@aichat/contracts/saved-replies'
 
-type Known = Record<(typeof savedReplyVariables)[number], string>
+type Values = Record<(typeof savedReplyVariables)[number], string>
 
-/** A saved reply with what it names in braces, each replaced once; what nobody knows stays as it is written. */
-export function fillIn(text: string, known: Known): string {
-  return text.replace(/\{(\w+)\}/g, (written, name: string) =>
-    Object.hasOwn(known, name) ? known[name as keyof Known] : written,
+/** Replaces `{name}` placeholders once, so that a value cannot contain another one. Unknown placeholders stay. */
+export function fillPlaceholders(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? values[name as keyof Values] : placeholder,
   )
 }

@@ -1,7 +1,7 @@
 import { type SavedReply, savedReplyRoutes } from '@aichat/contracts/saved-replies'
 import { sessionRoutes } from '@aichat/contracts/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { createTray, storedItem, type Tray } from '../attachments/upload-queue.ts'
+import { createUploadQueue, type UploadQueue, uploadedFile } from '../attachments/upload-queue.ts'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { download } from '../kit/download.ts'
@@ -18,9 +18,9 @@ export function useSavedReplies() {
   })
 }
 
+/** A saved reply without an id is new. */
 type Draft = { id: string | null; name: string; text: string; files: string[] }
 
-/** Adds one without an id, changes one that has it. */
 export function useSaveReply() {
   return useMutation({
     mutationFn: ({ id, ...body }: Draft) =>
@@ -29,32 +29,32 @@ export function useSaveReply() {
   })
 }
 
-export function useRemoveReply() {
+export function useDeleteReply() {
   return useMutation({
     mutationFn: (savedReplyId: string) => calls.remove({ params: { savedReplyId } }),
     onSuccess: reload,
   })
 }
 
-/** The files of a reply that is being edited: those that it has, to begin with. */
-export function filesOfReply(reply?: SavedReply): Tray {
-  return createTray({
-    upload: (file, way) => upload(savedReplyRoutes.attach, { params: {}, file, ...way }),
-    first: reply?.files.map((file) => storedItem(file, loadOf(reply, file.id))),
+/** The files of a saved reply that is being written or edited. */
+export function createReplyFiles(reply?: SavedReply): UploadQueue {
+  return createUploadQueue({
+    upload: (file, options) => upload(savedReplyRoutes.attach, { params: {}, file, ...options }),
+    initial: reply?.files.map((file) => uploadedFile(file, contentLoader(reply, file.id))),
   })
 }
 
-/** For a message: it gets files of its own, which stay when the reply goes. */
-export function copiesOf(sessionId: string, reply: SavedReply) {
+/** A message gets copies, so that it keeps its files when the saved reply is deleted. */
+export function toSavedFileCopies(sessionId: string, reply: SavedReply) {
   return reply.files.map(({ id: fileId, name }) => ({
     name,
-    load: loadOf(reply, fileId),
-    bring: ({ signal }: { signal: AbortSignal }) =>
+    loadContent: contentLoader(reply, fileId),
+    upload: ({ signal }: { signal: AbortSignal }) =>
       sessionCalls.attachSaved({ params: { sessionId }, body: { fileId }, signal }),
   }))
 }
 
-function loadOf({ id: savedReplyId }: SavedReply, fileId: string) {
+function contentLoader({ id: savedReplyId }: SavedReply, fileId: string) {
   return async () => (await download(savedReplyRoutes.file, { params: { savedReplyId, fileId } })).blob
 }
 

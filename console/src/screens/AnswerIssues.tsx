@@ -1,46 +1,46 @@
 import { answerTestLimits } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { ComplainContext, type Complaint } from '../transcript/answer-issue.ts'
+import { type AnswerIssue, type AnswerIssueActions, AnswerIssueContext } from '../transcript/answer-issue.ts'
 import { toast } from '../ui/toasts.ts'
 
 const AddFaqDialog = lazy(() =>
   import('../faq/AddFaqDialog.tsx').then((file) => ({ default: file.AddFaqDialog })),
 )
-const ComplaintTest = lazy(() =>
-  import('./AnswerIssueTest.tsx').then((file) => ({ default: file.ComplaintTest })),
+const AnswerIssueTestDialog = lazy(() =>
+  import('./AnswerIssueTestDialog.tsx').then((file) => ({ default: file.AnswerIssueTestDialog })),
 )
 
-type Open = { as: 'test' | 'faq'; complaint: Complaint }
+type Draft = { kind: 'test' | 'faq'; issue: AnswerIssue }
 
-/** What the desk finds wrong with the AI's replies becomes an answer test or a FAQ. */
-export function Complaints({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<Open | null>(null)
-  const complain = useMemo(
+/** Lets agents turn a bad answer of the AI into an answer test or an FAQ. */
+export function AnswerIssues({ children }: { children: ReactNode }) {
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const actions = useMemo<AnswerIssueActions>(
     () => ({
-      test: (complaint: Complaint) => setOpen({ as: 'test', complaint }),
-      faq: (complaint: Complaint) => setOpen({ as: 'faq', complaint }),
+      createTest: (issue) => setDraft({ kind: 'test', issue }),
+      createFaq: (issue) => setDraft({ kind: 'faq', issue }),
     }),
     [],
   )
-  const close = () => setOpen(null)
+  const close = () => setDraft(null)
   return (
-    <ComplainContext value={complain}>
+    <AnswerIssueContext value={actions}>
       {children}
       <Suspense>
-        {open?.as === 'test' && (
-          <ComplaintTest
-            projectId={open.complaint.projectId}
-            question={open.complaint.question.slice(0, answerTestLimits.question)}
+        {draft?.kind === 'test' && (
+          <AnswerIssueTestDialog
+            projectId={draft.issue.projectId}
+            question={draft.issue.question.slice(0, answerTestLimits.question)}
             onClose={close}
           />
         )}
-        {open?.as === 'faq' && (
+        {draft?.kind === 'faq' && (
           <AddFaqDialog
-            projectId={open.complaint.projectId}
+            projectId={draft.issue.projectId}
             draft={{
-              question: open.complaint.question.slice(0, faqLimits.question),
-              answer: open.complaint.answer.slice(0, faqLimits.answer),
+              question: draft.issue.question.slice(0, faqLimits.question),
+              answer: draft.issue.answer.slice(0, faqLimits.answer),
             }}
             onClose={close}
             onAdded={() => {
@@ -50,6 +50,6 @@ export function Complaints({ children }: { children: ReactNode }) {
           />
         )}
       </Suspense>
-    </ComplainContext>
+    </AnswerIssueContext>
   )
 }

@@ -1,26 +1,27 @@
-import { type Session, type SessionStatus, sessionStatuses, sessionTimings } from '@aichat/contracts/sessions'
+import { type Session, type SessionStatus, sessionStatuses } from '@aichat/contracts/sessions'
 import { MessagesSquare } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { deskKeys } from '../composer/shortcuts.ts'
 import { ConnectionBar } from '../inbox/ConnectionBar.tsx'
-import { type DeskDialog, SessionList } from '../inbox/SessionList.tsx'
-import { type Action, useActions } from '../kit/actions.ts'
-import { useDebounced } from '../kit/use-debounced.ts'
+import type { InboxDialog } from '../inbox/InboxMenu.tsx'
+import { SessionList } from '../inbox/SessionList.tsx'
+import { inboxShortcuts } from '../inbox/shortcuts.ts'
+import { useInboxActions } from '../inbox/use-inbox-actions.ts'
+import { useInboxFilter } from '../inbox/use-inbox-filter.ts'
+import { findUnread, useListNavigation } from '../inbox/use-list-navigation.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath } from '../paths.ts'
 import { DesktopAlertsPrompt } from '../shell/DesktopAlertsPrompt.tsx'
 import { LazyBoundary } from '../shell/LazyBoundary.tsx'
-import type { ListFilter } from '../sync/session-list.ts'
 import { useMoreSessions, useSessions } from '../sync/session-queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useUsers } from '../users/queries.ts'
-import { Complaints } from './AnswerIssues.tsx'
+import { AnswerIssues } from './AnswerIssues.tsx'
 
-/** Beside the list, not before it. */
+/** Loaded in parallel with the list. */
 const loadConversation = () => import('../conversation/Conversation.tsx')
 const Conversation = lazy(() => loadConversation().then((file) => ({ default: file.Conversation })))
 const LabelsDialog = lazy(() =>
@@ -30,124 +31,51 @@ const SavedRepliesDialog = lazy(() =>
   import('../saved-replies/SavedRepliesDialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
 )
 
+/** The inbox: the list of conversations and the open one. A phone shows one of the two. */
 export function Chats() {
-  const navigate = useNavigate()
   const isPhone = useMediaQuery(phoneQuery)
-  const [query] = useSearchParams()
-  const openId = query.get('session')
-  const status = statusOf(query.get('status'))
-  const [search, setSearch] = useState('')
-  const [needsHuman, setNeedsHuman] = useState(false)
-  const [labelId, setLabelId] = useState('')
-  const [dialog, setDialog] = useState<DeskDialog | null>(null)
+  const { openId, status, linkTo, open, setStatus } = useInboxLocation()
+  const [dialog, setDialog] = useState<InboxDialog | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
-  const settledSearch = useDebounced(search.trim(), sessionTimings.searchDebounceMs)
-  const filter = useMemo<ListFilter>(
-    () => ({
-      status,
-      search: settledSearch,
-      ...(needsHuman ? { needsHuman } : {}),
-      ...(labelId ? { labelId } : {}),
-    }),
-    [status, settledSearch, needsHuman, labelId],
-  )
-  const { data, error, refetch } = useSessions(filter)
-  const more = useMoreSessions(filter)
-  const { data: team } = useUsers()
-  const members = useMemo(() => team?.users.filter((user) => user.status === 'active') ?? [], [team])
-  const linkTo = useCallback((sessionId: string) => chatsPath(sessionId, status), [status])
-  const open = useCallback(
-    (sessionId: string | undefined) => sessionId && navigate(chatsPath(sessionId, status)),
-    [navigate, status],
-  )
-  const sessions = data?.sessions
-  const step = useCallback(
-    (by: 1 | -1, isWanted: (session: Session) => boolean = () => true) => {
-      if (!sessions) return
-      const at = sessions.findIndex(({ sessionId }) => sessionId === openId)
-      const rest = by > 0 ? sessions.slice(at + 1) : sessions.slice(0, Math.max(at, 0)).reverse()
-      open(rest.find(isWanted)?.sessionId)
-    },
-    [sessions, openId, open],
-  )
-  const toNextUnread = useCallback(
-    () => open(sessions?.find((one) => isUnread(one) && one.sessionId !== openId)?.sessionId),
-    [sessions, openId, open],
-  )
-  const actions = useMemo<Action[]>(() => {
-    const on = (label: string, keys: string, run: () => void): Action => ({
-      label,
-      keys,
-      run,
-      group: 'Actions on this page',
-    })
-    return [
-      on('Search conversations', deskKeys.search, () => searchField.current?.focus()),
-      on('Next conversation', deskKeys.next, () => step(1)),
-      on('Previous conversation', deskKeys.previous, () => step(-1)),
-      on('Next unread conversation', deskKeys.nextUnread, () => step(1, isUnread)),
-      on('Previous unread conversation', deskKeys.previousUnread, () => step(-1, isUnread)),
-      { label: 'Saved replies', group: 'Actions on this page', run: () => setDialog('replies') },
-      { label: 'Labels', group: 'Actions on this page', run: () => setDialog('labels') },
-    ]
-  }, [step])
-  useActions(actions)
+  const inboxFilter = useInboxFilter(status)
+  const { data, error, refetch } = useSessions(inboxFilter.filter)
+  const more = useMoreSessions(inboxFilter.filter)
+  const { step, openNextUnread } = useListNavigation({ sessions: data?.sessions, openId, onOpen: open })
+  useInboxActions({ searchField, step, onDialog: setDialog })
   useEffect(() => void loadConversation(), [])
 
   if (!data) return <NotReady hasFailed={error !== null} onRetry={refetch} />
 
-  function closed(session: Session) {
-    const next = data?.sessions.find((one) => isUnread(one) && one.sessionId !== session.sessionId)
-    navigate(chatsPath(isPhone ? null : (next?.sessionId ?? null), status))
-  }
-
+  const loadMore = () => more.mutate()
   const isListShown = !isPhone || openId === null
-  const isConversationShown = !isPhone || openId !== null
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      {(!isPhone || openId === null) && <DesktopAlertsPrompt hasConversations={data.total > 0} />}
+      {isListShown && <DesktopAlertsPrompt hasConversations={data.total > 0} />}
       <div className="flex min-h-0 flex-1">
         {isListShown && (
           <SessionList
             page={data}
-            filter={filter}
-            search={search}
+            inboxFilter={inboxFilter}
             searchField={searchField}
             openId={openId}
             linkTo={linkTo}
-            onStatus={(next) => navigate(chatsPath(openId, next))}
-            onSearch={setSearch}
-            onNeedsHuman={setNeedsHuman}
-            onLabel={setLabelId}
-            onMore={more.isPending || more.isError ? null : () => more.mutate()}
-            onRetryMore={more.isError ? () => more.mutate() : null}
+            onStatus={setStatus}
+            onMore={more.isPending || more.isError ? null : loadMore}
+            onRetryMore={more.isError ? loadMore : null}
             onDialog={setDialog}
           />
         )}
-        {isConversationShown &&
-          (openId ? (
-            <Suspense fallback={<div className="flex-1" />}>
-              <Complaints>
-                <Conversation
-                  key={openId}
-                  sessionId={openId}
-                  linkedSeq={Number(query.get('message')) || null}
-                  members={members}
-                  isPhone={isPhone}
-                  onBack={() => navigate(chatsPath(null, status))}
-                  onClosed={closed}
-                  onNext={toNextUnread}
-                />
-              </Complaints>
-            </Suspense>
-          ) : (
-            <div className="flex flex-1 items-center justify-center">
-              <EmptyState icon={MessagesSquare} title="Pick a conversation to start">
-                Press <Kbd keys={deskKeys.next} /> for the first one.
-              </EmptyState>
-            </div>
-          ))}
+        {openId && (
+          <OpenConversation
+            sessionId={openId}
+            isPhone={isPhone}
+            onOpen={open}
+            onNext={openNextUnread}
+            sessions={data.sessions}
+          />
+        )}
+        {!openId && !isPhone && <NoSelection />}
       </div>
       <LazyBoundary key={dialog}>
         {dialog === 'labels' && <LabelsDialog onClose={() => setDialog(null)} />}
@@ -157,8 +85,65 @@ export function Chats() {
   )
 }
 
-function isUnread({ unreadCountAgent }: Session): boolean {
-  return unreadCountAgent > 0
+/** The open conversation and the status filter, which are in the URL. */
+function useInboxLocation() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const openId = query.get('session')
+  const status = toStatus(query.get('status'))
+  const linkTo = useCallback((sessionId: string) => chatsPath(sessionId, status), [status])
+  const open = useCallback(
+    (sessionId: string | null) => void navigate(chatsPath(sessionId, status)),
+    [navigate, status],
+  )
+  const setStatus = (next: SessionStatus) => void navigate(chatsPath(openId, next))
+  return { openId, status, linkTo, open, setStatus }
+}
+
+type OpenConversationProps = {
+  sessionId: string
+  isPhone: boolean
+  sessions: readonly Session[]
+  onOpen: (sessionId: string | null) => void
+  onNext: () => void
+}
+
+function OpenConversation({ sessionId, isPhone, sessions, onOpen, onNext }: OpenConversationProps) {
+  const [query] = useSearchParams()
+  const { data: team } = useUsers()
+  const members = useMemo(() => team?.users.filter((user) => user.status === 'active') ?? [], [team])
+
+  /** After closing a conversation, the next unread one is opened. A phone goes back to the list. */
+  function onClosed(session: Session) {
+    onOpen(isPhone ? null : (findUnread(sessions, session.sessionId)?.sessionId ?? null))
+  }
+
+  return (
+    <Suspense fallback={<div className="flex-1" />}>
+      <AnswerIssues>
+        <Conversation
+          key={sessionId}
+          sessionId={sessionId}
+          linkedSeq={Number(query.get('message')) || null}
+          members={members}
+          isPhone={isPhone}
+          onBack={() => onOpen(null)}
+          onClosed={onClosed}
+          onNext={onNext}
+        />
+      </AnswerIssues>
+    </Suspense>
+  )
+}
+
+function NoSelection() {
+  return (
+    <div className="flex flex-1 items-center justify-center">
+      <EmptyState icon={MessagesSquare} title="Select a conversation">
+        Press <Kbd keys={inboxShortcuts.next} /> to open the first one.
+      </EmptyState>
+    </div>
+  )
 }
 
 function NotReady({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
@@ -177,6 +162,6 @@ function NotReady({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => v
   )
 }
 
-function statusOf(text: string | null): SessionStatus {
+function toStatus(text: string | null): SessionStatus {
   return sessionStatuses.find((status) => status === text) ?? 'active'
 }

@@ -36,7 +36,7 @@ export function Dashboard() {
           {!isPhone && <Onboarding />}
           <Card>
             <h2 className="mb-1 text-title-s font-semibold">Waiting for a reply</h2>
-            <UnreadList most={maxUnread} />
+            <UnreadList maxSessions={maxUnread} />
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">

@@ -7,9 +7,10 @@ import { onConnect, openSocket } from '../kit/socket.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath, paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
-import { followKnowledge } from '../sync/knowledge-events.ts'
-import { followSessions } from '../sync/session-events.ts'
+import { subscribeToKnowledgeEvents } from '../sync/knowledge-events.ts'
+
 import { useUnreadTotal } from '../sync/session-queries.ts'
+import { subscribeToSessions } from '../sync/subscribe-to-sessions.ts'
 import { refreshAccount } from '../users/queries.ts'
 import { startDesktopAlerts } from './desktop-alerts.ts'
 import { LazyBoundary } from './LazyBoundary.tsx'
@@ -91,7 +92,12 @@ function isInConversation({ pathname, search }: { pathname: string; search: stri
 
 /** Subscribes before connecting, so that no event is missed. */
 function startRealtime() {
-  const stops = [followSessions(), followKnowledge(), onConnect(refetchFailedQueries), openSocket()]
+  const stops = [
+    subscribeToSessions(),
+    subscribeToKnowledgeEvents(),
+    onConnect(refetchFailedQueries),
+    openSocket(),
+  ]
   return () => {
     for (const stop of stops) stop()
   }

@@ -3,7 +3,7 @@ import { sessionSentences } from '@aichat/contracts/sessions'
 import { truncate } from '../kit/format.ts'
 import { desktopAlerts, doNotDisturb } from '../kit/preferences.ts'
 import { subscribeToEvent } from '../kit/socket.ts'
-import { knownSession } from '../sync/session-cache.ts'
+import { sessionCache } from '../sync/session-cache.ts'
 import { visitorName } from '../sync/visitor.ts'
 
 const maxCharacters = 140
@@ -47,6 +47,6 @@ function areAlertsEnabled() {
 }
 
 function getVisitorName({ sessionId }: Message) {
-  const session = knownSession(sessionId)
+  const session = sessionCache.get(sessionId)
   return session ? visitorName(session) : sessionSentences.guest
 }

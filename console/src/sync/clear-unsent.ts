@@ -1,13 +1,13 @@
 import { getCurrentUser } from '../kit/auth-storage.ts'
 import { outbox } from './send-message.ts'
 
-const key = 'writer'
+const storageKey = 'writer'
 
-/** What somebody wrote in this tab and did not send is not for the next one, who would send it in their own name. */
-export function forgetOtherWriters() {
-  const writer = getCurrentUser()?.id
-  if (!writer || sessionStorage.getItem(key) === writer) return
+/** Discards drafts and unsent messages of another user of this tab: they would be sent in this user's name. */
+export function clearUnsentOfPreviousUser() {
+  const userId = getCurrentUser()?.id
+  if (!userId || sessionStorage.getItem(storageKey) === userId) return
   outbox.clear()
   sessionStorage.clear()
-  sessionStorage.setItem(key, writer)
+  sessionStorage.setItem(storageKey, userId)
 }

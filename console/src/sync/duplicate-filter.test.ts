@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createRecent } from './duplicate-filter.ts'
+import { createDuplicateFilter } from './duplicate-filter.ts'
 
-test('the last keys are remembered, older ones are forgotten', () => {
-  const isNew = createRecent(2)
+test('recognizes the last keys and evicts older ones', () => {
+  const isNew = createDuplicateFilter(2)
   expect(['a', 'a', 'b', 'c', 'a'].map(isNew)).toEqual([true, false, true, true, true])
 })

@@ -1,13 +1,14 @@
-let open: string | null = null
+let openId: string | null = null
 
-export function openSessionId() {
-  return open
+/** The conversation that is on the screen. */
+export function getOpenSessionId() {
+  return openId
 }
 
-/** Answers the function that closes it again. */
-export function openSession(sessionId: string) {
-  open = sessionId
+/** Returns the function that marks the conversation as no longer open. */
+export function setOpenSession(sessionId: string) {
+  openId = sessionId
   return () => {
-    if (open === sessionId) open = null
+    if (openId === sessionId) openId = null
   }
 }

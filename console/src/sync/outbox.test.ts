@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createOutbox, type Outcome } from './outbox.ts'
-import type { Pending } from './thread.ts'
+import { createOutbox, type SendResult } from './outbox.ts'
+import type { PendingMessage } from './thread.ts'
 
-function pending(clientId: string, sessionId = 'session'): Pending {
+function pending(clientId: string, sessionId = 'session'): PendingMessage {
   return {
     clientId,
     sessionId,
@@ -13,27 +13,27 @@ function pending(clientId: string, sessionId = 'session'): Pending {
   }
 }
 
-function desk(outcomes: Outcome[], kept: Pending[] = []) {
+function setUp(results: SendResult[], loaded: PendingMessage[] = []) {
   const sent: string[] = []
-  let stored: readonly Pending[] = kept
+  let saved: readonly PendingMessage[] = loaded
   const outbox = createOutbox({
     send: async ({ clientId }) => {
       sent.push(clientId)
-      return outcomes.shift() ?? 'stored'
+      return results.shift() ?? 'stored'
     },
-    load: () => kept,
-    keep: (all) => {
-      stored = all
+    load: () => loaded,
+    save: (all) => {
+      saved = all
     },
     wait: async () => {},
   })
-  return { outbox, sent, stored: () => stored }
+  return { outbox, sent, saved: () => saved }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('messages go out one by one, in order', async () => {
-  const { outbox, sent } = desk([])
+test('sends messages one at a time, in order', async () => {
+  const { outbox, sent } = setUp([])
   outbox.add(pending('a'))
   outbox.add(pending('b'))
   await settled()
@@ -41,29 +41,29 @@ test('messages go out one by one, in order', async () => {
   expect(outbox.get()).toEqual([])
 })
 
-test('a message of unknown fate is sent again with the same clientId, before those behind it', async () => {
-  const { outbox, sent } = desk(['unknown', 'slow-down', 'stored'])
+test('repeats a send with an unknown result with the same clientId, before the next message', async () => {
+  const { outbox, sent } = setUp(['unknown', 'rate-limited', 'stored'])
   outbox.add(pending('a'))
   outbox.add(pending('b'))
   await settled()
   expect(sent).toEqual(['a', 'a', 'a', 'b'])
 })
 
-test('a refused message stays, says why, and can be retried', async () => {
-  const { outbox, sent } = desk([{ refused: 'no' }])
+test('keeps a rejected message with its error until it is retried', async () => {
+  const { outbox, sent } = setUp([{ rejected: 'no' }])
   outbox.add(pending('a'))
   await settled()
-  expect(outbox.get()).toMatchObject([{ clientId: 'a', state: 'failed', problem: 'no' }])
+  expect(outbox.get()).toMatchObject([{ clientId: 'a', state: 'failed', error: 'no' }])
   outbox.retry('a')
   await settled()
   expect(sent).toEqual(['a', 'a'])
   expect(outbox.get()).toEqual([])
 })
 
-test('what was kept over a reload goes out on resume', async () => {
-  const { outbox, sent, stored } = desk([], [pending('a'), pending('b', 'other')])
+test('sends the messages of before a reload on resume', async () => {
+  const { outbox, sent, saved } = setUp([], [pending('a'), pending('b', 'other')])
   outbox.resume()
   await settled()
   expect(sent).toEqual(['a', 'b'])
-  expect(stored()).toEqual([])
+  expect(saved()).toEqual([])
 })

@@ -1,82 +1,83 @@
 import { createStore } from '../kit/store.ts'
-import type { Pending } from './thread.ts'
+import type { PendingMessage } from './thread.ts'
 
-export type Outcome = 'stored' | 'unknown' | 'slow-down' | { refused: string }
+/** `unknown`: the message may or may not have been stored, so it is sent again. */
+export type SendResult = 'stored' | 'unknown' | 'rate-limited' | { rejected: string }
 
 type Options = {
-  /** Sends one message. 'unknown' means that nobody can say whether it arrived: it is sent again. */
-  send: (pending: Pending) => Promise<Outcome>
-  load: () => Pending[]
-  keep: (all: readonly Pending[]) => void
-  wait?: (milliseconds: number) => Promise<void>
+  send: (pending: PendingMessage) => Promise<SendResult>
+  load: () => PendingMessage[]
+  save: (all: readonly PendingMessage[]) => void
+  wait?: (delayMs: number) => Promise<void>
 }
 
-const pauseAfterUnknown = 2000
-const pauseAfterSlowDown = 1200
+export type Outbox = ReturnType<typeof createOutbox>
+
+const unknownRetryDelayMs = 2000
+const rateLimitRetryDelayMs = 1200
 
 /**
- * What has been written but not confirmed. Each conversation sends one message at a time, in order, always with the
- * clientId it was written with, so a repeated send is the same message.
+ * Messages that the server has not confirmed. Each conversation sends one at a time, in order. A message keeps its
+ * clientId, so the server recognizes a repeated send.
  */
-export function createOutbox({ send, load, keep, wait = pause }: Options) {
-  const store = createStore<readonly Pending[]>(load())
-  const running = new Set<string>()
+export function createOutbox({ send, load, save, wait = delay }: Options) {
+  const store = createStore<readonly PendingMessage[]>(load())
+  const sending = new Set<string>()
 
-  function change(next: readonly Pending[]) {
-    keep(next)
+  function set(next: readonly PendingMessage[]) {
+    save(next)
     store.set(next)
   }
 
-  function update(clientId: string, patch: Partial<Pending>) {
-    change(store.get().map((one) => (one.clientId === clientId ? { ...one, ...patch } : one)))
+  function update(clientId: string, patch: Partial<PendingMessage>) {
+    set(store.get().map((one) => (one.clientId === clientId ? { ...one, ...patch } : one)))
   }
 
   function remove(clientId: string) {
     const left = store.get().filter((one) => one.clientId !== clientId)
-    if (left.length < store.get().length) change(left)
+    if (left.length < store.get().length) set(left)
   }
 
-  async function run(sessionId: string) {
-    if (running.has(sessionId)) return
-    running.add(sessionId)
+  async function sendAll(sessionId: string) {
+    if (sending.has(sessionId)) return
+    sending.add(sessionId)
     try {
       for (;;) {
         const next = store.get().find((one) => one.sessionId === sessionId && one.state === 'waiting')
         if (!next) return
-        const outcome = await send(next)
-        if (outcome === 'stored') remove(next.clientId)
-        else if (outcome === 'slow-down') await wait(pauseAfterSlowDown)
-        else if (outcome === 'unknown') await wait(pauseAfterUnknown)
-        else update(next.clientId, { state: 'failed', problem: outcome.refused })
+        const result = await send(next)
+        if (result === 'stored') remove(next.clientId)
+        else if (result === 'rate-limited') await wait(rateLimitRetryDelayMs)
+        else if (result === 'unknown') await wait(unknownRetryDelayMs)
+        else update(next.clientId, { state: 'failed', error: result.rejected })
       }
     } finally {
-      running.delete(sessionId)
+      sending.delete(sessionId)
     }
   }
 
+  /** Sends the waiting messages, for example after a reload or a reconnect. */
   function resume() {
-    for (const { sessionId } of store.get()) run(sessionId)
+    for (const { sessionId } of store.get()) void sendAll(sessionId)
   }
 
   return {
-    add(pending: Pending) {
-      change([...store.get(), pending])
-      run(pending.sessionId)
+    get: store.get,
+    subscribe: store.subscribe,
+    add(pending: PendingMessage) {
+      set([...store.get(), pending])
+      void sendAll(pending.sessionId)
     },
-    /** Sends again what failed, as the same message. */
     retry(clientId: string) {
-      update(clientId, { state: 'waiting', problem: undefined })
+      update(clientId, { state: 'waiting', error: undefined })
       resume()
     },
     remove,
-    clear: () => change([]),
-    /** Sends what waits: after a reload and after a reconnect. */
+    clear: () => set([]),
     resume,
-    get: store.get,
-    subscribe: store.subscribe,
   }
 }
 
-function pause(milliseconds: number) {
-  return new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+function delay(delayMs: number) {
+  return new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 }

@@ -2,53 +2,57 @@ import { sessionRoutes } from '@aichat/contracts/sessions'
 import { api } from '../kit/api.ts'
 import { log } from '../kit/log.ts'
 import { sendCommand } from '../kit/socket.ts'
-import { openSessionId } from './open-session.ts'
-import { keepSession, patchSession, reloadUnread } from './session-cache.ts'
+import { getOpenSessionId } from './open-session.ts'
+import { sessionCache } from './session-cache.ts'
 
 const calls = api(sessionRoutes)
-/** Whether a conversation is read is said in turn: what was said last is what stays. */
-const turns = new Map<string, Promise<unknown>>()
-const notSaid = new Set<string>()
+/** The last request of each conversation. The next one waits for it, so that the last choice wins. */
+const queues = new Map<string, Promise<unknown>>()
+/** Conversations that were read while the server could not be reached. */
+const unconfirmed = new Set<string>()
 
 export async function markRead(sessionId: string) {
-  patchSession(sessionId, { unreadCountAgent: 0 })
+  sessionCache.patch(sessionId, { unreadCountAgent: 0 })
   try {
-    await say(sessionId, 'read')
+    await setReadState(sessionId, 'read')
   } catch (error) {
-    log('The conversation was not marked read', error)
-    notSaid.add(sessionId)
+    log('Failed to mark the conversation as read', error)
+    unconfirmed.add(sessionId)
   }
-  await reloadUnread()
+  await sessionCache.reloadUnread()
 }
 
-/** @throws CallFailed */
+/** @throws ApiError */
 export async function markUnread(sessionId: string) {
-  await say(sessionId, 'unread')
-  await reloadUnread()
+  await setReadState(sessionId, 'unread')
+  await sessionCache.reloadUnread()
 }
 
-/** Read means seen: a conversation that stays open in a hidden tab is marked when the tab is looked at. */
-export function markReadWhenSeen(sessionId: string) {
-  if (openSessionId() !== sessionId) return
+/** A conversation that is open in a hidden tab is marked as read when the tab becomes visible. */
+export function markReadWhenVisible(sessionId: string) {
+  if (getOpenSessionId() !== sessionId) return
   if (document.visibilityState === 'visible') void markRead(sessionId)
   else {
-    const seen = () => markReadWhenSeen(sessionId)
-    document.addEventListener('visibilitychange', seen, { once: true })
+    const retry = () => markReadWhenVisible(sessionId)
+    document.addEventListener('visibilitychange', retry, { once: true })
   }
 }
 
-/** What the connection kept from being said. */
-export function sayReadAgain(sessionId: string) {
-  if (notSaid.has(sessionId)) markReadWhenSeen(sessionId)
+/** Repeats a request that failed because the connection was lost. */
+export function retryMarkRead(sessionId: string) {
+  if (unconfirmed.has(sessionId)) markReadWhenVisible(sessionId)
 }
 
-async function say(sessionId: string, what: 'read' | 'unread') {
-  const before = turns.get(sessionId) ?? Promise.resolve()
-  const turn = before.catch(() => {}).then(() => calls[what]({ params: { sessionId } })) // whoever said that hears of it
-  turns.set(sessionId, turn)
-  const { session } = await turn
-  notSaid.delete(sessionId)
-  keepSession(session)
+async function setReadState(sessionId: string, state: 'read' | 'unread') {
+  const previous = queues.get(sessionId) ?? Promise.resolve()
+  // The caller of the previous request handles its failure.
+  const request = previous.catch(() => {}).then(() => calls[state]({ params: { sessionId } }))
+  queues.set(sessionId, request)
+  const { session } = await request
+  unconfirmed.delete(sessionId)
+  sessionCache.set(session)
   const notice = { sessionId, unreadCountAgent: session.unreadCountAgent }
-  await sendCommand('session:patched', notice).catch((error) => log('Colleagues were not told', error))
+  await sendCommand('session:patched', notice).catch((error) =>
+    log('Failed to notify colleagues of the read state', error),
+  )
 }

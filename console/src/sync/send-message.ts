@@ -5,25 +5,26 @@ import { createId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { CommandRejectedError, isConnected, sendCommand, whenConnected } from '../kit/socket.ts'
 import { useStore } from '../kit/store.ts'
-import { createOutbox, type Outcome } from './outbox.ts'
-import { changeThread, knownSession } from './session-cache.ts'
-import type { Pending, Writing } from './thread.ts'
+import { createOutbox, type SendResult } from './outbox.ts'
+import { sessionCache } from './session-cache.ts'
+import type { PendingMessage, Rewrite } from './thread.ts'
+import { threadCache } from './thread-cache.ts'
 
 const storageKey = 'outbox'
 
-/** Per tab: two tabs must not send the same words twice in their own names. */
-export const outbox = createOutbox({ send, load, keep })
+/** In sessionStorage, so that two tabs do not send the same message. */
+export const outbox = createOutbox({ send, load, save })
 
-export function usePending(sessionId: string): readonly Pending[] {
+export function usePendingMessages(sessionId: string): readonly PendingMessage[] {
   const all = useStore(outbox)
   return useMemo(() => all.filter((pending) => pending.sessionId === sessionId), [all, sessionId])
 }
 
-/** Blank text without a file sends nothing. */
+/** Does nothing without text and attachments. */
 export function sendMessage(
   sessionId: string,
   text: string,
-  { attachments = [], writing }: { attachments?: readonly Attachment[]; writing?: Writing } = {},
+  { attachments = [], rewrite }: { attachments?: readonly Attachment[]; rewrite?: Rewrite } = {},
 ) {
   const trimmed = text.trim()
   if (!trimmed && attachments.length === 0) return
@@ -33,50 +34,54 @@ export function sendMessage(
     text: trimmed,
     attachments,
     createdAt: new Date().toISOString(),
-    writing,
+    rewrite,
     state: 'waiting',
   })
 }
 
-async function send({ sessionId, text, attachments = [], clientId, writing }: Pending): Promise<Outcome> {
+async function send(pending: PendingMessage): Promise<SendResult> {
   if (!isConnected()) await whenConnected()
-  // Whoever is connected now may be somebody else.
-  if (!outbox.get().some((pending) => pending.clientId === clientId)) return 'unknown'
-  const session = knownSession(sessionId)
+  // Another user may have signed in since, which clears the outbox.
+  if (!outbox.get().some(({ clientId }) => clientId === pending.clientId)) return 'unknown'
   try {
-    const { message } = await sendCommand('message:send', {
-      sessionId,
-      tenantId: session?.tenantId,
-      projectId: session?.projectId._id,
-      from: 'agent',
-      type: 'text',
-      text,
-      attachments: attachments.map(({ id }) => id),
-      clientId,
-      ...(writing ? { writingAssistant: { enabled: true, ...writing } } : {}),
-    })
-    changeThread(sessionId, { type: 'arrived', message })
+    const { message } = await sendCommand('message:send', toCommand(pending))
+    threadCache.update(pending.sessionId, { type: 'arrived', message })
     return 'stored'
   } catch (error) {
     if (!(error instanceof CommandRejectedError)) return 'unknown'
-    if (error.code === 'rate_limited' || error.message === realtimeSentences.tooMany) return 'slow-down'
-    log('A message was refused', error)
-    return { refused: error.message }
+    if (error.code === 'rate_limited' || error.message === realtimeSentences.tooMany) return 'rate-limited'
+    log('The server rejected a message', error)
+    return { rejected: error.message }
   }
 }
 
-function load(): Pending[] {
+function toCommand({ sessionId, text, attachments = [], clientId, rewrite }: PendingMessage) {
+  const session = sessionCache.get(sessionId)
+  return {
+    sessionId,
+    tenantId: session?.tenantId,
+    projectId: session?.projectId._id,
+    from: 'agent',
+    type: 'text',
+    text,
+    attachments: attachments.map(({ id }) => id),
+    clientId,
+    ...(rewrite ? { writingAssistant: { enabled: true, ...rewrite } } : {}),
+  }
+}
+
+function load(): PendingMessage[] {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Pending[]
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as PendingMessage[]
   } catch {
     return []
   }
 }
 
-function keep(all: readonly Pending[]) {
+function save(all: readonly PendingMessage[]) {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(all))
   } catch (error) {
-    log('Unsent messages will not survive a reload', error)
+    log('Failed to save unsent messages for a reload', error)
   }
 }

@@ -1,197 +1,127 @@
 import type { Message } from '@aichat/contracts/messages'
+import type { EventData } from '@aichat/contracts/realtime'
 import { sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
-import { cache } from '../kit/cache.ts'
-import { log } from '../kit/log.ts'
-import {
-  CommandRejectedError,
-  isConnected,
-  onConnect,
-  reconnectSocket,
-  sendCommand,
-  subscribeToEvent,
-} from '../kit/socket.ts'
-import { playChime } from '../kit/sound.ts'
-import { dropNote, reloadMentions, reloadNotes, takeNote } from '../notes/queries.ts'
-import { forgetOtherWriters } from './clear-unsent.ts'
-import { createRecent } from './duplicate-filter.ts'
-import { openSessionId } from './open-session.ts'
-import { markReadWhenSeen, sayReadAgain } from './read-state.ts'
-import { outbox } from './send-message.ts'
-import {
-  changeThread,
-  dropSessions,
-  isListed,
-  keepSession,
-  knownSession,
-  knownThread,
-  patchSession,
-  reloadLists,
-  reloadUnread,
-  sessionKeys,
-} from './session-cache.ts'
-import { rowAfterMessage } from './session-list.ts'
-import { contiguousSeq, hasGap } from './thread.ts'
-import { announceToNewViewer, updateViewer } from './viewers.ts'
+import type { staffEvents } from '@aichat/contracts/staff-channel'
+import { createDuplicateFilter } from './duplicate-filter.ts'
+import type { NoteCache } from './note-cache.ts'
+import type { Outbox } from './outbox.ts'
+import type { SessionCache } from './session-cache.ts'
+import { patchFromMessage } from './session-list.ts'
+import { hasGap } from './thread.ts'
+import type { ThreadCache } from './thread-cache.ts'
+import type { Timers } from './timers.ts'
 
-const badgeDelay = 200
-/** A model has 20 s; what is half written after that has been given up, and nobody could say so. */
-const writingShown = 25_000
+type Data<Name extends keyof typeof staffEvents> = EventData<typeof staffEvents, Name>
 
-/** The socket's events, written into the query cache. Answers the function that stops it. */
-export function followSessions() {
-  const isNew = createRecent(sessionLimits.rememberedMessages)
-  const timers = createTimers()
-  let rev: number | null = null
-  forgetOtherWriters()
-
-  function arrived(message: Message) {
-    const { sessionId } = message
-    const thread = changeThread(sessionId, { type: 'arrived', message })
-    if (thread && hasGap(thread)) catchUp(sessionId)
-    outbox.remove(message.clientId)
-    if (!isNew(message._id)) return
-    const isOpen = sessionId === openSessionId()
-    const row = knownSession(sessionId)
-    if (row) patchSession(sessionId, rowAfterMessage(row, message, isOpen))
-    if (!isListed(sessionId)) timers.once('lists', sessionTimings.reloadAfterUnknownMs, reloadLists)
-    if (message.from !== 'visitor') return writing(sessionId, '')
-    cache.setQueryData(sessionKeys.typing(sessionId), false)
-    if (isOpen) timers.once(`read ${sessionId}`, badgeDelay, () => markReadWhenSeen(sessionId))
-    else playChime()
-    timers.once('unread', badgeDelay, reloadUnread)
-  }
-
-  function typing(sessionId: string, isTyping: boolean) {
-    cache.setQueryData(sessionKeys.typing(sessionId), isTyping)
-    timers.again(`typing ${sessionId}`, sessionTimings.typingTimeoutMs, () =>
-      cache.setQueryData(sessionKeys.typing(sessionId), false),
-    )
-  }
-
-  /** A reply of the AI as far as it is written; with nothing, it was given up or is there. */
-  function writing(sessionId: string, text: string) {
-    cache.setQueryData(sessionKeys.writing(sessionId), text)
-    timers.again(`writing ${sessionId}`, writingShown, () =>
-      cache.setQueryData(sessionKeys.writing(sessionId), ''),
-    )
-  }
-
-  /** The heartbeat that heals what a lossy connection missed. */
-  async function sync() {
-    try {
-      const answer = await sendCommand('sync', { rev })
-      rev = answer.rev
-      for (const session of answer.changed) {
-        keepSession(session)
-        const thread = knownThread(session.sessionId)
-        if (thread && contiguousSeq(thread) < session.lastSeq) catchUp(session.sessionId)
-      }
-      if (answer.changed.length > 0) reloadUnread()
-    } catch (error) {
-      log('Not in step with the server', error)
-      // Packets may be lost one way, and a browser hears nothing of that for most of a minute.
-      if (!(error instanceof CommandRejectedError) && isConnected()) reconnectSocket()
-    }
-  }
-
-  /** After a time in which nothing that was told can be relied on. */
-  function reload() {
-    sync()
-    reloadLists()
-    reloadUnread()
-    reloadNotes()
-    reloadMentions()
-  }
-
-  function reconnected() {
-    reload()
-    outbox.resume()
-    const open = openSessionId()
-    if (!open) return
-    writing(open, '')
-    catchUp(open)
-    sayReadAgain(open)
-  }
-
-  const stops = [
-    subscribeToEvent('message:new', ({ message }) => arrived(message)),
-    subscribeToEvent('session:upsert', ({ session }) => {
-      keepSession(session)
-      timers.once('lists', sessionTimings.reloadAfterUpsertMs, reloadLists)
-      timers.once('unread', badgeDelay, reloadUnread)
-    }),
-    subscribeToEvent('session:patched', ({ sessionId, patch }) => {
-      patchSession(sessionId, patch)
-      timers.once('unread', badgeDelay, reloadUnread)
-    }),
-    subscribeToEvent('sessions:removed', ({ sessionIds }) => {
-      dropSessions(sessionIds)
-      timers.once('lists', sessionTimings.reloadAfterUpsertMs, reloadLists)
-      timers.once('unread', badgeDelay, reloadUnread)
-    }),
-    subscribeToEvent('presence:update', ({ sessionId, online }) => patchSession(sessionId, { online })),
-    subscribeToEvent('typing:update', ({ sessionId, from, isTyping }) => {
-      if (from === 'visitor') typing(sessionId, isTyping)
-    }),
-    subscribeToEvent('colleague:update', ({ sessionId, user, isViewing, isTyping }) => {
-      const isNew = updateViewer(
-        sessionId,
-        isViewing ? { ...user, isTyping } : { id: user.id, hasLeft: true },
-      )
-      if (isNew) announceToNewViewer(sessionId)
-    }),
-    subscribeToEvent('note:new', ({ note }) => takeNote(note)),
-    subscribeToEvent('note:removed', ({ sessionId, noteId }) => dropNote(sessionId, noteId)),
-    subscribeToEvent('mention:new', () => {
-      reloadMentions()
-      playChime()
-    }),
-    subscribeToEvent('message:rated', ({ sessionId, messageId, feedback }) =>
-      changeThread(sessionId, { type: 'rated', messageId, feedback }),
-    ),
-    subscribeToEvent('message:delta', ({ sessionId, text }) => writing(sessionId, text)),
-    subscribeToEvent('sync:wanted', ({ withinMs }) => timers.once('sync', Math.random() * withinMs, reload)),
-    onConnect(reconnected),
-    repeat(sync, sessionTimings.syncIntervalMs),
-    timers.stop,
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+export type SessionEventContext = {
+  sessions: SessionCache
+  threads: ThreadCache
+  notes: NoteCache
+  outbox: Pick<Outbox, 'remove'>
+  timers: Timers
+  getOpenSessionId: () => string | null
+  markReadWhenVisible: (sessionId: string) => void
+  playChime: () => void
 }
 
-/** Asks for what came after the last message without a gap. */
-function catchUp(sessionId: string) {
-  cache.refetchQueries({ queryKey: sessionKeys.thread(sessionId) }, { cancelRefetch: false })
-}
+const badgeDelayMs = 200
+/** Longer than a model may take. A reply that stays unfinished until then has been given up. */
+const replyDraftExpiryMs = 25_000
 
-function repeat(work: () => void, milliseconds: number) {
-  const timer = setInterval(work, milliseconds)
-  return () => clearInterval(timer)
-}
-
-function createTimers() {
-  const timers = new Map<string, ReturnType<typeof setTimeout>>()
-  function start(name: string, milliseconds: number, work: () => void) {
-    clearTimeout(timers.get(name))
-    timers.set(
-      name,
-      setTimeout(() => {
-        timers.delete(name)
-        work()
-      }, milliseconds),
-    )
-  }
+/** The reducers of the socket's events. They write to the query cache and start timers; they know no socket. */
+export function createSessionEvents(context: SessionEventContext) {
+  const { sessions, threads, notes, playChime } = context
+  const reload = createReloads(context)
+  const activity = createVisitorActivity(context)
   return {
-    /** Many asks before it is due are one; a steady stream cannot put it off for ever. */
-    once(name: string, milliseconds: number, work: () => void) {
-      if (!timers.has(name)) start(name, milliseconds, work)
+    'message:new': createMessageReducer(context, reload, activity),
+    'message:delta': ({ sessionId, text }: Data<'message:delta'>) => activity.setReplyDraft(sessionId, text),
+    'message:rated': ({ sessionId, messageId, feedback }: Data<'message:rated'>) => {
+      threads.update(sessionId, { type: 'rated', messageId, feedback })
     },
-    /** Each ask starts the time anew. */
-    again: start,
-    stop() {
-      for (const timer of timers.values()) clearTimeout(timer)
-      timers.clear()
+    'typing:update': ({ sessionId, from, isTyping }: Data<'typing:update'>) => {
+      if (from === 'visitor') activity.setTyping(sessionId, isTyping)
+    },
+    'presence:update': ({ sessionId, online }: Data<'presence:update'>) => {
+      sessions.patch(sessionId, { online })
+    },
+    'session:upsert': ({ session }: Data<'session:upsert'>) => {
+      sessions.set(session)
+      reload.lists()
+      reload.unread()
+    },
+    'session:patched': ({ sessionId, patch }: Data<'session:patched'>) => {
+      sessions.patch(sessionId, patch)
+      reload.unread()
+    },
+    'sessions:removed': ({ sessionIds }: Data<'sessions:removed'>) => {
+      sessions.remove(sessionIds)
+      for (const sessionId of sessionIds) void threads.reset(sessionId)
+      reload.lists()
+      reload.unread()
+    },
+    'note:new': ({ note }: Data<'note:new'>) => notes.add(note),
+    'note:removed': ({ sessionId, noteId }: Data<'note:removed'>) => notes.remove(sessionId, noteId),
+    'mention:new': () => {
+      void notes.reloadMentions()
+      playChime()
+    },
+  }
+}
+
+function createMessageReducer(context: SessionEventContext, reload: Reloads, activity: VisitorActivity) {
+  const { sessions, threads, outbox, timers, getOpenSessionId, markReadWhenVisible, playChime } = context
+  const isNew = createDuplicateFilter(sessionLimits.rememberedMessages)
+
+  function updateRow(message: Message, isOpen: boolean) {
+    const session = sessions.get(message.sessionId)
+    if (session) sessions.patch(message.sessionId, patchFromMessage(session, message, isOpen))
+    if (!sessions.isListed(message.sessionId)) reload.listsForUnknownSession()
+  }
+
+  return ({ message }: Data<'message:new'>) => {
+    const { sessionId, clientId, from } = message
+    const thread = threads.update(sessionId, { type: 'arrived', message })
+    if (thread && hasGap(thread)) void threads.loadMissing(sessionId)
+    outbox.remove(clientId)
+    if (!isNew(message._id)) return
+    const isOpen = sessionId === getOpenSessionId()
+    updateRow(message, isOpen)
+    if (from !== 'visitor') return activity.setReplyDraft(sessionId, '')
+    activity.setTyping(sessionId, false)
+    if (isOpen) timers.throttle(`read ${sessionId}`, badgeDelayMs, () => markReadWhenVisible(sessionId))
+    else playChime()
+    reload.unread()
+  }
+}
+
+type Reloads = ReturnType<typeof createReloads>
+
+/** Many events within a short time cause one reload. */
+function createReloads({ sessions, timers }: SessionEventContext) {
+  const reloadLists = () => void sessions.reloadLists()
+  return {
+    lists: () => timers.throttle('lists', sessionTimings.reloadAfterUpsertMs, reloadLists),
+    listsForUnknownSession: () => timers.throttle('lists', sessionTimings.reloadAfterUnknownMs, reloadLists),
+    unread: () => timers.throttle('unread', badgeDelayMs, () => void sessions.reloadUnread()),
+  }
+}
+
+type VisitorActivity = ReturnType<typeof createVisitorActivity>
+
+/** What is shown only for a while, in case the event that ends it is lost. */
+function createVisitorActivity({ threads, timers }: Pick<SessionEventContext, 'threads' | 'timers'>) {
+  return {
+    setTyping(sessionId: string, isTyping: boolean) {
+      threads.setTyping(sessionId, isTyping)
+      const clear = () => threads.setTyping(sessionId, false)
+      timers.debounce(`typing ${sessionId}`, sessionTimings.typingTimeoutMs, clear)
+    },
+    /** The AI's reply as far as it is written; empty when it was stored or given up. */
+    setReplyDraft(sessionId: string, text: string) {
+      threads.setReplyDraft(sessionId, text)
+      const clear = () => threads.setReplyDraft(sessionId, '')
+      timers.debounce(`reply draft ${sessionId}`, replyDraftExpiryMs, clear)
     },
   }
 }

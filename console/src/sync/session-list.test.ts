@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import {
   appendPage,
   type ListFilter,
+  patchFromMessage,
   patchRow,
-  renewPage,
-  rowAfterMessage,
+  replaceFirstPage,
   type SessionPage,
-  takeSession,
+  upsertRow,
 } from './session-list.ts'
 
 const active: ListFilter = { status: 'active', search: '' }
@@ -52,65 +52,65 @@ const message = {
   createdAt: '2026-01-01T00:09:00.000Z',
 } as unknown as Message
 
-test('the conversation that moved last comes first', () => {
+test('sorts the conversation with the newest message first', () => {
   const moved = patchRow(page(session('a', 2), session('b', 1)), active, 'b', {
     lastMessageAt: '2026-01-01T00:09:00.000Z',
   })
   expect(ids(moved)).toEqual(['b', 'a'])
 })
 
-test('a conversation that was closed leaves the active list', () => {
+test('removes a closed conversation from the active list', () => {
   const left = patchRow(page(session('a', 2), session('b', 1)), active, 'a', { status: 'closed' })
   expect(ids(left)).toEqual(['b'])
   expect(left.total).toBe(1)
 })
 
-test('an unknown session joins the list it belongs to, but never a search', () => {
-  expect(ids(takeSession(page(session('a', 1)), active, session('b', 2)))).toEqual(['b', 'a'])
-  expect(ids(takeSession(page(), { ...active, search: 'x' }, session('b', 2)))).toEqual([])
-  expect(ids(takeSession(page(), { ...active, status: 'closed' }, session('b', 2)))).toEqual([])
+test('adds a new conversation to the list that it matches, but not to search results', () => {
+  expect(ids(upsertRow(page(session('a', 1)), active, session('b', 2)))).toEqual(['b', 'a'])
+  expect(ids(upsertRow(page(), { ...active, search: 'x' }, session('b', 2)))).toEqual([])
+  expect(ids(upsertRow(page(), { ...active, status: 'closed' }, session('b', 2)))).toEqual([])
 })
 
-test('a visitor raises the count of a conversation that is not open, once', () => {
+test('counts a visitor message as unread once, unless the conversation is open', () => {
   const row = session('a', 1)
-  expect(rowAfterMessage(row, message, false)).toMatchObject({ unreadCountAgent: 1, lastMessage: 'new' })
-  expect(rowAfterMessage(row, message, true)).toMatchObject({ unreadCountAgent: 0 })
-  expect(rowAfterMessage({ ...row, lastSeq: 2, unreadCountAgent: 1 }, message, false)).toEqual({})
-  expect(rowAfterMessage(row, { ...message, from: 'agent' }, false)).toMatchObject({ unreadCountAgent: 0 })
+  expect(patchFromMessage(row, message, false)).toMatchObject({ unreadCountAgent: 1, lastMessage: 'new' })
+  expect(patchFromMessage(row, message, true)).toMatchObject({ unreadCountAgent: 0 })
+  expect(patchFromMessage({ ...row, lastSeq: 2, unreadCountAgent: 1 }, message, false)).toEqual({})
+  expect(patchFromMessage(row, { ...message, from: 'agent' }, false)).toMatchObject({ unreadCountAgent: 0 })
 })
 
-test('a person’s answer, and no other message, takes the mark away that one is needed', () => {
+test('clears "needs a person" after an agent reply, but not after any other message', () => {
   const row = session('a', 1, { needsHuman: true })
-  expect(rowAfterMessage(row, { ...message, from: 'agent' }, true)).toMatchObject({ needsHuman: false })
-  expect(rowAfterMessage(row, { ...message, from: 'agent', isAi: true }, true)).toMatchObject({
+  expect(patchFromMessage(row, { ...message, from: 'agent' }, true)).toMatchObject({ needsHuman: false })
+  expect(patchFromMessage(row, { ...message, from: 'agent', isAi: true }, true)).toMatchObject({
     needsHuman: true,
   })
   for (const from of ['visitor', 'system'] as const) {
-    expect(rowAfterMessage(row, { ...message, from }, true)).toMatchObject({ needsHuman: true })
+    expect(patchFromMessage(row, { ...message, from }, true)).toMatchObject({ needsHuman: true })
   }
 })
 
-test('a conversation leaves and joins the list of those that need a person, and of a label', () => {
+test('adds and removes rows under the filters "needs a person" and label', () => {
   const waiting: ListFilter = { ...active, needsHuman: true }
-  const labelled: ListFilter = { ...active, labelId: 'urgent' }
+  const labeled: ListFilter = { ...active, labelId: 'urgent' }
   expect(ids(patchRow(page(session('a', 1)), waiting, 'a', { needsHuman: false }))).toEqual([])
-  expect(ids(takeSession(page(), waiting, session('a', 1)))).toEqual([])
-  expect(ids(takeSession(page(), waiting, session('a', 1, { needsHuman: true })))).toEqual(['a'])
-  expect(ids(takeSession(page(), labelled, session('a', 1, { labelIds: ['urgent'] })))).toEqual(['a'])
-  expect(ids(takeSession(page(), labelled, session('a', 1)))).toEqual([])
+  expect(ids(upsertRow(page(), waiting, session('a', 1)))).toEqual([])
+  expect(ids(upsertRow(page(), waiting, session('a', 1, { needsHuman: true })))).toEqual(['a'])
+  expect(ids(upsertRow(page(), labeled, session('a', 1, { labelIds: ['urgent'] })))).toEqual(['a'])
+  expect(ids(upsertRow(page(), labeled, session('a', 1)))).toEqual([])
 })
 
-test('what was loaded below stays when the first page is loaded anew, unless there may be a gap', () => {
-  const known = appendPage(
+test('keeps the rows below a reloaded first page, unless there may be a gap', () => {
+  const loaded = appendPage(
     { ...page(session('e', 5), session('d', 4)), nextCursor: 'after d' },
     { ...page(session('c', 3), session('b', 2)), nextCursor: 'after b' },
   )
-  expect(ids(known)).toEqual(['e', 'd', 'c', 'b'])
+  expect(ids(loaded)).toEqual(['e', 'd', 'c', 'b'])
   const moved = { ...page(session('b', 6), session('e', 5)), nextCursor: 'after e' }
-  expect(ids(renewPage(known, moved))).toEqual(['b', 'e', 'd', 'c'])
-  expect(renewPage(known, moved).nextCursor).toBe('after b')
-  const strange = { ...page(session('y', 8), session('x', 7)), nextCursor: 'after x' }
-  expect(ids(renewPage(known, strange))).toEqual(['y', 'x'])
-  expect(renewPage(known, strange).nextCursor).toBe('after x')
-  expect(ids(renewPage(known, page(session('e', 5))))).toEqual(['e'])
+  expect(ids(replaceFirstPage(loaded, moved))).toEqual(['b', 'e', 'd', 'c'])
+  expect(replaceFirstPage(loaded, moved).nextCursor).toBe('after b')
+  const unrelated = { ...page(session('y', 8), session('x', 7)), nextCursor: 'after x' }
+  expect(ids(replaceFirstPage(loaded, unrelated))).toEqual(['y', 'x'])
+  expect(replaceFirstPage(loaded, unrelated).nextCursor).toBe('after x')
+  expect(ids(replaceFirstPage(loaded, page(session('e', 5))))).toEqual(['e'])
 })

@@ -11,13 +11,13 @@ export type SessionPage = {
   nextCursor: string | null
 }
 
-/** Whether a conversation stands under a filter, as far as anybody but the server can say. */
-function belongs(session: Session, { status, needsHuman, labelId }: ListFilter): boolean {
+/** Whether a conversation matches every part of a filter except the search, which only the server can evaluate. */
+function matchesFilter(session: Session, { status, needsHuman, labelId }: ListFilter): boolean {
   if (session.status !== status || (needsHuman && !session.needsHuman)) return false
   return !labelId || session.labelIds.includes(labelId)
 }
 
-/** Patches the row if it is listed, and drops it when it no longer belongs under this filter. */
+/** Patches a listed row, or removes it when it no longer matches the filter. */
 export function patchRow(
   page: SessionPage,
   filter: ListFilter,
@@ -27,47 +27,54 @@ export function patchRow(
   const row = page.sessions.find((session) => session.sessionId === sessionId)
   if (!row) return page
   const next = { ...row, ...patch }
-  if (!belongs(next, filter)) {
+  if (!matchesFilter(next, filter)) {
     const others = page.sessions.filter((session) => session !== row)
     return { ...page, sessions: others, total: Math.max(0, page.total - 1) }
   }
   return {
     ...page,
-    sessions: byActivity(page.sessions.map((session) => (session === row ? next : session))),
+    sessions: sortByActivity(page.sessions.map((session) => (session === row ? next : session))),
   }
 }
 
-/** Takes a whole session in: as a patch where it is listed, as a new row where it belongs. */
-export function takeSession(page: SessionPage, filter: ListFilter, session: Session): SessionPage {
+/** Updates the row of a conversation, or adds one if the conversation matches the filter. */
+export function upsertRow(page: SessionPage, filter: ListFilter, session: Session): SessionPage {
   if (page.sessions.some((one) => one.sessionId === session.sessionId)) {
     return patchRow(page, filter, session.sessionId, session)
   }
-  // Only the server can say whether it matches a search.
-  if (!belongs(session, filter) || filter.search) return page
-  return { ...page, sessions: byActivity([...page.sessions, session]), total: page.total + 1 }
+  if (!matchesFilter(session, filter) || filter.search) return page
+  return { ...page, sessions: sortByActivity([...page.sessions, session]), total: page.total + 1 }
 }
 
-/** The first page, loaded anew: what had been loaded below it stays, unless there may be a gap between the two. */
-export function renewPage(known: SessionPage | undefined, fresh: SessionPage): SessionPage {
+/** Replaces the first page of a list. The rows loaded below it stay, unless there may be a gap between the two. */
+export function replaceFirstPage(loaded: SessionPage | undefined, fresh: SessionPage): SessionPage {
   const last = fresh.sessions.at(-1)
-  if (!known || !fresh.nextCursor || !last) return fresh
-  if (!known.sessions.some(({ sessionId }) => sessionId === last.sessionId)) return fresh
+  if (!loaded || !fresh.nextCursor || !last) return fresh
+  if (!loaded.sessions.some(({ sessionId }) => sessionId === last.sessionId)) return fresh
   const ids = new Set(fresh.sessions.map(({ sessionId }) => sessionId))
-  const below = known.sessions.filter((session) => !ids.has(session.sessionId) && inOrder(last, session) < 0)
+  const below = loaded.sessions.filter(
+    (session) => !ids.has(session.sessionId) && compareByActivity(last, session) < 0,
+  )
   if (below.length === 0) return fresh
-  return { ...fresh, sessions: [...fresh.sessions, ...below], nextCursor: known.nextCursor }
+  return { ...fresh, sessions: [...fresh.sessions, ...below], nextCursor: loaded.nextCursor }
 }
 
-/** The next page, below what is there. */
-export function appendPage(known: SessionPage, next: SessionPage): SessionPage {
-  const ids = new Set(known.sessions.map(({ sessionId }) => sessionId))
+/** Adds the next page below the loaded rows. */
+export function appendPage(loaded: SessionPage, next: SessionPage): SessionPage {
+  const ids = new Set(loaded.sessions.map(({ sessionId }) => sessionId))
   const more = next.sessions.filter(({ sessionId }) => !ids.has(sessionId))
   const { total, unreadTotal, nextCursor } = next
-  return { ...known, total, unreadTotal, nextCursor, sessions: byActivity([...known.sessions, ...more]) }
+  return {
+    ...loaded,
+    total,
+    unreadTotal,
+    nextCursor,
+    sessions: sortByActivity([...loaded.sessions, ...more]),
+  }
 }
 
-/** What a new message changes on its row. A row that already counts the message is left as it is. */
-export function rowAfterMessage(row: Session, message: Message, isOpen: boolean): Partial<Session> {
+/** The change that a new message makes to its row; empty if the row already includes the message. */
+export function patchFromMessage(row: Session, message: Message, isOpen: boolean): Partial<Session> {
   if (message.seq <= row.lastSeq) return {}
   const isUnread = message.from === 'visitor' && !isOpen
   return {
@@ -77,17 +84,17 @@ export function rowAfterMessage(row: Session, message: Message, isOpen: boolean)
     lastMessageIsAi: message.isAi,
     lastMessageAt: message.createdAt,
     unreadCountAgent: row.unreadCountAgent + (isUnread ? 1 : 0),
-    // A person has answered.
+    // An agent's reply clears the mark; a reply of the AI does not.
     needsHuman: row.needsHuman && (message.from !== 'agent' || message.isAi),
   }
 }
 
-function byActivity(sessions: Session[]) {
-  return sessions.sort(inOrder)
+function sortByActivity(sessions: Session[]) {
+  return sessions.sort(compareByActivity)
 }
 
-/** As the server orders them. Times are of one form, so that text compares as time, ten thousand times a message. */
-function inOrder(one: Session, other: Session): number {
+/** The server's order. ISO times compare as text, which is much faster than parsing them in a long list. */
+function compareByActivity(one: Session, other: Session): number {
   if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt ? -1 : 1
   return one.sessionId > other.sessionId ? -1 : 1
 }

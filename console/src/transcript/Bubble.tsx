@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import type { Side } from './message-groups.ts'
 
-const looks: Record<Side, string> = {
+const colors: Record<Side, string> = {
   visitor: 'self-start bg-bubble-visitor text-ink',
   agent: 'self-end bg-bubble-agent text-on-solid',
   ai: 'self-end border border-ai/35 bg-bubble-ai text-bubble-ai-text',
@@ -17,25 +17,26 @@ type Props = {
   side: Side
   hasTail: boolean
   isFailed?: boolean
-  spoken: string
-  /** What links to the message lead to. */
+  /** Read by screen readers before the content. */
+  prefix: string
+  /** The target of links to the message. */
   id?: string
   children: ReactNode
 }
 
-export function Bubble({ side, hasTail, isFailed, spoken, id, children }: Props) {
+export function Bubble({ side, hasTail, isFailed, prefix, id, children }: Props) {
   return (
     <div
       id={id}
       className={clsx(
         'max-w-[86%] rounded-dialog px-3.5 py-2 text-body md:max-w-[72%]',
-        looks[side],
+        colors[side],
         hasTail && tails[side],
         'data-linked:outline-2 data-linked:outline-offset-2 data-linked:outline-focus',
         isFailed && 'outline-2 outline-offset-1 outline-bad-solid',
       )}
     >
-      <span className="sr-only">{spoken}</span>
+      <span className="sr-only">{prefix}</span>
       {children}
     </div>
   )

@@ -3,23 +3,23 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { formatDateTime, formatTime } from '../kit/format.ts'
 import { messagePath } from '../paths.ts'
-import type { Entry } from '../sync/thread.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Bubble } from './Bubble.tsx'
+import type { Entry } from './entries.ts'
 import { MessageFiles } from './MessageFiles.tsx'
 import { MessageText } from './MessageText.tsx'
-import { type Block, timeOf } from './message-groups.ts'
+import { type Block, entryTime } from './message-groups.ts'
 import { PendingState } from './PendingState.tsx'
 import { Sources } from './Sources.tsx'
 import { ToneNote } from './ToneNote.tsx'
-import { Why } from './WhyButton.tsx'
+import { WhyButton } from './WhyButton.tsx'
 
 type Group = Extract<Block, { kind: 'bubbles' }>
 type Props = { group: Group; visitor: string }
 
-/** Bubbles of one hand, and one line under the last: who, when, and how it stands. */
+/** Consecutive bubbles of one author, with author, time and state below the last one. */
 export const BubbleGroup = memo(function BubbleGroup({ group, visitor }: Props) {
-  const author = authorOf(group, visitor)
+  const author = authorName(group, visitor)
   const last = group.entries.at(-1)!
   return (
     <div className="flex flex-col gap-0.5">
@@ -40,10 +40,10 @@ export const BubbleGroup = memo(function BubbleGroup({ group, visitor }: Props) 
       )}
     </div>
   )
-}, looksTheSame)
+}, arePropsEqual)
 
-/** Groups are made anew with every message; five thousand of them must not be drawn anew. */
-function looksTheSame(one: Props, other: Props): boolean {
+/** Every message creates new group objects. Without this, each would render thousands of bubbles again. */
+function arePropsEqual(one: Props, other: Props): boolean {
   return (
     one.visitor === other.visitor &&
     one.group.entries.length === other.group.entries.length &&
@@ -56,15 +56,15 @@ function isSameEntry(one: Entry, other: Entry | undefined): boolean {
   return one.kind === 'pending' && other?.kind === 'pending' && other.pending === one.pending
 }
 
-/** Its time is the address of a message. */
+/** The time of a stored message is a link to it. */
 function MessageTime({ entry }: { entry: Entry }) {
-  const time = timeOf(entry)
-  const shown = (
+  const time = entryTime(entry)
+  const label = (
     <time dateTime={time} title={formatDateTime(time)} className="tabular-nums">
       {formatTime(time)}
     </time>
   )
-  if (entry.kind !== 'message') return shown
+  if (entry.kind !== 'message') return label
   const { sessionId, seq } = entry.message
   return (
     <Link
@@ -72,14 +72,14 @@ function MessageTime({ entry }: { entry: Entry }) {
       aria-label={`Link to this message, ${formatTime(time)}`}
       className="hover:underline"
     >
-      {shown}
+      {label}
     </Link>
   )
 }
 
 type EntryProps = { entry: Entry; group: Group; author: string; isLast: boolean }
 
-/** One shape for what is on its way and what is stored: the one becomes the other without being announced again. */
+/** Pending and stored messages have the same elements, so that screen readers do not announce a message twice. */
 function EntryBubble({ entry, group, author, isLast }: EntryProps) {
   if (entry.kind === 'note') return null
   const stored = entry.kind === 'message' ? entry.message : null
@@ -87,16 +87,16 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
   const isFailed = pending?.state === 'failed'
   const text = (stored ?? pending)?.text ?? ''
   const id = stored ? `message-${stored.seq}` : undefined
-  const spoken = `${group.side === 'ai' ? 'AI assistant' : author}, ${formatTime(timeOf(entry))}: `
+  const prefix = `${group.side === 'ai' ? 'AI assistant' : author}, ${formatTime(entryTime(entry))}: `
   const sources = stored?.meta.sources ?? []
   return (
     <>
       {text === '' ? (
         <span id={id} className="sr-only">
-          {spoken}
+          {prefix}
         </span>
       ) : (
-        <Bubble id={id} side={group.side} hasTail={isLast} isFailed={isFailed} spoken={spoken}>
+        <Bubble id={id} side={group.side} hasTail={isLast} isFailed={isFailed} prefix={prefix}>
           <MessageText text={text} />
         </Bubble>
       )}
@@ -115,7 +115,7 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
       ))}
       {sources.length > 0 && <Sources sources={sources} />}
       {stored?.meta.writingAssistant && <ToneNote meta={stored.meta} />}
-      {stored && group.side === 'ai' && <Why message={stored} />}
+      {stored && group.side === 'ai' && <WhyButton message={stored} />}
       {pending && isFailed && !isLast && <PendingState pending={pending} />}
     </>
   )
@@ -129,7 +129,7 @@ function AiBadge() {
   )
 }
 
-function authorOf({ side, author, entries }: Group, visitor: string): string {
+function authorName({ side, author, entries }: Group, visitor: string): string {
   if (side === 'visitor') return visitor
   const first = entries[0]
   const message = first?.kind === 'message' ? first.message : null

@@ -2,11 +2,11 @@ import type { Attachment } from '@aichat/contracts/attachments'
 import clsx from 'clsx'
 import { Download, FileText, ImageOff } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { sizeOf } from '../attachments/format-file-size.ts'
+import { formatFileSize } from '../attachments/format-file-size.ts'
+import { downloadAttachment, useAttachment } from '../attachments/queries.ts'
 import { useObjectUrl } from '../attachments/use-object-url.ts'
 import { saveFile } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
-import { readFile, useFile } from '../sync/session-queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { LazyListItem } from '../ui/LazyListItem.tsx'
@@ -14,7 +14,7 @@ import { toast } from '../ui/toasts.ts'
 
 type Props = { sessionId: string; attachments: readonly Attachment[]; isOwn: boolean }
 
-/** What a message carries: pictures small, everything else by name. */
+/** The attachments of a message: images as previews, other files by name. */
 export function MessageFiles({ sessionId, attachments, isOwn }: Props) {
   return (
     <ul
@@ -27,7 +27,7 @@ export function MessageFiles({ sessionId, attachments, isOwn }: Props) {
       {attachments.map((attachment) =>
         attachment.mime.startsWith('image/') ? (
           <LazyListItem key={attachment.id} isInitiallyVisible={false} className="size-60 max-w-full">
-            <Picture sessionId={sessionId} attachment={attachment} />
+            <ImagePreview sessionId={sessionId} attachment={attachment} />
           </LazyListItem>
         ) : (
           <li key={attachment.id} className="max-w-full">
@@ -41,8 +41,8 @@ export function MessageFiles({ sessionId, attachments, isOwn }: Props) {
 
 type FileProps = { sessionId: string; attachment: Attachment }
 
-function Picture({ sessionId, attachment }: FileProps) {
-  const { data, isError } = useFile(sessionId, attachment.id, true)
+function ImagePreview({ sessionId, attachment }: FileProps) {
+  const { data, isError } = useAttachment(sessionId, attachment.id)
   const url = useObjectUrl(data)
   const [isOpen, setOpen] = useState(false)
   const [isBroken, setBroken] = useState(false)
@@ -100,19 +100,19 @@ function Picture({ sessionId, attachment }: FileProps) {
 function FileCard({ sessionId, attachment, isBroken }: FileProps & { isBroken?: boolean }) {
   const { id, name, size } = attachment
   const Icon = isBroken ? ImageOff : FileText
-  async function open() {
+  async function onSave() {
     try {
-      saveFile({ ...(await readFile(sessionId, id)), name })
+      saveFile({ ...(await downloadAttachment(sessionId, id)), name })
     } catch (error) {
-      log('A file was not loaded', error)
-      toast(`${name} could not be loaded`, { tone: 'bad', action: { label: 'Retry', onPress: open } })
+      log('Failed to load a file', error)
+      toast(`Failed to load ${name}`, { tone: 'bad', action: { label: 'Retry', onPress: onSave } })
     }
   }
   return (
     <button
       type="button"
-      aria-label={`Save ${name}, ${sizeOf(size)}`}
-      onClick={open}
+      aria-label={`Save ${name}, ${formatFileSize(size)}`}
+      onClick={onSave}
       className="flex max-w-full min-w-0 items-center gap-2.5 rounded-card border bg-surface px-3 py-2 text-start hover:bg-hover"
     >
       <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-muted" />
@@ -120,7 +120,7 @@ function FileCard({ sessionId, attachment, isBroken }: FileProps & { isBroken?: 
         <span dir="auto" className="block truncate text-small font-medium">
           {name}
         </span>
-        <span className="block text-caption text-muted">{sizeOf(size)}</span>
+        <span className="block text-caption text-muted">{formatFileSize(size)}</span>
       </span>
       <Download aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
     </button>

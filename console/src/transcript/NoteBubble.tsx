@@ -2,13 +2,13 @@ import type { Note } from '@aichat/contracts/notes'
 import { Lock, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime, formatTime } from '../kit/format.ts'
-import { useRemoveNote } from '../notes/queries.ts'
+import { useDeleteNote } from '../notes/queries.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { MessageText } from './MessageText.tsx'
 
-/** What colleagues told each other, where they said it. */
+/** A private note between the messages. */
 export const NoteBubble = memo(function NoteBubble({ note, isOwn }: { note: Note; isOwn: boolean }) {
-  const remove = useRemoveNote(note.sessionId)
+  const remove = useDeleteNote(note.sessionId)
   return (
     <div className="flex max-w-[86%] flex-col gap-0.5 self-end md:max-w-[72%]">
       <div className="rounded-dialog rounded-ee-tail border border-dashed border-warn-solid bg-warn-soft px-3.5 py-2 text-body text-ink">
@@ -24,7 +24,7 @@ export const NoteBubble = memo(function NoteBubble({ note, isOwn }: { note: Note
         </time>
         {isOwn && (
           <IconButton
-            label="Remove note"
+            label="Delete note"
             onPress={() => remove.mutate(note.id)}
             isDisabled={remove.isPending}
             className="size-6!"

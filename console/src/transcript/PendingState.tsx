@@ -2,32 +2,35 @@ import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { draftFiles } from '../drafts/draft-files.ts'
-import { putIntoDraft } from '../drafts/draft-text.ts'
+import { requestComposerFocus } from '../drafts/composer-focus.ts'
+import { getDraftFiles } from '../drafts/draft-files.ts'
+import { prependToDraft } from '../drafts/draft-text.ts'
 import { useIsConnected } from '../kit/socket.ts'
 import { outbox } from '../sync/send-message.ts'
-import type { Pending } from '../sync/thread.ts'
+import type { PendingMessage } from '../sync/thread.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 
-const quietFor = 300
+/** A quick confirmation shows no spinner. */
+const spinnerDelayMs = 300
 
-export function PendingState({ pending }: { pending: Pending }) {
+/** The state of a message that the server has not confirmed. */
+export function PendingState({ pending }: { pending: PendingMessage }) {
   if (pending.state === 'failed') return <Failed pending={pending} />
-  return <Waiting isRewriting={pending.writing !== undefined && !pending.writing.original} />
+  return <Waiting isRewriting={pending.rewrite !== undefined && !pending.rewrite.original} />
 }
 
 function Waiting({ isRewriting }: { isRewriting: boolean }) {
   const isConnected = useIsConnected()
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), quietFor)
+    const timer = setTimeout(() => setSlow(true), spinnerDelayMs)
     return () => clearTimeout(timer)
   }, [])
   return (
     <p className="mt-0.5 flex min-h-4 items-center gap-1.5 self-end text-caption text-muted">
       {!isConnected ? (
-        `${realtimeSentences.notConnected}. It goes out when you're back.`
+        `${realtimeSentences.notConnected}. Will be sent when you're back online.`
       ) : isSlow ? (
         <>
           <Spinner size={12} /> {isRewriting ? 'Rewriting and sending…' : 'Sending…'}
@@ -39,28 +42,28 @@ function Waiting({ isRewriting }: { isRewriting: boolean }) {
   )
 }
 
-function Failed({ pending }: { pending: Pending }) {
-  const { clientId, sessionId, text, attachments, problem } = pending
-  const isTold = problem && problem !== sessionSentences.sendFailed
+function Failed({ pending }: { pending: PendingMessage }) {
+  const { clientId, sessionId, text, attachments, error } = pending
+  const reason = error && error !== sessionSentences.sendFailed ? ` · ${error}` : null
+
+  function edit() {
+    outbox.remove(clientId)
+    prependToDraft(sessionId, text)
+    getDraftFiles(sessionId).addUploaded(attachments ?? [])
+    requestComposerFocus(sessionId)
+  }
+
   return (
     <div className="mt-0.5 flex flex-wrap items-center justify-end gap-1 self-end text-small text-bad">
       <CircleAlert aria-hidden size={14} />
       <span role="alert">
         {sessionSentences.sendFailed}
-        {isTold && <span className="text-ink-2">{` · ${problem}`}</span>}
+        {reason && <span className="text-ink-2">{reason}</span>}
       </span>
       <Button variant="ghost" size="compact" onPress={() => outbox.retry(clientId)}>
         Retry
       </Button>
-      <Button
-        variant="ghost"
-        size="compact"
-        onPress={() => {
-          outbox.remove(clientId)
-          putIntoDraft(sessionId, text)
-          draftFiles(sessionId).addStored(attachments ?? [])
-        }}
-      >
+      <Button variant="ghost" size="compact" onPress={edit}>
         Edit
       </Button>
       <Button variant="ghost" size="compact" onPress={() => outbox.remove(clientId)}>

@@ -3,11 +3,11 @@ import { Badge } from '../ui/Badge.tsx'
 import { Bubble } from './Bubble.tsx'
 import { MessageText } from './MessageText.tsx'
 
-/** A reply of the AI while it is being written. Seen, not announced: the whole of it is, once it is there. */
-export function Writing({ text }: { text: string }) {
+/** The unfinished reply of the AI. Hidden from screen readers, which announce the finished message. */
+export function ReplyDraft({ text }: { text: string }) {
   return (
     <div inert aria-hidden data-testid="writing" className="mt-3 flex flex-col gap-0.5">
-      <Bubble side="ai" hasTail spoken="">
+      <Bubble side="ai" hasTail prefix="">
         <MessageText text={text} />
       </Bubble>
       <p className="mt-0.5 flex items-center gap-1.5 self-end text-caption text-muted">

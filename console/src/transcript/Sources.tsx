@@ -4,7 +4,7 @@ import { BookOpen } from 'lucide-react'
 
 const isWebAddress = /^https?:\/\//i
 
-/** What an AI reply rests on. */
+/** The knowledge items that an AI reply cites. */
 export function Sources({ sources, side = 'end' }: { sources: readonly Source[]; side?: 'start' | 'end' }) {
   return (
     <ul

@@ -1,7 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
 import { formatDateTime, formatTime } from '../kit/format.ts'
 
-const order = ['name', 'email', 'phone']
+const fieldOrder = ['name', 'email', 'phone']
 
 export function SystemLine({ message }: { message: Message }) {
   if (message.meta.kind === 'prechat_summary') return <PreChatSummary message={message} />
@@ -16,10 +16,10 @@ export function SystemLine({ message }: { message: Message }) {
   )
 }
 
-/** What the visitor filled in: name, email and phone first, then the rest; only what was given. */
+/** The fields that the visitor filled in: name, email and phone first. */
 function PreChatSummary({ message }: { message: Message }) {
   const fields = Object.entries(message.meta.fields ?? {}).filter(([, value]) => value !== '')
-  fields.sort(([one], [other]) => rank(one) - rank(other))
+  fields.sort(([one], [other]) => sortKey(one) - sortKey(other))
   return (
     <section
       aria-label="Pre-chat form"
@@ -37,7 +37,7 @@ function PreChatSummary({ message }: { message: Message }) {
   )
 }
 
-function rank(name: string) {
-  const place = order.indexOf(name)
-  return place < 0 ? order.length : place
+function sortKey(name: string) {
+  const index = fieldOrder.indexOf(name)
+  return index < 0 ? fieldOrder.length : index
 }

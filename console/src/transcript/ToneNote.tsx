@@ -4,7 +4,7 @@ import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { toneLabels } from './tone-labels.ts'
 
-/** What the writing assistant did with a message; the visitor does not see it. */
+/** How the Writing Assistant changed a message. Only agents see it. */
 export function ToneNote({ meta: { original, writingAssistant } }: { meta: MessageMeta }) {
   const [isOpen, setOpen] = useState(false)
   if (!writingAssistant) return null
@@ -28,7 +28,7 @@ export function ToneNote({ meta: { original, writingAssistant } }: { meta: Messa
         className="flex min-h-6 items-center gap-1 rounded-badge px-1 hover:bg-hover focus-visible:outline-2 focus-visible:outline-focus"
       >
         <PenLine aria-hidden size={12} className="shrink-0" />
-        {toneLabels[tone]} · {isOpen ? 'Hide' : 'Show'} what was written
+        {toneLabels[tone]} · {isOpen ? 'Hide original' : 'Show original'}
       </button>
       {isOpen && (
         <p dir="auto" className="rounded-control border px-2 py-1 whitespace-pre-wrap wrap-anywhere">

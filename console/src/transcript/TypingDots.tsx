@@ -1,6 +1,6 @@
 const delays = ['0ms', '150ms', '300ms']
 
-/** Seen, not announced: it would talk over the messages. */
+/** Hidden from screen readers: announcing it would interrupt the messages. */
 export function TypingDots() {
   return (
     <div

@@ -2,8 +2,8 @@ import type { Rating } from '@aichat/contracts/messages'
 import clsx from 'clsx'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 
-/** What the visitor thought of one reply. */
-export function VisitorsRating({ feedback: { rating, comment } }: { feedback: Rating }) {
+/** The visitor's rating of an AI reply. */
+export function VisitorRating({ feedback: { rating, comment } }: { feedback: Rating }) {
   const isGood = rating > 3
   const isBad = rating < 3
   const Icon = isBad ? ThumbsDown : ThumbsUp
@@ -15,7 +15,7 @@ export function VisitorsRating({ feedback: { rating, comment } }: { feedback: Ra
       )}
     >
       <Icon aria-hidden size={12} className="shrink-0" />
-      {isGood ? 'Helpful for the visitor' : isBad ? 'Not helpful for the visitor' : `Rated ${rating} of 5`}
+      {isGood ? 'Rated helpful' : isBad ? 'Rated not helpful' : `Rated ${rating} of 5`}
       {comment && (
         <span dir="auto" className="wrap-anywhere text-ink-2">
           · {comment}

@@ -2,35 +2,31 @@ import type { Message } from '@aichat/contracts/messages'
 import { CircleQuestionMark, ThumbsDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
-import { VisitorsRating } from './VisitorRating.tsx'
+import { VisitorRating } from './VisitorRating.tsx'
 
 const WhyDialog = lazy(() => import('./WhyDialog.tsx').then((file) => ({ default: file.WhyDialog })))
 
-/** Under each reply of the AI: how it came about, and that it was wrong. */
-export function Why({ message }: { message: Message }) {
+/** Below an AI reply: explains how it was written, and reports a bad answer. */
+export function WhyButton({ message }: { message: Message }) {
   const { feedback } = message.meta
-  const [shown, show] = useState<'why' | 'complaint' | null>(null)
+  const [shown, show] = useState<'trace' | 'report' | null>(null)
   return (
     <div className="flex items-center gap-0.5 self-end">
-      {feedback && <VisitorsRating feedback={feedback} />}
+      {feedback && <VisitorRating feedback={feedback} />}
       <button
         type="button"
-        onClick={() => show('why')}
+        onClick={() => show('trace')}
         className="flex min-h-7 items-center gap-1 rounded-badge px-1.5 text-caption text-ink-2 hover:bg-hover focus-visible:outline-2 focus-visible:outline-focus touch:min-h-11"
       >
         <CircleQuestionMark aria-hidden size={12} className="shrink-0" />
         Why this answer?
       </button>
-      <IconButton
-        label="Not a good answer"
-        onPress={() => show('complaint')}
-        className="size-7! touch:size-11!"
-      >
+      <IconButton label="Not a good answer" onPress={() => show('report')} className="size-7! touch:size-11!">
         <ThumbsDown aria-hidden strokeWidth={1.75} className="size-3.5!" />
       </IconButton>
       {shown && (
         <Suspense>
-          <WhyDialog message={message} isComplaint={shown === 'complaint'} onClose={() => show(null)} />
+          <WhyDialog message={message} isReporting={shown === 'report'} onClose={() => show(null)} />
         </Suspense>
       )}
     </div>

@@ -1,25 +1,29 @@
 import type { Message } from '@aichat/contracts/messages'
 import { createContext } from 'react'
-import { knownSession, knownThread } from '../sync/session-cache.ts'
+import { sessionCache } from '../sync/session-cache.ts'
+import { threadCache } from '../sync/thread-cache.ts'
 
-/** A reply of the AI that somebody at the desk finds wrong, and what can be made of it. */
-export type Complaint = {
+/** An AI reply that an agent has reported as a bad answer. */
+export type AnswerIssue = {
   projectId: string
   question: string
-  /** What a person answered after it, or what the AI said, to be mended. */
+  /** The next answer of an agent; without one, the AI's answer as a draft to correct. */
   answer: string
 }
 
-/** What the screen makes of a complaint: an answer test, or a FAQ. */
-export type Complain = { test: (complaint: Complaint) => void; faq: (complaint: Complaint) => void }
+/** What a reported answer can be turned into. The screen provides it, because it composes other features. */
+export type AnswerIssueActions = {
+  createTest: (issue: AnswerIssue) => void
+  createFaq: (issue: AnswerIssue) => void
+}
 
-export const ComplainContext = createContext<Complain | null>(null)
+export const AnswerIssueContext = createContext<AnswerIssueActions | null>(null)
 
-export function complaintOf(message: Message, question: string): Complaint | null {
-  const projectId = knownSession(message.sessionId)?.projectId._id
+export function createAnswerIssue(message: Message, question: string): AnswerIssue | null {
+  const projectId = sessionCache.get(message.sessionId)?.projectId._id
   if (!projectId) return null
-  const later = knownThread(message.sessionId)?.messages.find(
-    (one) => one.seq > message.seq && one.from === 'agent' && !one.isAi,
-  )
-  return { projectId, question, answer: later?.text ?? message.text }
+  const agentAnswer = threadCache
+    .get(message.sessionId)
+    ?.messages.find(({ seq, from, isAi }) => seq > message.seq && from === 'agent' && !isAi)
+  return { projectId, question, answer: agentAnswer?.text ?? message.text }
 }

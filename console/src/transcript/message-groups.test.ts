@@ -1,7 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
 import { expect, test } from 'vitest'
-import type { Entry } from '../sync/thread.ts'
-import { blocksOf, partsOf } from './message-groups.ts'
+import type { Entry } from './entries.ts'
+import { chunkBlocks, groupEntries } from './message-groups.ts'
 
 const now = new Date(2026, 0, 10, 18)
 
@@ -12,15 +12,15 @@ function entry(key: string, minute: number, extra: Partial<Message> = {}): Entry
 }
 
 const shapes = (entries: Entry[]) =>
-  blocksOf(entries, 'self', { now }).map((block) =>
+  groupEntries(entries, 'self', { now }).map((block) =>
     block.kind === 'bubbles' ? `${block.side} ${block.entries.length}` : block.kind,
   )
 
-test('bubbles of one hand stand together until it pauses', () => {
+test('groups bubbles of one author until a longer pause', () => {
   expect(shapes([entry('a', 0), entry('b', 2), entry('c', 5)])).toEqual(['day', 'visitor 2', 'visitor 1'])
 })
 
-test('the AI, an agent and the visitor never share a group', () => {
+test('starts a new group for another author', () => {
   const agent = { id: 'one', name: 'One' }
   expect(
     shapes([
@@ -32,7 +32,7 @@ test('the AI, an agent and the visitor never share a group', () => {
   ).toEqual(['day', 'visitor 1', 'ai 1', 'agent 1', 'agent 1'])
 })
 
-test('a system line stands alone', () => {
+test('keeps a system message out of the groups', () => {
   expect(shapes([entry('a', 0), entry('b', 0, { from: 'system', type: 'system' }), entry('c', 0)])).toEqual([
     'day',
     'visitor 1',
@@ -41,7 +41,7 @@ test('a system line stands alone', () => {
   ])
 })
 
-test('what is on its way stands with what this person has sent', () => {
+test('groups a pending message with the messages of the signed-in agent', () => {
   const sent = entry('a', 0, { from: 'agent', agent: { id: 'self', name: 'Self' } })
   const createdAt = new Date(2026, 0, 10, 12, 1).toISOString()
   const pending = {
@@ -55,21 +55,21 @@ test('what is on its way stands with what this person has sent', () => {
   expect(shapes([sent, { kind: 'pending', key: 'b', pending }])).toEqual(['day', 'agent 2'])
 })
 
-test('a message on its way stands in the part in which it will be stored', () => {
+test('puts a pending message into the chunk that it will be stored in', () => {
   const sent = (seq: number) => entry(`m${seq}`, seq, { seq, from: seq % 2 ? 'agent' : 'visitor' })
   const pending = {
     kind: 'pending',
     key: 'm80',
     pending: { createdAt: new Date(2026, 0, 10, 12, 59) },
   } as unknown as Entry
-  const keysOf = (entries: Entry[]) =>
-    partsOf(blocksOf(entries, 'self', { now })).map(({ key, blocks }) => [key, blocks.at(-1)?.key])
-  expect(keysOf([sent(38), sent(39), sent(78), sent(79), pending])).toEqual([
+  const lastKeys = (entries: Entry[]) =>
+    chunkBlocks(groupEntries(entries, 'self', { now })).map(({ key, blocks }) => [key, blocks.at(-1)?.key])
+  expect(lastKeys([sent(38), sent(39), sent(78), sent(79), pending])).toEqual([
     [0, 'm39'],
     [1, 'm79'],
     [2, 'm80'],
   ])
-  expect(keysOf([sent(78), sent(79), sent(80)])).toEqual([
+  expect(lastKeys([sent(78), sent(79), sent(80)])).toEqual([
     [0, 'day Today'],
     [1, 'm79'],
     [2, 'm80'],

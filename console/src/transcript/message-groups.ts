@@ -1,11 +1,11 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { Note } from '@aichat/contracts/notes'
 import { formatDay } from '../kit/format.ts'
-import type { Entry } from '../sync/thread.ts'
+import type { Entry } from './entries.ts'
 
 export type Side = 'visitor' | 'agent' | 'ai'
 
-/** What the transcript draws, from top to bottom. */
+/** One item of the transcript, from top to bottom. */
 export type Block =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'unread'; key: 'unread' }
@@ -13,56 +13,70 @@ export type Block =
   | { kind: 'note'; key: string; note: Note }
   | { kind: 'bubbles'; key: string; side: Side; author: string | null; entries: Entry[] }
 
-const longestPause = 3 * 60_000
+/** An author of null is the signed-in agent. */
+type Author = { side: Side; author: string | null }
 
-/** Bubbles stand together when one hand wrote them on one day with pauses under three minutes. */
-export function blocksOf(
+type Options = { firstUnread?: number | null; now?: Date }
+
+const maxGroupPauseMs = 3 * 60_000
+
+/** Groups bubbles of the same author and day with pauses under three minutes. */
+export function groupEntries(
   entries: readonly Entry[],
   selfId: string | undefined,
-  { firstUnread = null, now = new Date() }: { firstUnread?: number | null; now?: Date } = {},
+  { firstUnread = null, now = new Date() }: Options = {},
 ): Block[] {
   const blocks: Block[] = []
-  let day = ''
-  let date = ''
+  const addDay = createDayMarker(blocks, now)
   let lastTime = 0
   for (const entry of entries) {
-    const createdAt = timeOf(entry)
-    const written = new Date(createdAt)
-    // A day is named once, and not for each of thousands of messages.
-    if (written.toDateString() !== date) {
-      date = written.toDateString()
-      const label = formatDay(createdAt, now)
-      if (label !== day) blocks.push({ kind: 'day', key: `day ${label}`, label })
-      day = label
-    }
+    const createdAt = new Date(entryTime(entry))
+    addDay(createdAt)
     if (entry.kind === 'message' && entry.message.seq === firstUnread)
       blocks.push({ kind: 'unread', key: 'unread' })
-    const time = written.getTime()
-    const last = blocks.at(-1)
-    const hand = handOf(entry, selfId)
-    if (entry.kind === 'note') {
-      blocks.push({ kind: 'note', key: entry.key, note: entry.note })
-    } else if (hand === null && entry.kind === 'message') {
-      blocks.push({ kind: 'system', key: entry.key, message: entry.message })
-    } else if (hand) {
-      const { side, author } = hand
-      const isSame = last?.kind === 'bubbles' && last.side === side && last.author === author
-      if (isSame && time - lastTime < longestPause) last.entries.push(entry)
-      else blocks.push({ kind: 'bubbles', key: entry.key, side, author, entries: [entry] })
-    }
-    lastTime = time
+    addEntry(blocks, entry, selfId, createdAt.getTime() - lastTime)
+    lastTime = createdAt.getTime()
   }
   return blocks
 }
 
-const messagesAPart = 40
+/** Adds a day block before the first entry of each day. Formatting a day is slow, so it happens once per date. */
+function createDayMarker(blocks: Block[], now: Date) {
+  let date = ''
+  let label = ''
+  return (createdAt: Date) => {
+    if (createdAt.toDateString() === date) return
+    date = createdAt.toDateString()
+    const next = formatDay(createdAt.toISOString(), now)
+    if (next !== label) blocks.push({ kind: 'day', key: `day ${next}`, label: next })
+    label = next
+  }
+}
+
+function addEntry(blocks: Block[], entry: Entry, selfId: string | undefined, pauseMs: number) {
+  if (entry.kind === 'note') {
+    blocks.push({ kind: 'note', key: entry.key, note: entry.note })
+    return
+  }
+  const author = entryAuthor(entry, selfId)
+  if (author === null) {
+    if (entry.kind === 'message') blocks.push({ kind: 'system', key: entry.key, message: entry.message })
+    return
+  }
+  const last = blocks.at(-1)
+  const isSameAuthor = last?.kind === 'bubbles' && last.side === author.side && last.author === author.author
+  if (isSameAuthor && pauseMs < maxGroupPauseMs) last.entries.push(entry)
+  else blocks.push({ kind: 'bubbles', key: entry.key, ...author, entries: [entry] })
+}
+
+const messagesPerChunk = 40
 
 /**
- * The blocks in parts, by the seq of their first message: a block stays in its part whatever is loaded before or written
- * behind it. What is on its way counts as it will be counted.
+ * Splits the blocks into chunks by the seq of their first message, so that a block stays in its chunk when older or
+ * newer messages are added. A pending message counts as the next seq.
  */
-export function partsOf(blocks: readonly Block[]): { key: number; blocks: Block[] }[] {
-  const parts: { key: number; blocks: Block[] }[] = []
+export function chunkBlocks(blocks: readonly Block[]): { key: number; blocks: Block[] }[] {
+  const chunks: { key: number; blocks: Block[] }[] = []
   let seq = 0
   for (const block of blocks) {
     let first = seq
@@ -73,22 +87,21 @@ export function partsOf(blocks: readonly Block[]): { key: number; blocks: Block[
         if (index === 0) first = seq
       }
     }
-    const key = Math.floor(first / messagesAPart)
-    const last = parts.at(-1)
+    const key = Math.floor(first / messagesPerChunk)
+    const last = chunks.at(-1)
     if (last && last.key >= key) last.blocks.push(block)
-    else parts.push({ key, blocks: [block] })
+    else chunks.push({ key, blocks: [block] })
   }
-  return parts
+  return chunks
 }
 
-export function timeOf(entry: Entry): string {
+export function entryTime(entry: Entry): string {
   if (entry.kind === 'note') return entry.note.createdAt
   return entry.kind === 'message' ? entry.message.createdAt : entry.pending.createdAt
 }
 
-/** Who wrote it: an author of null is the person at this console. */
-function handOf(entry: Entry, selfId: string | undefined): { side: Side; author: string | null } | null {
-  if (entry.kind === 'note') return null
+/** Null for system messages. */
+function entryAuthor(entry: Exclude<Entry, { kind: 'note' }>, selfId: string | undefined): Author | null {
   if (entry.kind === 'pending') return { side: 'agent', author: null }
   const { from, isAi, agent, type } = entry.message
   if (from === 'system' || type === 'system') return null

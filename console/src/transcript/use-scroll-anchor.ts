@@ -1,37 +1,65 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-const near = 80
+/** A viewport that is this close to its bottom counts as being there. */
+const bottomTolerancePx = 80
+
+type Snapshot = { first?: string; last?: string; height: number; count: number }
 
 /**
- * Keeps a transcript at its bottom while the reader is there; elsewhere it keeps the reader's place and counts what
- * is new below.
+ * Keeps the viewport at its bottom while the reader is there. Elsewhere it keeps the position when older messages are
+ * added above, and counts the new messages below. `other` stands for everything else that changes the height.
  */
-export function useFollow(viewport: RefObject<HTMLElement | null>, keys: readonly string[], extra: unknown) {
+export function useScrollAnchor(
+  viewport: RefObject<HTMLElement | null>,
+  keys: readonly string[],
+  other: unknown,
+) {
   const isAtBottom = useRef(true)
-  const known = useRef<{ first?: string; last?: string; height: number; count: number }>({
-    height: 0,
-    count: 0,
-  })
+  const previous = useRef<Snapshot>({ height: 0, count: 0 })
   const [unseen, setUnseen] = useState(0)
   const first = keys[0]
   const last = keys.at(-1)
   const count = keys.length
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anything extra that is drawn changes the height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other content changes the height too
   useLayoutEffect(() => {
     const box = viewport.current
     if (!box) return
-    const before = known.current
-    known.current = { first, last, height: box.scrollHeight, count }
+    const before = previous.current
+    previous.current = { first, last, height: box.scrollHeight, count }
     if (isAtBottom.current) {
       box.scrollTop = box.scrollHeight
       return
     }
     if (before.first !== first && before.last === last) box.scrollTop += box.scrollHeight - before.height
     else if (before.last !== last) setUnseen((number) => number + Math.max(1, count - before.count))
-  }, [viewport, first, last, count, extra])
+  }, [viewport, first, last, count, other])
 
-  // A bar above, a growing composer or a phone's keyboard must not cover the last message.
+  useStayAtBottomOnResize(viewport, isAtBottom)
+
+  function onScroll() {
+    const box = viewport.current
+    if (!box) return
+    isAtBottom.current = box.scrollHeight - box.scrollTop - box.clientHeight < bottomTolerancePx
+    if (isAtBottom.current) setUnseen(0)
+  }
+
+  /** For jumping to a message: the next render does not scroll back to the bottom. */
+  function leaveBottom() {
+    isAtBottom.current = false
+  }
+
+  function scrollToBottom() {
+    const box = viewport.current
+    if (box) box.scrollTop = box.scrollHeight
+    setUnseen(0)
+  }
+
+  return { unseen, onScroll, scrollToBottom, leaveBottom }
+}
+
+/** A bar above, a growing composer or a phone's keyboard must not cover the last message. */
+function useStayAtBottomOnResize(viewport: RefObject<HTMLElement | null>, isAtBottom: RefObject<boolean>) {
   useEffect(() => {
     const box = viewport.current
     if (!box) return
@@ -41,25 +69,5 @@ export function useFollow(viewport: RefObject<HTMLElement | null>, keys: readonl
     observer.observe(box)
     for (const child of box.children) observer.observe(child)
     return () => observer.disconnect()
-  }, [viewport])
-
-  function onScroll() {
-    const box = viewport.current
-    if (!box) return
-    isAtBottom.current = box.scrollHeight - box.scrollTop - box.clientHeight < near
-    if (isAtBottom.current) setUnseen(0)
-  }
-
-  /** Somebody goes elsewhere on purpose: what is drawn next does not take them back. */
-  function leaveBottom() {
-    isAtBottom.current = false
-  }
-
-  function toBottom() {
-    const box = viewport.current
-    if (box) box.scrollTop = box.scrollHeight
-    setUnseen(0)
-  }
-
-  return { unseen, onScroll, toBottom, leaveBottom }
+  }, [viewport, isAtBottom])
 }

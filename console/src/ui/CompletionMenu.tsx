@@ -2,8 +2,9 @@ import clsx from 'clsx'
 import { FileNames } from './FileNames.tsx'
 import type { Completion } from './use-completion.ts'
 
-/** Driven by the keys of the field below it, which keeps the focus. */
-export function Completions({ of: { id, label, isOpen, choices, active, choose } }: { of: Completion }) {
+/** The list of a completion. The text field keeps the focus and handles the keys. */
+export function CompletionMenu({ completion }: { completion: Completion }) {
+  const { id, label, isOpen, choices, active, choose } = completion
   if (!isOpen) return null
   return (
     <div
@@ -13,7 +14,7 @@ export function Completions({ of: { id, label, isOpen, choices, active, choose }
       className="mb-2 max-h-60 overflow-y-auto rounded-card border bg-raised p-1 shadow-menu"
     >
       {choices.map(({ key, name, text, files }, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
         <div
           key={key}
           id={`${id}-${index}`}

@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react'
 
-/** What comes with a text, by name. */
+/** The names of the files attached to a text. */
 export function FileNames({ names }: { names: string }) {
   return (
     <p className="flex items-center gap-1 text-caption text-muted">

@@ -2,16 +2,16 @@ import clsx from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { Button } from './Button.tsx'
 import { Tooltip } from './Tooltip.tsx'
-import { type Fold, folded } from './toolbar-labels.ts'
+import { type CollapseOrder, collapsedLabel } from './toolbar-labels.ts'
 
 type Props = {
-  words: string
-  /** Its name, where that is not its words. */
+  text: string
+  /** The accessible name, where it differs from the text. */
   label?: string
   icon: LucideIcon
-  /** When its words go, where there is no room for all. */
-  fold: Fold
-  look?: 'secondary' | 'ghost'
+  /** Buttons collapse to their icon in this order when the toolbar gets narrow. */
+  collapse: CollapseOrder
+  variant?: 'secondary' | 'ghost'
   isPressed?: boolean
   isBusy?: boolean
   isDisabled?: boolean
@@ -19,10 +19,10 @@ type Props = {
   onPress: () => void
 }
 
-/** A tool of the composer. */
-export function ToolButton({ words, label, icon: Icon, fold, className, ...rest }: Props) {
+/** A button of a toolbar. */
+export function ToolButton({ text, label, icon: Icon, collapse, className, ...rest }: Props) {
   return (
-    <Tooltip text={label ?? words}>
+    <Tooltip text={label ?? text}>
       <Button
         {...rest}
         size="compact"
@@ -30,7 +30,7 @@ export function ToolButton({ words, label, icon: Icon, fold, className, ...rest 
         icon={<Icon aria-hidden size={14} strokeWidth={1.75} />}
         className={clsx('relative', className)}
       >
-        <span className={folded[fold]}>{words}</span>
+        <span className={collapsedLabel[collapse]}>{text}</span>
       </Button>
     </Tooltip>
   )

@@ -1,12 +1,12 @@
 /**
- * What of the composer's tools is not shown but said where the conversation is narrow; sooner while the Writing
- * Assistant is on and has tools of its own.
+ * Classes that hide the text of a toolbar button from sight, but not from screen readers, where the toolbar is narrow.
+ * While `data-on` is set the toolbar has more buttons, and the texts are hidden earlier.
  */
-export const folded = {
+export const collapsedLabel = {
   first: '@max-[40rem]:sr-only @max-[53rem]:group-data-on/tools:sr-only',
   second: '@max-[30rem]:sr-only @max-[40rem]:group-data-on/tools:sr-only',
   third: '@max-[29rem]:sr-only',
   never: undefined,
 }
 
-export type Fold = keyof typeof folded
+export type CollapseOrder = keyof typeof collapsedLabel

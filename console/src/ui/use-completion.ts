@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 
-/** `files` names what comes with it. */
+/** `files` lists the names of attached files. */
 export type Choice = { key: string; name: string; text: string; files?: string }
 
 export type Completion = {
@@ -11,24 +11,24 @@ export type Completion = {
   active: number
   activeId: string
   choose: (index: number) => void
-  /** True when the key was meant for the menu. */
+  /** Returns whether the menu handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean
 }
 
 type Options = {
   label: string
   text: string
-  /** None while nothing is looked for. */
+  /** Empty while there is nothing to complete. */
   choices: readonly Choice[]
   onChoose: (choice: Choice) => void
 }
 
-/** A menu over a field that keeps the focus: arrows move in it, Enter and Tab choose, Escape closes it for this text. */
+/** A completion menu for a text field: arrows move, Enter and Tab choose, Escape closes it until the text changes. */
 export function useCompletion({ label, text, choices, onChoose }: Options): Completion {
   const id = useId()
   const [active, setActive] = useState(0)
-  const [closedAt, setClosedAt] = useState<string | null>(null)
-  const isOpen = choices.length > 0 && closedAt !== text
+  const [dismissedText, setDismissedText] = useState<string | null>(null)
+  const isOpen = choices.length > 0 && dismissedText !== text
   const index = Math.min(active, choices.length - 1)
 
   function choose(chosen: number) {
@@ -43,7 +43,7 @@ export function useCompletion({ label, text, choices, onChoose }: Options): Comp
     if (event.key === 'ArrowDown') setActive((index + 1) % choices.length)
     else if (event.key === 'ArrowUp') setActive((index + choices.length - 1) % choices.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(index)
-    else if (event.key === 'Escape') setClosedAt(text)
+    else if (event.key === 'Escape') setDismissedText(text)
     else return false
     event.preventDefault()
     event.stopPropagation()

@@ -4,7 +4,7 @@ import { toast } from '../ui/toasts.ts'
 
 type Props = { projectId: string; question: string; onClose: () => void }
 
-export function ComplaintTest({ projectId, question, onClose }: Props) {
+export function AnswerIssueTestDialog({ projectId, question, onClose }: Props) {
   const { data: items } = useKnowledge(projectId)
   return (
     <TestDialog
@@ -15,7 +15,7 @@ export function ComplaintTest({ projectId, question, onClose }: Props) {
       onClose={onClose}
       onSaved={() => {
         onClose()
-        toast('Added to the answer tests')
+        toast('Answer test created')
       }}
     />
   )

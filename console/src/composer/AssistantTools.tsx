@@ -1,0 +1,60 @@
+import { type WritingTone, writingTones } from '@aichat/contracts/writing'
+import { Eye, Lightbulb } from 'lucide-react'
+import { toneLabels } from '../transcript/tone-labels.ts'
+import { Select } from '../ui/Select.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { ToolButton } from '../ui/ToolButton.tsx'
+import { collapsedLabel } from '../ui/toolbar-labels.ts'
+import type { Assistant } from './use-writing-assistant.ts'
+
+const toneOptions = writingTones.map((value) => ({ value, label: toneLabels[value] }))
+
+/** The Writing Assistant's part of the toolbar. */
+export function AssistantTools({ assistant }: { assistant: Assistant }) {
+  const { isOn, tone, isBlank, isSuggesting, isRewriting } = assistant
+  return (
+    <>
+      <ToolButton
+        text="Suggest"
+        label="Suggest answer"
+        icon={Lightbulb}
+        collapse="first"
+        isBusy={isSuggesting}
+        onPress={assistant.suggest}
+      />
+      <Switch
+        isSelected={isOn}
+        onChange={assistant.toggle}
+        tone="ai"
+        side="start"
+        className="relative shrink-0 gap-1.5! ps-1 text-small! whitespace-nowrap"
+      >
+        <span>
+          <span className={collapsedLabel.third}>Writing </span>Assistant
+        </span>
+      </Switch>
+      {isOn && (
+        <>
+          <div className="w-26 shrink-0 @max-[29rem]:w-24">
+            <Select
+              label="Tone"
+              isLabelHidden
+              value={tone}
+              options={toneOptions}
+              onChange={(next: WritingTone) => assistant.setTone(next)}
+            />
+          </div>
+          <ToolButton
+            text="Preview"
+            icon={Eye}
+            collapse="first"
+            variant="ghost"
+            isBusy={isRewriting}
+            isDisabled={isBlank}
+            onPress={assistant.preview}
+          />
+        </>
+      )}
+    </>
+  )
+}

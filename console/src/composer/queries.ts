@@ -1,0 +1,30 @@
+import { sessionRoutes } from '@aichat/contracts/sessions'
+import type { WritingTone } from '@aichat/contracts/writing'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { log } from '../kit/log.ts'
+
+const calls = api(sessionRoutes)
+
+/** Whether this installation can rewrite messages. */
+export function useWritingAssistant() {
+  return useQuery({
+    queryKey: ['writing-assistant'],
+    queryFn: ({ signal }) => calls.writingAssistant({ signal }),
+    staleTime: 5 * 60_000,
+  })
+}
+
+export function useRewrite(sessionId: string) {
+  return useMutation({
+    mutationFn: (body: { text: string; tone: WritingTone }) => calls.rewrite({ params: { sessionId }, body }),
+    onError: (error) => log('Failed to rewrite a message', error),
+  })
+}
+
+export function useSuggestion(sessionId: string) {
+  return useMutation({
+    mutationFn: () => calls.suggest({ params: { sessionId } }),
+    onError: (error) => log('Failed to suggest a reply', error),
+  })
+}

@@ -1,0 +1,67 @@
+import type { Session } from '@aichat/contracts/sessions'
+import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts'
+import { getDraftFiles } from '../drafts/draft-files.ts'
+import { toSavedFileCopies } from '../saved-replies/queries.ts'
+import { sendMessage } from '../sync/send-message.ts'
+import { useAnnounceViewing } from '../sync/viewers.ts'
+import { toast } from '../ui/toasts.ts'
+import { useEmojiCompletion } from './use-emoji-completion.ts'
+import { type MessageField, useMessageField } from './use-message-field.ts'
+import { useSlashCompletion } from './use-slash-completion.ts'
+import { useTypingAnnouncement } from './use-typing-announcement.ts'
+import { useAssistant } from './use-writing-assistant.ts'
+
+export type ComposerState = ReturnType<typeof useComposer>
+
+/** The message that is being written in one conversation: text, files, writing assistant, completions and sending. */
+export function useComposer(session: Session) {
+  const { sessionId } = session
+  const field = useMessageField(sessionId)
+  const typing = useTypingAnnouncement(sessionId)
+  const queue = getDraftFiles(sessionId)
+  const files = useUploadQueue(queue)
+  const attachments = files.flatMap(({ attachment }) => attachment ?? [])
+  const isUploading = files.some(({ attachment }) => attachment === null)
+  const assistant = useAssistant({ sessionId, text: field.text, onText: field.fill, onSend: send })
+  useAnnounceViewing(sessionId, typing.isTyping)
+
+  /** Returns whether there was something to send. */
+  function send(text = field.text, rewrite = assistant.rewrite): boolean {
+    const isBlank = text.trim() === ''
+    if (isUploading || (isBlank && attachments.length === 0)) return false
+    typing.stop()
+    sendMessage(sessionId, text, { attachments, rewrite: isBlank ? undefined : rewrite })
+    field.fill('')
+    queue.clear()
+    assistant.reset()
+    return true
+  }
+
+  return {
+    sessionId,
+    field,
+    typing,
+    queue,
+    assistant,
+    completion: useCompletions(session, field, queue),
+    canSend: !isUploading && (field.text.trim() !== '' || attachments.length > 0),
+    send,
+    /** Sends a quick reply and leaves the draft as it is. */
+    sendQuickReply: (text: string) => sendMessage(sessionId, text, { rewrite: assistant.rewrite }),
+    addFiles: (files: readonly File[]) => showError(queue.addFiles(files)),
+  }
+}
+
+/** Saved replies after a slash, otherwise emoji after a colon. */
+function useCompletions(session: Session, field: MessageField, queue: UploadQueue) {
+  const slash = useSlashCompletion(session, field.text, (text, savedReply) => {
+    field.fill(text)
+    if (savedReply) showError(queue.addCopies(toSavedFileCopies(session.sessionId, savedReply)))
+  })
+  const emoji = useEmojiCompletion(field.text, field.caret, field.replaceRange)
+  return slash.isOpen ? slash : emoji
+}
+
+function showError(message: string | null) {
+  if (message) toast(message, { tone: 'bad' })
+}

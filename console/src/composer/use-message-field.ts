@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import { registerComposer } from '../drafts/composer-focus.ts'
+import { useDraftText } from '../drafts/draft-text.ts'
+
+export type MessageField = ReturnType<typeof useMessageField>
+
+/** The text of the message and the textarea that it is written in. */
+export function useMessageField(sessionId: string) {
+  const [text, setText] = useDraftText(sessionId)
+  const [caret, setCaret] = useState(0)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const focus = () => area.current?.focus()
+  useEffect(() => registerComposer(sessionId, () => area.current?.focus()), [sessionId])
+
+  function replaceRange(from: number, to: number, inserted: string) {
+    setText(text.slice(0, from) + inserted + text.slice(to))
+    focus()
+    const end = from + inserted.length
+    requestAnimationFrame(() => area.current?.setSelectionRange(end, end))
+  }
+
+  return {
+    area,
+    text,
+    caret,
+    setText,
+    setCaret,
+    focus,
+    /** Replaces the whole text. */
+    fill(next: string) {
+      setText(next)
+      focus()
+    },
+    replaceRange,
+    insertAtCaret(inserted: string) {
+      const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+      replaceRange(selectionStart, selectionEnd, inserted)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { errorMessage } from '../kit/api-error.ts'
+import { NoteToggle } from '../notes/NoteToggle.tsx'
+import { Button } from '../ui/Button.tsx'
+
+type Props = {
+  status: 'closed' | 'archived'
+  error: Error | null
+  onNote: () => void
+  onReopen: () => void
+}
+
+/** In place of the composer, for a conversation that is closed or archived. */
+export function ClosedNotice({ status, error, onNote, onReopen }: Props) {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-end gap-3 border-t bg-surface px-4 py-3">
+      <p className="me-auto text-body text-ink-2">
+        {status === 'closed' ? sessionSentences.closed : 'This conversation is archived'}
+        {error && (
+          <span role="alert" className="block text-small text-bad">
+            {errorMessage(error, 'Failed to reopen the conversation')}
+          </span>
+        )}
+      </p>
+      <NoteToggle isOn={false} onToggle={onNote} />
+      <Button onPress={onReopen}>Reopen</Button>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { sessionSentences } from '@aichat/contracts/sessions'
+import { Trash2 } from 'lucide-react'
+import { errorMessage } from '../kit/api-error.ts'
+import { CommandRejectedError } from '../kit/socket.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { RetryButton } from '../ui/RetryButton.tsx'
+
+export function DeletedNotice({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState
+      icon={Trash2}
+      title="This conversation was deleted"
+      action={<Button onPress={onBack}>All conversations</Button>}
+    />
+  )
+}
+
+type Props = { error: Error; onRetry: () => void; onBack?: () => void }
+
+export function JoinError({ error, onRetry, onBack }: Props) {
+  const message =
+    error instanceof CommandRejectedError ? error.message : errorMessage(error, sessionSentences.joinFailed)
+  return (
+    <div
+      role="alert"
+      className="flex shrink-0 items-center gap-2 border-t bg-warn-soft px-4 py-1 text-small text-warn"
+    >
+      {message}
+      <RetryButton onPress={onRetry} />
+      {onBack && (
+        <Button size="compact" variant="ghost" onPress={onBack}>
+          All conversations
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { MessagesSquare, SearchX } from 'lucide-react'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import type { InboxFilter } from './use-inbox-filter.ts'
+
+export function EmptyList({ inboxFilter }: { inboxFilter: InboxFilter }) {
+  const { filter, isNarrowed, clear } = inboxFilter
+  if (filter.status === 'active' && !isNarrowed) {
+    return (
+      <EmptyState
+        icon={MessagesSquare}
+        title="No conversations yet"
+        action={<LinkButton to={paths.projects}>Get the widget code</LinkButton>}
+      >
+        They appear here as soon as a visitor writes.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={emptyTitle(inboxFilter)}
+      action={
+        isNarrowed && <Button onPress={clear}>{filter.search ? 'Clear search' : 'Clear filters'}</Button>
+      }
+    />
+  )
+}
+
+function emptyTitle({ filter, isNarrowed }: InboxFilter): string {
+  if (filter.search) return `No results for “${filter.search}”`
+  return isNarrowed ? 'No matching conversations' : `No ${filter.status} conversations`
+}

@@ -1,0 +1,79 @@
+import type { EventData } from '@aichat/contracts/realtime'
+import { sessionTimings } from '@aichat/contracts/sessions'
+import type { staffEvents } from '@aichat/contracts/staff-channel'
+import {
+  CommandRejectedError,
+  isConnected,
+  onConnect,
+  reconnectSocket,
+  sendCommand,
+  subscribeToEvent,
+} from '../kit/socket.ts'
+import { playChime } from '../kit/sound.ts'
+import { clearUnsentOfPreviousUser } from './clear-unsent.ts'
+import { noteCache } from './note-cache.ts'
+import { getOpenSessionId } from './open-session.ts'
+import { markReadWhenVisible, retryMarkRead } from './read-state.ts'
+import { createResync } from './resync.ts'
+import { outbox } from './send-message.ts'
+import { sessionCache } from './session-cache.ts'
+import { createSessionEvents } from './session-events.ts'
+import { threadCache } from './thread-cache.ts'
+import { createTimers } from './timers.ts'
+import { announceToNewViewer, updateViewer } from './viewers.ts'
+
+type Events = typeof staffEvents
+type Reducers = { [Name in keyof Events & string]?: (data: EventData<Events, Name>) => void }
+
+const caches = { sessions: sessionCache, threads: threadCache, notes: noteCache }
+
+/** Connects the socket to the query cache. Returns the function that disconnects them. */
+export function subscribeToSessions() {
+  clearUnsentOfPreviousUser()
+  const timers = createTimers()
+  const events = createSessionEvents({
+    ...caches,
+    outbox,
+    timers,
+    getOpenSessionId,
+    markReadWhenVisible,
+    playChime,
+  })
+  const resync = createResync({
+    ...caches,
+    outbox,
+    fetchChanges: (rev) => sendCommand('sync', { rev }),
+    isHalfOpen: (error) => !(error instanceof CommandRejectedError) && isConnected(),
+    reconnect: reconnectSocket,
+    getOpenSessionId,
+    retryMarkRead,
+  })
+  const heartbeat = setInterval(resync.heartbeat, sessionTimings.syncIntervalMs)
+  const stops = [
+    ...subscribeAll(events),
+    subscribeToEvent('colleague:update', onColleagueUpdate),
+    // Every console gets this event at the same moment; a random delay spreads their requests.
+    subscribeToEvent('sync:wanted', ({ withinMs }) =>
+      timers.throttle('resync', Math.random() * withinMs, resync.reloadAll),
+    ),
+    onConnect(resync.onReconnect),
+    () => clearInterval(heartbeat),
+    timers.stop,
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function subscribeAll(reducers: Reducers) {
+  return Object.entries(reducers).map(([name, reducer]) =>
+    // Each reducer is typed by its own event; the pairs lose that connection.
+    subscribeToEvent(name as keyof Reducers, reducer as (data: unknown) => void),
+  )
+}
+
+function onColleagueUpdate(event: EventData<Events, 'colleague:update'>) {
+  const { sessionId, user, isViewing, isTyping } = event
+  const viewer = isViewing ? { ...user, isTyping } : { id: user.id, hasLeft: true as const }
+  if (updateViewer(sessionId, viewer)) announceToNewViewer(sessionId)
+}

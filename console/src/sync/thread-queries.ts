@@ -1,0 +1,71 @@
+import { messageLimits } from '@aichat/contracts/messages'
+import { sessionRoutes } from '@aichat/contracts/sessions'
+import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+import { log } from '../kit/log.ts'
+import { CommandRejectedError, sendCommand, whenConnected } from '../kit/socket.ts'
+import { sessionCache } from './session-cache.ts'
+import { lastContiguousSeq, reduceThread, type Thread } from './thread.ts'
+import { threadCache, threadKeys } from './thread-cache.ts'
+
+const connectTimeoutMs = 1500
+
+const calls = api(sessionRoutes)
+
+/** Joins the conversation and returns its messages. After the first time only the missing ones are loaded. */
+export function useThread(sessionId: string) {
+  return useQuery<Thread>({
+    queryKey: threadKeys.messages(sessionId),
+    queryFn: () => loadThread(sessionId),
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+async function loadThread(sessionId: string): Promise<Thread> {
+  await whenConnected(connectTimeoutMs)
+  const loaded = threadCache.get(sessionId)
+  const lastSeq = loaded?.messages.length ? lastContiguousSeq(loaded) : undefined
+  try {
+    const { messages, session, reset } = await sendCommand('agent:join', { sessionId, lastSeq })
+    sessionCache.set(session)
+    return reduceThread(threadCache.get(sessionId), { type: 'joined', messages, reset })
+  } catch (error) {
+    if (error instanceof CommandRejectedError) throw error
+    log('Failed to join over the socket; loading messages over HTTP', error)
+    const query =
+      lastSeq === undefined ? { limit: String(messageLimits.pageSize) } : { after: String(lastSeq) }
+    const { messages } = await calls.messages({ params: { sessionId }, query })
+    return reduceThread(threadCache.get(sessionId), { type: 'joined', messages })
+  }
+}
+
+export function useLoadOlder(sessionId: string) {
+  return useMutation({
+    mutationFn: ({ before, limit }: { before: number; limit: number }) =>
+      calls.messages({ params: { sessionId }, query: { before: String(before), limit: String(limit) } }),
+    onSuccess: ({ messages, hasMore }) => threadCache.update(sessionId, { type: 'older', messages, hasMore }),
+    onError: (error) => log('Failed to load older messages', error),
+  })
+}
+
+export function useIsVisitorTyping(sessionId: string): boolean {
+  return useEventData(threadKeys.isTyping(sessionId), false)
+}
+
+/** The AI's reply as far as it is written; empty when there is none. */
+export function useReplyDraft(sessionId: string): string {
+  return useEventData(threadKeys.replyDraft(sessionId), '')
+}
+
+/** A query that only events fill. */
+function useEventData<Data extends boolean | string>(queryKey: QueryKey, initialData: Data): Data {
+  const { data } = useQuery<Data>({
+    queryKey,
+    queryFn: () => cache.getQueryData<Data>(queryKey) ?? initialData,
+    initialData: initialData as never,
+    enabled: false,
+  })
+  return data as Data
+}

@@ -1,0 +1,93 @@
+import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReactNode } from 'react'
+import { formatDateTime } from '../kit/format.ts'
+import { Badge } from '../ui/Badge.tsx'
+
+type Passage = ReplyTrace['passages'][number]
+
+/** The question, the passages that were considered, the sentences that were removed, and the model. */
+export function ReplyTraceView({ trace }: { trace: ReplyTrace }) {
+  const { question, passages, removed } = trace
+  return (
+    <div className="flex flex-col gap-5">
+      <section aria-label="Question">
+        <Heading>Question</Heading>
+        <p dir="auto" className="mt-0.5 text-body whitespace-pre-wrap wrap-anywhere">
+          {question}
+        </p>
+      </section>
+      <section aria-label="Passages">
+        <Heading>{passages.length === 0 ? 'No passages needed' : 'Passages considered'}</Heading>
+        <ol className="mt-1 divide-y divide-line">
+          {passages.map((passage) => (
+            <PassageItem key={passage.number} passage={passage} />
+          ))}
+        </ol>
+      </section>
+      {removed.length > 0 && (
+        <section aria-label="Removed sentences">
+          <Heading>Removed, because no passage supports it</Heading>
+          <ul className="mt-1 flex flex-col gap-1">
+            {removed.map(({ sentence, invented }) => (
+              <li key={sentence} className="text-small wrap-anywhere">
+                {sentence} <span className="text-bad">({invented.join(', ')})</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Details trace={trace} />
+    </div>
+  )
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  return <h3 className="text-small font-semibold text-ink-2">{children}</h3>
+}
+
+function PassageItem({ passage }: { passage: Passage }) {
+  return (
+    <li className="py-2">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body">
+        <span className="min-w-0 font-medium wrap-anywhere">
+          {[passage.title, passage.heading].filter(Boolean).join(' — ')}
+        </span>
+        {passage.isFaq && <Badge tone="neutral">FAQ</Badge>}
+        {passage.isCited && <Badge tone="ai">Cited</Badge>}
+      </p>
+      <p dir="auto" className="mt-0.5 text-small text-ink-2 wrap-anywhere">
+        {passage.quote}
+      </p>
+      {!passage.isFaq && (
+        <p className="mt-0.5 text-caption text-muted tabular-nums">{formatScores(passage.scores)}</p>
+      )}
+    </li>
+  )
+}
+
+function Details({ trace: { model, prompt, latencyMs, createdAt } }: { trace: ReplyTrace }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+      <dt className="text-ink-2">Model</dt>
+      <dd className="wrap-anywhere">
+        {model === 'built-in' ? 'No model: quoted from your knowledge' : model}
+      </dd>
+      <dt className="text-ink-2">Prompt</dt>
+      <dd>{prompt.version === 0 ? 'Default' : `Version ${prompt.version}`}</dd>
+      <dt className="text-ink-2">Time</dt>
+      <dd>
+        {formatDateTime(createdAt)}, {latencyMs} ms
+      </dd>
+    </dl>
+  )
+}
+
+function formatScores({ words, meaning, fused }: Passage['scores']): string {
+  return [
+    words !== null && `keywords ${words.toFixed(2)}`,
+    meaning !== null && `meaning ${meaning.toFixed(2)}`,
+    `combined ${fused.toFixed(3)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,81 @@
+import clsx from 'clsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { BubbleGroup } from './BubbleGroup.tsx'
+import type { Block, chunkBlocks } from './message-groups.ts'
+import { NoteBubble } from './NoteBubble.tsx'
+import { SystemLine } from './SystemLine.tsx'
+
+/**
+ * The last chunks are always laid out. For the others the browser skips layout while they are off screen; it checks
+ * every skippable element in each frame, so single blocks would be too many.
+ */
+const alwaysLaidOutChunks = 2
+
+type Props = {
+  chunks: ReturnType<typeof chunkBlocks>
+  isLoading: boolean
+  /** Screen readers do not announce what is added while the log is busy. */
+  isBusy: boolean
+  visitor: string
+  selfId: string | undefined
+}
+
+export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId }: Props) {
+  return (
+    <div role="log" aria-busy={isBusy} aria-label="Transcript" className="flex flex-col gap-3">
+      {chunks.map(({ key, blocks }, index) => (
+        <div
+          key={key}
+          className={clsx(
+            'flex flex-col gap-3',
+            index < chunks.length - alwaysLaidOutChunks &&
+              '[contain-intrinsic-size:auto_2400px] [content-visibility:auto]',
+          )}
+        >
+          {blocks.map((block) => (
+            <div key={block.key} className="flex flex-col">
+              <BlockView block={block} visitor={visitor} selfId={selfId} />
+            </div>
+          ))}
+        </div>
+      ))}
+      {isLoading && <LoadingBubbles />}
+    </div>
+  )
+}
+
+type BlockProps = { block: Block; visitor: string; selfId: string | undefined }
+
+function BlockView({ block, visitor, selfId }: BlockProps) {
+  if (block.kind === 'day') return <DayLabel label={block.label} />
+  if (block.kind === 'unread') return <UnreadDivider />
+  if (block.kind === 'system') return <SystemLine message={block.message} />
+  if (block.kind === 'note') return <NoteBubble note={block.note} isOwn={block.note.author.id === selfId} />
+  return <BubbleGroup group={block} visitor={visitor} />
+}
+
+function DayLabel({ label }: { label: string }) {
+  return (
+    <div className="self-center rounded-pill bg-sunken px-3 py-1 text-caption text-ink-2">
+      <span>{label}</span>
+    </div>
+  )
+}
+
+function UnreadDivider() {
+  return (
+    <p className="flex items-center gap-3 text-caption font-medium text-accent-text before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
+      New messages
+    </p>
+  )
+}
+
+function LoadingBubbles() {
+  return (
+    <>
+      <Skeleton className="h-9 w-56 rounded-dialog!" />
+      <Skeleton className="h-14 w-72 self-end rounded-dialog!" />
+      <Skeleton className="h-9 w-40 rounded-dialog!" />
+    </>
+  )
+}
