@@ -42,7 +42,7 @@ export function tally(all: Judged[]) {
     wrong: count(({ question, verdict }) => question.expected !== null && verdict === 'wrong'),
     declined: count(({ question, verdict }) => question.expected !== null && verdict === 'declined'),
     'not covered': count(({ question }) => question.expected === null),
-    'answered all the same': count(
+    'answered anyway': count(
       ({ question, verdict }) => question.expected === null && verdict === 'wrong',
     ),
   }
