@@ -74,7 +74,7 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
 
   await test.step('runs the failing test and shows what is missing', async () => {
     await page.getByRole('button', { name: 'Run tests' }).click()
-    await expect(tests).toContainText('The answer does not say “60 days”.')
+    await expect(tests).toContainText('The answer does not contain “60 days”.')
     await tests.getByRole('button', { name: 'Show answer' }).click()
     await expect(tests).toContainText('within 30 days')
   })

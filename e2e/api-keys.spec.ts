@@ -11,7 +11,7 @@ test('creates, uses and revokes an API key', async ({ browser, product }) => {
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(dialog.getByText('Say what the key is for')).toBeVisible()
+  await expect(dialog.getByText('Enter a name for the key')).toBeVisible()
   await dialog.getByLabel('Name').fill('Order desk')
   await dialog.getByLabel('sessions:read').check()
   await dialog.getByLabel('sessions:write').check()

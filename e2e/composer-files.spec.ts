@@ -34,7 +34,7 @@ test('a saved reply brings its files to the message', async ({ page, product: { 
     ])
     await expect(ofReply.getByRole('listitem')).toHaveCount(3)
     await expect(ofReply).toContainText(
-      'Only pictures (PNG, JPEG, GIF, WebP), PDF and text files can be sent.',
+      'Only images (PNG, JPEG, GIF, WebP), PDFs and text files can be sent.',
     )
     await expect(dialog.getByRole('button', { name: 'Add reply' })).toBeDisabled()
     await checkAccessibility(page, 'a saved reply with files')
@@ -45,7 +45,7 @@ test('a saved reply brings its files to the message', async ({ page, product: { 
     await dialog.getByRole('button', { name: 'Edit Prices' }).click()
     await expect(ofReply.getByRole('listitem')).toHaveCount(2)
     await input.setInputFiles(Array.from({ length: 9 }, (_, index) => text(`more-${index}.txt`)))
-    await expect(dialog.getByText('Send at most 10 files at once.')).toBeVisible()
+    await expect(dialog.getByText('You can send up to 10 files at a time.')).toBeVisible()
     await expect(ofReply.getByRole('listitem')).toHaveCount(10)
     for (let index = 0; index < 8; index += 1)
       await dialog.getByRole('button', { name: `Remove more-${index}.txt` }).click()
@@ -104,7 +104,7 @@ test('a saved reply brings its files to the message', async ({ page, product: { 
     await company.ask('DELETE', `/api/saved-replies/${savedReplies[0].id}`)
     await composer.press('Enter')
     await expect(toSend.getByRole('alert')).toHaveText(
-      Array(2).fill('An attachment is not there to be sent. Please add it again.'),
+      Array(2).fill('Attachment not found. Please add it again.'),
     )
     await expect(send).toBeDisabled()
   })

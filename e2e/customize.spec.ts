@@ -195,7 +195,7 @@ test('shows invalid input at its field and does not save it', async ({ page, pro
   const company = await open(page, product)
   const saves = watchSaves(page)
   await page.getByLabel('Primary colour', { exact: true }).fill('#17')
-  await expect(page.getByText('Use a colour like #1769a0')).toBeVisible()
+  await expect(page.getByText('Use a color like #1769a0')).toBeVisible()
   await page.getByLabel('Chat name').fill(' ')
   await expect(page.getByText('Chat name is required')).toBeVisible()
   await page.getByLabel('Logo URL').fill('http://acme.com/logo.png')

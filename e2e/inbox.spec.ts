@@ -106,7 +106,7 @@ test('two agents and two visitors share one inbox', async ({ browser, product })
       { name: 'tent.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
     ])
     await expect(
-      one.getByText('Only pictures (PNG, JPEG, GIF, WebP), PDF and text files can be sent.'),
+      one.getByText('Only images (PNG, JPEG, GIF, WebP), PDFs and text files can be sent.'),
     ).toBeVisible()
     await one.getByRole('button', { name: 'Remove tent.exe' }).click()
     await composer(one).evaluate((field) => {

@@ -94,7 +94,7 @@ test('explains an expired session, and signs out in every tab', async ({ page, c
   })
   await page.goto('/projects')
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fprojects$/)
-  await expect(page.getByText('Your session ended. Sign in to continue.')).toBeVisible()
+  await expect(page.getByText('Your session has expired. Sign in to continue.')).toBeVisible()
 
   await signIn(page, product.url, account)
   await page.goto('/dashboard')

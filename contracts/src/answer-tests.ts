@@ -13,12 +13,12 @@ export const answerTestLimits = {
 } as const
 
 export const answerTestSentences = {
-  question: 'Write the question',
-  phrase: 'Write what the answer must say',
+  question: 'Enter a question',
+  phrase: 'Enter a phrase',
   manyPhrases: 'Use at most 10 phrases',
-  unknownItem: 'Choose an item of this knowledge base',
-  contradiction: 'A question that must be handed over has no answer to look into',
-  tooMany: 'A project can have 100 answer tests at most',
+  unknownItem: 'Choose an item from this knowledge base',
+  contradiction: "A test that expects a handover can't check the answer",
+  tooMany: 'A project can have up to 100 answer tests',
   loadFailed: 'Failed to load the answer tests',
   loadQuestionsFailed: "Failed to load the visitors' questions",
   saveFailed: 'Failed to save the answer test',

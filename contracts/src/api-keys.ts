@@ -9,10 +9,10 @@ export const apiKeyLimits = { name: 60, perCompany: 50, perMinute: 600 } as cons
 export const apiKeyPrefix = 'aichat_'
 
 export const apiKeySentences = {
-  name: 'Say what the key is for',
-  scopes: 'Choose at least one thing that the key may do',
-  tooMany: 'A company can have 50 keys at most. Revoke one first.',
-  loadFailed: 'Failed to load the keys',
+  name: 'Enter a name for the key',
+  scopes: 'Choose at least one permission',
+  tooMany: 'You can have up to 50 API keys. Revoke one first.',
+  loadFailed: 'Failed to load API keys',
   addFailed: 'Failed to create the key',
   removeFailed: 'Failed to revoke the key',
 } as const

@@ -20,10 +20,10 @@ export const attachmentExtensions = [
 export const attachmentSentences = {
   fileMissing: 'Choose a file to send',
   fileTooLarge: 'The file is too large (10 MB at most).',
-  fileType: 'Only pictures (PNG, JPEG, GIF, WebP), PDF and text files can be sent.',
-  fileUnknown: 'An attachment is not there to be sent. Please add it again.',
-  fileUnreadable: 'The file cannot be read right now. Please try again.',
-  tooManyFiles: 'Send at most 10 files at once.',
+  fileType: 'Only images (PNG, JPEG, GIF, WebP), PDFs and text files can be sent.',
+  fileUnknown: 'Attachment not found. Please add it again.',
+  fileUnreadable: "The file can't be opened right now. Please try again.",
+  tooManyFiles: 'You can send up to 10 files at a time.',
 } as const
 
 /** A file of a message. The server derives `mime` from the content and the extension. */

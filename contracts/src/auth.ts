@@ -30,9 +30,9 @@ export const authSentences = {
   authenticationFailed: 'Authentication failed',
   refreshFailed: 'Token refresh failed',
   noRefreshToken: 'No refresh token available',
-  wrongCurrentPassword: 'The current password is not right',
-  expiredLink: 'This link no longer works. Please ask for a new one.',
-  sessionEnded: 'Your session ended. Sign in to continue.',
+  wrongCurrentPassword: 'Current password is incorrect',
+  expiredLink: 'This link has expired or was already used. Request a new one.',
+  sessionEnded: 'Your session has expired. Sign in to continue.',
 } as const
 
 const newPassword = z.string(authSentences.password).check(

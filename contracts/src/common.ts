@@ -4,16 +4,16 @@ import * as z from 'zod/mini'
 export const commonSentences = {
   notFound: 'Not found',
   notSignedIn: 'Please sign in to continue',
-  notAllowed: 'You are not allowed to do that',
-  notForKey: 'This key is not good for that',
+  notAllowed: "You don't have permission to do that",
+  notForKey: 'This API key is missing the required scope',
   badInput: 'Please check what you entered',
   unexpected: 'Something went wrong. Please try again.',
-  tooLarge: 'That is too large',
+  tooLarge: 'The request is too large',
   wrongType: 'Content-Type must be application/json',
   wrongUpload: 'Content-Type must be multipart/form-data',
   tooMany: 'Too many attempts. Please wait a moment and try again.',
   notReady: 'The service is not ready yet',
-  storageFull: 'Nothing can be stored right now. Please try again in a moment.',
+  storageFull: "We can't save anything right now. Please try again in a moment.",
   email: 'Please enter a valid email address',
 } as const
 

@@ -5,11 +5,11 @@ import { routes } from './route.ts'
 export const retentionLimits = { minDays: 1, maxDays: 3650 } as const
 
 export const erasureSentences = {
-  days: 'Choose 1 to 3650 days, or for ever',
-  loadFailed: 'Failed to load how long conversations are kept',
-  saveFailed: 'Failed to save how long conversations are kept',
+  days: 'Choose 1 to 3650 days, or forever',
+  loadFailed: 'Failed to load the retention period',
+  saveFailed: 'Failed to save the retention period',
   eraseFailed: 'Failed to erase',
-  none: 'Nobody with this address was found. Nothing has been erased.',
+  none: 'No visitor with this email address was found.',
 } as const
 
 /** Null keeps conversations forever. */

@@ -5,14 +5,14 @@ import { routes } from './route.ts'
 export const faqLimits = { question: 120, answer: 500, pages: 10, maxPerProject: 200 } as const
 
 export const faqSentences = {
-  question: 'Write the question',
-  answer: 'Write the answer',
+  question: 'Enter a question',
+  answer: 'Enter an answer',
   longQuestion: 'Use at most 120 characters',
   longAnswer: 'Use at most 500 characters',
-  order: 'The order must name each FAQ of the project once',
+  order: 'The order must list each FAQ of the project exactly once',
   noPages: 'Please add at least one page URL',
   badPage: 'Enter full web addresses, like https://acme.com/help',
-  tooMany: 'A project can have 200 FAQs at most',
+  tooMany: 'A project can have up to 200 FAQs',
   loadFailed: 'Failed to load FAQs',
   generateFailed: 'Failed to generate FAQs',
   syncFailed: 'Failed to sync to Knowledge Base',
@@ -112,7 +112,7 @@ export const faqRoutes = routes({
         )
         .check(
           z.minLength(1, faqSentences.noPages),
-          z.maxLength(faqLimits.pages, 'Use at most 10 pages at a time'),
+          z.maxLength(faqLimits.pages, 'Enter up to 10 pages at a time'),
         ),
     }),
     response: z.object({ faqs: z.array(faq), skipped: z.array(skippedPage) }),

@@ -5,7 +5,7 @@ import { routes } from './route.ts'
 export const identityLimits = { secrets: 2, token: 4000, externalId: 200 } as const
 
 export const identitySentences = {
-  tooMany: 'There are two secrets already. Remove the older one first.',
+  tooMany: 'You can have up to two secrets. Delete the older one first.',
   loadFailed: 'Failed to load the secrets',
   addFailed: 'Failed to create a secret',
   removeFailed: 'Failed to remove the secret',

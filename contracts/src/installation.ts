@@ -16,7 +16,7 @@ export const checkParameter = 'aichat_check'
 export const installationSentences = {
   origin: 'Enter a website address, like https://www.acme.com',
   tooMany: `List at most ${installationLimits.origins} websites`,
-  loadFailed: 'Failed to load the installation',
+  loadFailed: 'Failed to load the installation status',
   saveFailed: 'Failed to save the websites',
 } as const
 

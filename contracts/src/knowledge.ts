@@ -29,7 +29,7 @@ export const knowledgeSentences = {
   fileTooLarge: 'The file is too large (10 MB at most).',
   fileType: 'Only .pdf, .docx, .doc and .txt files are supported.',
   fileUnknown: 'File not found. Please upload it again.',
-  notAPage: 'Only pages can be fetched again.',
+  notAPage: 'Only pages can be refreshed.',
   confirmRemove: 'Remove this knowledge base item?',
 } as const
 

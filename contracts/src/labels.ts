@@ -6,9 +6,9 @@ export const labelLimits = { name: 30, perCompany: 100 } as const
 export const labelTones = ['neutral', 'accent', 'ok', 'warn', 'bad', 'ai'] as const
 
 export const labelSentences = {
-  name: 'Give the label a name',
-  taken: 'There is a label of this name already',
-  tooMany: 'A company can have 100 labels at most',
+  name: 'Enter a name for the label',
+  taken: 'A label with this name already exists',
+  tooMany: 'You can have up to 100 labels',
 } as const
 
 /** A label that staff put on conversations. */
@@ -17,7 +17,7 @@ export type Label = z.output<typeof label>
 
 const draft = z.object({
   name: requiredText(labelLimits.name, labelSentences.name),
-  tone: z.enum(labelTones, 'Choose a colour'),
+  tone: z.enum(labelTones, 'Choose a color'),
 })
 
 export const labelRoutes = routes({

@@ -6,8 +6,8 @@ export const noteLimits = { text: 4000, mentions: 20, listedMentions: 50 } as co
 
 export const noteSentences = {
   text: 'Write a note first',
-  notAuthor: 'Only who wrote a note can remove it',
-  mention: 'Mention members of your company',
+  notAuthor: 'Only the author can delete a note',
+  mention: 'You can only mention members of your team',
 } as const
 
 /** A private note of a team member about a conversation. Visitors never receive it. */

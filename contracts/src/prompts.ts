@@ -11,9 +11,9 @@ export const promptLimits = { text: 8000, note: 200, sample: 4000, versions: 100
 export const promptSentences = {
   text: 'Write the prompt',
   longText: 'Use at most 8000 characters',
-  sample: 'Write a sample to try it on',
-  noModel: 'Without a model server there is no answer to show. This is what the model would be told.',
-  modelFailed: 'The model server did not answer. Please try again.',
+  sample: 'Enter a sample to try the prompt with',
+  noModel: 'No AI model is connected. This is the prompt it would receive.',
+  modelFailed: "The AI model didn't respond. Please try again.",
   notAllowed: "You don't have access to Prompts.",
 } as const
 

@@ -35,6 +35,6 @@ export const realtimeSentences = {
   authenticationFailed: 'Authentication failed',
   notConnected: 'Not connected',
   tooMany: 'Too many messages. Please wait a moment.',
-  badPayload: 'That request could not be understood.',
+  badPayload: 'The request is invalid.',
   failed: 'Something went wrong. Please try again.',
 } as const

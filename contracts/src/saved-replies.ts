@@ -7,10 +7,10 @@ import { routes } from './route.ts'
 export const savedReplyLimits = { name: 60, perCompany: 500 } as const
 
 export const savedReplySentences = {
-  name: 'Give the reply a name',
-  text: 'Write the reply',
-  taken: 'There is a saved reply of this name already',
-  tooMany: 'A company can have 500 saved replies at most',
+  name: 'Enter a name for the reply',
+  text: 'Enter the reply',
+  taken: 'A saved reply with this name already exists',
+  tooMany: 'You can have up to 500 saved replies',
 } as const
 
 /** Placeholders of a saved reply, replaced when an agent inserts it. */

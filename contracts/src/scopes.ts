@@ -9,14 +9,14 @@ export const apiScopes = [
   'projects:read',
   'projects:write',
 ] as const
-export const apiScope = z.enum(apiScopes, 'Choose what the key may do')
+export const apiScope = z.enum(apiScopes, 'Choose valid permissions')
 export type ApiScope = z.output<typeof apiScope>
 
 export const scopeLabels: Record<ApiScope, string> = {
   'sessions:read': 'Read conversations, their messages and files',
   'sessions:write': 'Send messages; close, label and assign conversations',
   'knowledge:read': 'Read knowledge and FAQs',
-  'knowledge:write': 'Add, change and remove knowledge and FAQs',
+  'knowledge:write': 'Add, edit and delete knowledge and FAQs',
   'projects:read': 'Read projects',
-  'projects:write': 'Create projects and change their details',
+  'projects:write': 'Create projects and edit their details',
 }

@@ -24,7 +24,7 @@ export const webhookSentences = {
   loadFailed: 'Failed to load webhooks',
   saveFailed: 'Failed to save the webhook',
   removeFailed: 'Failed to remove the webhook',
-  rotateFailed: 'Failed to replace the secret',
+  rotateFailed: 'Failed to rotate the secret',
   testFailed: 'Failed to send the test event',
   replayFailed: 'Failed to resend the event',
   deliveriesFailed: 'Failed to load deliveries',

@@ -16,7 +16,7 @@ export const widgetLimits = {
 
 export const widgetSentences = {
   chatName: 'Chat name is required',
-  color: 'Use a colour like #1769a0',
+  color: 'Use a color like #1769a0',
   logoUrl: 'Use an address that starts with https://',
   iconText: 'Use at most 20 characters',
   autoOpenDelay: 'Choose 0 to 60 seconds',

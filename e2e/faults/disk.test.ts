@@ -53,7 +53,7 @@ if ('dataDir' in inject('template'))
           // What would fill the log, and end the database for want of more of it, is not let in.
           await expect(run(disk.directory, logPressure)).rejects.toMatchObject({ code: '25006' })
           expect(answers[1]?.body.message).toBe(
-            'Nothing can be stored right now. Please try again in a moment.',
+            "We can't save anything right now. Please try again in a moment.",
           )
         }
         expect(acked()).toBe(before)

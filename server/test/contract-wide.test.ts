@@ -251,7 +251,7 @@ describe('HTTP', () => {
       const answer = await ask(route, pathOf(route, own), without.get(route.scope) as string)
       expect(answer).toMatchObject({
         status: 403,
-        body: { code: 'not_allowed', message: 'This key is not good for that' },
+        body: { code: 'not_allowed', message: 'This API key is missing the required scope' },
       })
     })
 

@@ -53,10 +53,10 @@ describe('a run', () => {
     expect(tests.map(({ result }) => result?.isPassed)).toEqual([true, false, false, true, false])
     expect(tests.map(({ result }) => result?.problems)).toEqual([
       [],
-      ['The answer does not say “60 days”.', 'The answer does not cite “Parking”.'],
-      ['A person was called instead of an answer: nothing was found.'],
+      ['The answer does not contain “60 days”.', 'The answer does not cite “Parking”.'],
+      ['The AI handed over instead of answering: no answer was found.'],
       [],
-      ['It was answered, though a person must be called.'],
+      ['The AI answered instead of handing over to a person.'],
     ])
     expect(tests[0]?.result).toMatchObject({
       change: 'new',
@@ -114,15 +114,12 @@ describe('a test', () => {
     const at = await shop()
     const other = await shop()
     const wrong: [object, string][] = [
-      [{ question: ' ' }, 'Write the question'],
-      [{ mustContain: [' '] }, 'Write what the answer must say'],
+      [{ question: ' ' }, 'Enter a question'],
+      [{ mustContain: [' '] }, 'Enter a phrase'],
       [{ mustContain: Array.from({ length: 11 }, () => 'x') }, 'Use at most 10 phrases'],
-      [{ mustCite: other.itemId }, 'Choose an item of this knowledge base'],
-      [{ mustCite: 'x' }, 'Choose an item of this knowledge base'],
-      [
-        { mustHandOver: true, mustContain: ['x'] },
-        'A question that must be handed over has no answer to look into',
-      ],
+      [{ mustCite: other.itemId }, 'Choose an item from this knowledge base'],
+      [{ mustCite: 'x' }, 'Choose an item from this knowledge base'],
+      [{ mustHandOver: true, mustContain: ['x'] }, "A test that expects a handover can't check the answer"],
       [{ mustHandOver: 1 }, 'mustHandOver must be true or false'],
     ]
     for (const [change, message] of wrong) {

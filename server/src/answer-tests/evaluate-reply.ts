@@ -9,33 +9,33 @@ export type Expectations = {
 }
 export type Evaluation = Pick<TestResult, 'isPassed' | 'problems' | 'answer' | 'reason' | 'sources' | 'model'>
 
-const why: Record<HandoverReason, string> = {
-  asked_for_person: 'the question asks for one',
-  no_answer: 'nothing was found',
+const reasonTexts: Record<HandoverReason, string> = {
+  asked_for_person: 'the question asks for a person',
+  no_answer: 'no answer was found',
   low_support: 'the knowledge does not support an answer',
-  model_failed: 'the model server failed',
-  turn_cap: 'the AI had spoken too often',
-  budget: 'the day’s budget is spent',
+  model_failed: 'the AI model failed',
+  turn_cap: 'the AI replied too often in a row',
+  budget: 'the daily limit of AI replies is reached',
 }
 
-/** What is wrong with a reply, in sentences for its owner. */
+/** Compares a reply with the expectations of a test. `problems` are shown to the owner of the test. */
 export function evaluateReply(
   { mustContain, mustCite, mustHandOver }: Expectations,
   reply: Reply,
 ): Evaluation {
   if (reply.kind === 'handover') {
     const { reason, trace } = reply
-    const problems = mustHandOver ? [] : [`A person was called instead of an answer: ${why[reason]}.`]
+    const problems = mustHandOver ? [] : [`The AI handed over instead of answering: ${reasonTexts[reason]}.`]
     return { isPassed: mustHandOver, problems, answer: null, reason, sources: [], model: trace.model }
   }
   const { text, sources, model } = reply
-  const said = plain(text)
+  const normalized = normalize(text)
   const problems = mustHandOver
-    ? ['It was answered, though a person must be called.']
+    ? ['The AI answered instead of handing over to a person.']
     : [
         ...mustContain
-          .filter((phrase) => !said.includes(plain(phrase)))
-          .map((phrase) => `The answer does not say “${phrase}”.`),
+          .filter((phrase) => !normalized.includes(normalize(phrase)))
+          .map((phrase) => `The answer does not contain “${phrase}”.`),
         ...(mustCite && !sources.some(({ itemId }) => itemId === mustCite.itemId)
           ? [`The answer does not cite “${mustCite.title}”.`]
           : []),
@@ -43,6 +43,6 @@ export function evaluateReply(
   return { isPassed: problems.length === 0, problems, answer: text, reason: null, sources, model }
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ').trim()
 }

@@ -61,7 +61,7 @@ describe('a new password', () => {
     const owner = await cast.signUp()
     expect(await change(owner, 'wrong', 'battery staple')).toMatchObject({
       status: 400,
-      body: { errors: [{ field: 'currentPassword', message: 'The current password is not right' }] },
+      body: { errors: [{ field: 'currentPassword', message: 'Current password is incorrect' }] },
     })
     expect((await login(owner.data.user.email, 'correct horse')).status).toBe(200)
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
@@ -134,7 +134,10 @@ describe('a forgotten password', () => {
     expect((await enter('correct horse')).status).toBe(401)
     expect((await enter('battery staple')).status).toBe(200)
 
-    const dead = { message: 'This link no longer works. Please ask for a new one.', code: 'bad_input' }
+    const dead = {
+      message: 'This link has expired or was already used. Request a new one.',
+      code: 'bad_input',
+    }
     for (const token of [first, second, 'reset_x', '']) {
       expect(await reset(server.url, token), token).toMatchObject({ status: 400, body: dead })
     }

@@ -44,12 +44,12 @@ async function isBelowMailLimit({ limits }: App, email: string): Promise<boolean
 function resetEmail(to: string, link: string) {
   return {
     to,
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     text: [
-      'Somebody, hopefully you, asked for a new password on AI Chat Platform.',
-      `Choose it here; the link works once, for ${authLimits.resetMinutes} minutes:`,
+      'We received a request to reset your password on AI Chat Platform.',
+      `Choose a new password here. The link can be used once and expires in ${authLimits.resetMinutes} minutes:`,
       link,
-      'If it was not you, you can ignore this: your password stays as it is.',
+      'If you did not request this, you can ignore this email. Your password stays the same.',
     ].join('\n\n'),
   }
 }

@@ -73,11 +73,11 @@ describe('the FAQ list', () => {
   })
 
   test.each([
-    [{ question: '  ', answer: 'x' }, 'question', 'Write the question'],
-    [{ question: 'x' }, 'answer', 'Write the answer'],
+    [{ question: '  ', answer: 'x' }, 'question', 'Enter a question'],
+    [{ question: 'x' }, 'answer', 'Enter an answer'],
     [{ question: 'x'.repeat(121), answer: 'x' }, 'question', 'Use at most 120 characters'],
     [{ question: 'x', answer: 'x'.repeat(501) }, 'answer', 'Use at most 500 characters'],
-    [{ question: ['x'], answer: 'x' }, 'question', 'Write the question'],
+    [{ question: ['x'], answer: 'x' }, 'question', 'Enter a question'],
   ])('refuses wrong input %#', async (form, field, message) => {
     const { owner, path } = await shop()
     const { status, body } = await owner.call('POST', `${path}/faq`, form)

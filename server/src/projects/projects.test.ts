@@ -127,9 +127,9 @@ describe('the widget config', () => {
   })
 
   test.each([
-    [{ brand: { primaryColor: 'red' } }, 'brand.primaryColor', 'Use a colour like #1769a0'],
-    [{ brand: { primaryColor: '#12345' } }, 'brand.primaryColor', 'Use a colour like #1769a0'],
-    [{ brand: { fontColor: '#fff;x:y' } }, 'brand.fontColor', 'Use a colour like #1769a0'],
+    [{ brand: { primaryColor: 'red' } }, 'brand.primaryColor', 'Use a color like #1769a0'],
+    [{ brand: { primaryColor: '#12345' } }, 'brand.primaryColor', 'Use a color like #1769a0'],
+    [{ brand: { fontColor: '#fff;x:y' } }, 'brand.fontColor', 'Use a color like #1769a0'],
     [{ brand: { chatName: ' ' } }, 'brand.chatName', 'Chat name is required'],
     [
       { brand: { logoUrl: 'http://a.example/x.png' } },

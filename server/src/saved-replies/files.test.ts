@@ -11,7 +11,7 @@ const replies = '/api/saved-replies'
 const words = 'The prices of this year'
 const notThere = {
   status: 400,
-  body: { message: 'An attachment is not there to be sent. Please add it again.' },
+  body: { message: 'Attachment not found. Please add it again.' },
 }
 
 async function upload(by: Person, name = 'prices.txt', content = words) {
@@ -96,7 +96,7 @@ describe('the files of a saved reply', () => {
     for (let count = 0; count < 11; count += 1) ids.push((await uploaded(owner)).id)
     expect(await owner.call('POST', replies, { name: 'x', text: 'x', files: ids })).toMatchObject({
       status: 400,
-      body: { message: 'Send at most 10 files at once.' },
+      body: { message: 'You can send up to 10 files at a time.' },
     })
     expect((await add(owner, ids.slice(0, 10))).files).toHaveLength(10)
   })

@@ -69,7 +69,7 @@ const rowsOf = ({ owner }: Place) =>
 const kept = (key: string) => existsSync(path.join(cast.server.app.settings.dataDir, 'files', key))
 const notThere = {
   success: false,
-  error: 'An attachment is not there to be sent. Please add it again.',
+  error: 'Attachment not found. Please add it again.',
   code: 'attachment',
 }
 

@@ -25,7 +25,7 @@ describe('labels', () => {
     expect(urgent).toMatchObject({ name: 'Urgent', tone: 'bad' })
     expect(await owner.call('POST', '/api/labels', { name: 'urgent', tone: 'ok' })).toMatchObject({
       status: 409,
-      body: { message: 'There is a label of this name already' },
+      body: { message: 'A label with this name already exists' },
     })
     const { session } = await owner.get('PATCH', `${path}/labels`, { labelId: urgent.id, isOn: true })
     expect(session.labelIds).toEqual([urgent.id])

@@ -150,7 +150,10 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
   test('without a model it says that it is not there, and messages go out as written', async () => {
     const at = await deskWith(null)
     const { isAvailable, note } = await at.owner.get('GET', '/api/writing-assistant')
-    expect({ isAvailable, note }).toEqual({ isAvailable: false, note: expect.stringContaining("isn't set up") })
+    expect({ isAvailable, note }).toEqual({
+      isAvailable: false,
+      note: expect.stringContaining("isn't set up"),
+    })
     const { message } = await say(at, 'a')
     expect(message).toMatchObject({ text: original, meta: { writingAssistant: { problem: 'no_model' } } })
     const path = `/api/sessions/${at.sessionId}/rewrite`

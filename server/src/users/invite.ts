@@ -52,10 +52,10 @@ function invitationEmail(to: string, inviter: string, company: string, link: str
     to,
     subject: `Join ${company} on AI Chat Platform`,
     text: [
-      `${inviter} invites you to join ${company} on AI Chat Platform.`,
-      `Choose your password here; the link works once, for ${invitationDays} days:`,
+      `${inviter} invited you to join ${company} on AI Chat Platform.`,
+      `Choose a password to join. The link can be used once and expires in ${invitationDays} days:`,
       link,
-      'If you did not expect this, you can ignore it.',
+      'If you did not expect this invitation, you can ignore this email.',
     ].join('\n\n'),
   }
 }
