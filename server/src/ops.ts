@@ -13,10 +13,12 @@ import { bad, type Finding, ok, wordsOf } from './ops/doctor/finding.ts'
 import { runDoctor } from './ops/doctor/run-doctor.ts'
 import { OpsError } from './ops/ops-error.ts'
 import { type Imported, restoreBackup } from './ops/restore.ts'
+import { seedDemo } from './ops/seed/seed.ts'
 
 const usage = `Usage:
   backup  <directory | file | ->            everything into one archive, while the product runs (export is the same)
   restore <file | -> [--replace] [--yes]    an archive into an empty installation (import is the same)
+  seed    [--yes]                           a demo company with conversations in an installation without companies
   doctor  [--json]                          whether all that is set works, and what to do where it does not`
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
@@ -35,6 +37,7 @@ async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args)
   const [command, file, ...more] = positionals
   if (command === 'doctor' && !file) return doctor(values.json === true)
+  if (command === 'seed' && !file) return seed(values.yes === true)
   if (!file || more.length > 0) throw new OpsError(usage)
   if (command === 'backup' || command === 'export') return backup(file)
   if (command === 'restore' || command === 'import') return restore(file, values)
@@ -118,6 +121,23 @@ function report({ tables, files, missing, notes }: Imported): string {
     ...notes,
     'Everything is there. Start the product.',
   ].join('\n')
+}
+
+async function seed(isConfirmed: boolean): Promise<void> {
+  const settings = readSettings(process.env)
+  // The other commands need not load the whole product.
+  const { start } = await import('./build.ts')
+  const startProduct = (own: Settings) => start({ settings: own, log, root })
+  const result = await seedDemo({ settings, log, isConfirmed, say, start: startProduct })
+  if (!result.isCreated) {
+    process.stdout.write('The demo company exists already. Nothing was changed.\n')
+    return
+  }
+  const { emails, password, conversationCount } = result
+  process.stdout.write(
+    `Created the demo company with ${conversationCount} conversations. Start the product and sign in with:\n` +
+      `  ${emails.join(', ')}\n  password of all three: ${password}\n`,
+  )
 }
 
 async function doctor(asJson: boolean): Promise<void> {
