@@ -55,10 +55,10 @@ test('guides a new company through the setup steps', async ({ page, staff }) => 
   const done = page.getByRole('listitem').filter({ hasText: '(done)' })
   await expect(done).toHaveText([/^Create a project/, /^Teach your agent/, /^Write three FAQs/])
 
-  await page.getByRole('button', { name: 'Collapse' }).click()
+  await page.getByRole('button', { name: 'Collapse', exact: true }).click()
   await expect(page.getByText('Make it yours')).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Expand' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Expand', exact: true })).toBeVisible()
   await expect(page.getByText('Make it yours')).toBeHidden()
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect(page.getByText('Go live with your first AI answer')).toBeHidden()

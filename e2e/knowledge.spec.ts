@@ -73,7 +73,16 @@ test('shows upload failures and resumes a retry from the failed step', async ({ 
   await expect(dialog.getByText('Only .pdf, .docx, .doc and .txt files are supported.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
-  await choose('large.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
+  // The file is created in the page: transferring 10 MB to a busy browser takes too long.
+  await dialog.getByLabel('File to upload').evaluate(
+    (input, size) => {
+      const { items, files } = new DataTransfer()
+      items.add(new File([new Uint8Array(size)], 'large.txt'))
+      Object.assign(input, { files })
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    10 * 1024 * 1024 + 1,
+  )
   await expect(dialog.getByText('The file is too large (10 MB at most).')).toBeVisible()
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
 

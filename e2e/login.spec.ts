@@ -21,7 +21,7 @@ test('shows missing input above the form and at the fields', async ({ page }) =>
 
 test("shows and focuses the server's error, or a fallback", async ({ page }) => {
   await page.goto('/login')
-  await fill(page, 'nobody@example.com')
+  await fill(page, 'unknown@example.com')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
   await expect(page.getByRole('alert')).toBeFocused()
@@ -48,7 +48,7 @@ test('prevents edits and a second submit while the request is running', async ({
     await route.continue()
   })
   await page.goto('/login')
-  await fill(page, 'nobody@example.com')
+  await fill(page, 'unknown@example.com')
   await page.keyboard.press('Enter')
   const button = page.getByRole('button', { name: 'Sign in' })
   await expect(button).toHaveAttribute('aria-busy', 'true')

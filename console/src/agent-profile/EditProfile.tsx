@@ -10,14 +10,14 @@ import { useSaveAgentProfile } from './queries.ts'
 type Props = { projectId: string; profile: AgentProfile; onClose: () => void }
 
 export function EditProfileDialog({ projectId, profile, onClose }: Props) {
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const save = useSaveAgentProfile(projectId)
   const form = useForm({ resolver: zodResolver(agentProfile), defaultValues: profile, mode: 'onTouched' })
   const onSubmit = form.handleSubmit((values) => {
-    setProblem(null)
+    setError(null)
     save.mutate(values, {
       onSuccess: onClose,
-      onError: (error) => setProblem(errorMessage(error, agentProfileSentences.saveFailed)),
+      onError: (error) => setError(errorMessage(error, agentProfileSentences.saveFailed)),
     })
   })
   return (
@@ -29,7 +29,7 @@ export function EditProfileDialog({ projectId, profile, onClose }: Props) {
       isBusy={save.isPending}
       isDirty={form.formState.isDirty && !save.isPending}
     >
-      <ProfileFields form={form} problem={problem} />
+      <ProfileFields form={form} error={error} />
     </FormDialog>
   )
 }

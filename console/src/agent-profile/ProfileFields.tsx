@@ -14,14 +14,14 @@ const samples: Record<(typeof agentTones)[number], string> = {
 
 const tones = agentTones.map((tone) => ({ value: tone, label: tone, detail: samples[tone] }))
 
-type Props = { form: UseFormReturn<AgentProfile>; problem: string | null }
+type Props = { form: UseFormReturn<AgentProfile>; error: string | null }
 
-export function ProfileFields({ form, problem }: Props) {
+export function ProfileFields({ form, error }: Props) {
   const { errors } = form.formState
   const greeting = renderGreeting(form.watch())
   return (
     <>
-      {problem && <Notice>{problem}</Notice>}
+      {error && <Notice>{error}</Notice>}
       <TextInput
         label="Agent name"
         isRequired

@@ -32,7 +32,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
     .split('\n')
     .map((phrase) => phrase.trim())
     .filter(Boolean)
-  const problem = validatePhrases(list)
+  const error = validatePhrases(list)
   const isBlank = question.trim() === ''
   const isDirty =
     question !== stored.question ||
@@ -41,7 +41,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
     mustHandOver !== stored.mustHandOver
 
   function submit() {
-    if (isBlank || (problem && !mustHandOver) || save.isPending) return
+    if (isBlank || (error && !mustHandOver) || save.isPending) return
     const expectations = mustHandOver
       ? { mustContain: [], mustCite: null }
       : { mustContain: list, mustCite: cited === noItem ? null : cited }
@@ -55,7 +55,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
       onClose={onClose}
       onSubmit={submit}
       isBusy={save.isPending}
-      isBlocked={isBlank || (problem !== undefined && !mustHandOver)}
+      isBlocked={isBlank || (error !== undefined && !mustHandOver)}
       isDirty={isDirty && !save.isPending}
     >
       {save.error && <Notice>{errorMessage(save.error, answerTestSentences.saveFailed)}</Notice>}
@@ -77,7 +77,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
             hint="One phrase per line, not case-sensitive. Leave empty to accept any answer."
             rows={3}
             value={phrases}
-            error={problem}
+            error={error}
             onChange={(event) => setPhrases(event.target.value)}
           />
           <Select

@@ -12,7 +12,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
   const save = useSetRetention(id)
   const inputId = useId()
   const [typed, setTyped] = useState(String(retentionDays ?? ''))
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   const [pendingDays, setPendingDays] = useState<number | null>(null)
   const isChanged = typed.trim() !== String(retentionDays ?? '')
 
@@ -23,7 +23,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
         setTyped(String(days ?? ''))
         toast(days === null ? `${name} keeps conversations forever` : `Saved for ${name}`)
       },
-      onError: (failure) => setProblem(errorMessage(failure, erasureSentences.saveFailed)),
+      onError: (failure) => setError(errorMessage(failure, erasureSentences.saveFailed)),
     })
   }
 
@@ -33,7 +33,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
     if (typed.trim() === '') return send(null)
     const days = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
     if (days < retentionLimits.minDays || days > retentionLimits.maxDays)
-      return setProblem(erasureSentences.days)
+      return setError(erasureSentences.days)
     if (retentionDays === null || days < retentionDays) setPendingDays(days)
     else send(days)
   }
@@ -50,11 +50,11 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
             inputMode="numeric"
             placeholder="Forever"
             value={typed}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={`${inputId}-unit ${inputId}-problem`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${inputId}-unit ${inputId}-error`}
             onChange={(event) => {
               setTyped(event.target.value)
-              setProblem(undefined)
+              setError(undefined)
             }}
             className="field w-28!"
           />
@@ -66,8 +66,8 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
           </Button>
         </span>
       </form>
-      <p id={`${inputId}-problem`} role="alert" className="text-small text-bad empty:hidden">
-        {problem}
+      <p id={`${inputId}-error`} role="alert" className="text-small text-bad empty:hidden">
+        {error}
       </p>
       <AlertDialog
         title="Delete old conversations"

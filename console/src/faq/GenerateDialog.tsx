@@ -19,14 +19,14 @@ type Props = {
 export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
   const generate = useGenerateFaqs(projectId)
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [note, setNote] = useTemporaryState<string>(faqNoticeMs)
   const skipped = generate.data?.skipped ?? []
 
   function submit() {
     const pages = parsePageUrls(text)
     const invalid = validatePageUrls(pages)
-    setProblem(invalid)
+    setError(invalid)
     if (invalid || generate.isPending) return
     generate.mutate(pages, {
       onSuccess: (answer) => {
@@ -57,12 +57,12 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
         rows={5}
         placeholder="https://acme.com/help"
         hint={`One per line, or separated by commas or spaces. Up to ${faqLimits.pages} pages.`}
-        error={problem ?? undefined}
+        error={error ?? undefined}
         value={text}
         readOnly={generate.isPending}
         onChange={(event) => {
           setText(event.target.value)
-          setProblem(null)
+          setError(null)
         }}
       />
     </FormDialog>

@@ -2,21 +2,21 @@ import type { Faq } from '@aichat/contracts/faq'
 import { expect, test } from 'vitest'
 import { applyOrder, moveId, renumber, sortByOrder } from './order.ts'
 
-const nothing = new Set<string>()
+const noHidden = new Set<string>()
 
 function faq(id: string, order: number): Faq {
   return { id, question: `Question ${id}`, answer: `Answer ${id}`, order }
 }
 
 test('moves an id one step up or down', () => {
-  expect(moveId(['a', 'b', 'c'], nothing, 'c', -1)).toEqual(['a', 'c', 'b'])
-  expect(moveId(['a', 'b', 'c'], nothing, 'a', 1)).toEqual(['b', 'a', 'c'])
+  expect(moveId(['a', 'b', 'c'], noHidden, 'c', -1)).toEqual(['a', 'c', 'b'])
+  expect(moveId(['a', 'b', 'c'], noHidden, 'a', 1)).toEqual(['b', 'a', 'c'])
 })
 
 test('ignores a move past either end and an unknown id', () => {
-  expect(moveId(['a', 'b'], nothing, 'a', -1)).toEqual(['a', 'b'])
-  expect(moveId(['a', 'b'], nothing, 'b', 1)).toEqual(['a', 'b'])
-  expect(moveId(['a', 'b'], nothing, 'x', 1)).toEqual(['a', 'b'])
+  expect(moveId(['a', 'b'], noHidden, 'a', -1)).toEqual(['a', 'b'])
+  expect(moveId(['a', 'b'], noHidden, 'b', 1)).toEqual(['a', 'b'])
+  expect(moveId(['a', 'b'], noHidden, 'x', 1)).toEqual(['a', 'b'])
 })
 
 test('skips hidden ids and keeps every id once', () => {

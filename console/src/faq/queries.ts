@@ -30,7 +30,7 @@ export function useFaqs(projectId: string) {
   })
 }
 
-/** Silent by specification. */
+/** The specification shows no error text here: the dialog offers a retry. */
 export function useAddFaq(projectId: string) {
   return useMutation({
     mutationFn: (body: FaqForm) => calls.add({ params: { projectId }, body }),
@@ -42,7 +42,7 @@ export function useAddFaq(projectId: string) {
   })
 }
 
-/** Optimistic; silent by specification: on failure the stored text comes back. */
+/** Optimistic. The specification shows no error text here: a failure restores the stored text. */
 export function useUpdateFaq(projectId: string, stored: Faq) {
   const replaceIn = (list: FaqList, faq: Faq): FaqList => ({
     ...list,
@@ -71,8 +71,8 @@ export async function deleteFaq(projectId: string, faqId: string) {
 type Move = { faqId: string; step: Step; hidden: ReadonlySet<string> }
 
 /**
- * Optimistic; silent by specification: on failure the former order comes back. One call at a time, each with the order
- * of its moment, so that quick steps cannot overtake each other.
+ * Optimistic. The specification shows no error text here: a failure restores the former order. Requests run one at a
+ * time, each with the current order, so that quick moves cannot overtake each other.
  */
 export function useMoveFaq(projectId: string) {
   const reorder = (list: FaqList, ids: readonly string[]): FaqList => ({
@@ -95,7 +95,7 @@ export function useMoveFaq(projectId: string) {
   })
 }
 
-/** Optimistic; silent by specification: on failure the switch goes back. */
+/** Optimistic. The specification shows no error text here: a failure reverts the switch. */
 export function useToggleFaqs(projectId: string) {
   return useOptimisticMutation({
     mutationFn: (faqEnabled: boolean) => calls.toggle({ params: { projectId }, body: { faqEnabled } }),

@@ -15,7 +15,7 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { Section } from './Section.tsx'
 
 const people = ['Sample Agent', 'Guest Visitor', 'Äpfel', '?', 'Second Agent', 'One', 'Two', 'Three']
-const nothing = () => undefined
+const noop = () => undefined
 
 /** Components that give feedback. */
 export function Feedback() {
@@ -67,8 +67,8 @@ export function Feedback() {
       >
         Each project is a chat widget for one website.
       </EmptyState>
-      <ErrorCard message="Failed to load projects" onRetry={nothing} />
-      <ErrorPage title="New version available" actions={[{ label: 'Reload', onPress: nothing }]} />
+      <ErrorCard message="Failed to load projects" onRetry={noop} />
+      <ErrorPage title="New version available" actions={[{ label: 'Reload', onPress: noop }]} />
     </>
   )
 }

@@ -23,7 +23,7 @@ const options = [
   { value: 'two', label: 'Two' },
 ] as const
 const variants = ['primary', 'secondary', 'ghost', 'danger', 'danger-ghost'] as const
-const nothing = () => undefined
+const noop = () => undefined
 
 /** Buttons, fields and selection controls. */
 export function Inputs() {
@@ -68,12 +68,12 @@ export function Inputs() {
           label="More options"
           icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
           choices={[
-            { key: 'edit', label: 'Edit', onChoose: nothing },
-            { key: 'delete', label: 'Delete', onChoose: nothing, isDanger: true },
+            { key: 'edit', label: 'Edit', onChoose: noop },
+            { key: 'delete', label: 'Delete', onChoose: noop, isDanger: true },
           ]}
         />
         <CopyIcon text="copied" label="Copy" />
-        <RetryButton onPress={nothing} />
+        <RetryButton onPress={noop} />
         <Kbd keys="Mod+Shift+A" />
         <Kbd keys="G D" />
       </Section>
@@ -103,7 +103,7 @@ export function Inputs() {
         <Switch tone="ai" isSelected={!isOn} onChange={(on) => setOn(!on)}>
           AI
         </Switch>
-        <Switch isSelected={false} isDisabled onChange={nothing}>
+        <Switch isSelected={false} isDisabled onChange={noop}>
           Disabled
         </Switch>
         <SegmentedControl label="Segments" value={choice} options={options} onChange={setChoice} />

@@ -18,25 +18,25 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
   const remove = useRemoveSecret(projectId)
   const [newSecret, setNewSecret] = useState<string>()
   const [secretToRemove, setSecretToRemove] = useState<IdentitySecret | null>(null)
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   if (!data) {
     return isError ? <ErrorCard message={identitySentences.loadFailed} onRetry={refetch} /> : null
   }
   const { secrets } = data
 
   function create() {
-    setProblem(undefined)
+    setError(undefined)
     add.mutate(undefined, {
       onSuccess: ({ secret }) => setNewSecret(secret),
-      onError: (error) => setProblem(errorMessage(error, identitySentences.addFailed)),
+      onError: (error) => setError(errorMessage(error, identitySentences.addFailed)),
     })
   }
 
   function removeSecret({ id }: IdentitySecret) {
     setSecretToRemove(null)
-    setProblem(undefined)
+    setError(undefined)
     remove.mutate(id, {
-      onError: (error) => setProblem(errorMessage(error, identitySentences.removeFailed)),
+      onError: (error) => setError(errorMessage(error, identitySentences.removeFailed)),
     })
   }
 
@@ -67,9 +67,9 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
           ))}
         </ul>
       )}
-      {problem && (
+      {error && (
         <p role="alert" className="text-body text-bad">
-          {problem}
+          {error}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -21,7 +21,7 @@ export function OriginList({ projectId, showsLoadError }: Props) {
   const { data: installation, isError, refetch } = useInstallation(projectId)
   const save = useSaveOrigins(projectId)
   const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   if (!installation) {
     return isError && showsLoadError ? (
       <ErrorCard message={installationSentences.loadFailed} onRetry={refetch} />
@@ -35,19 +35,19 @@ export function OriginList({ projectId, showsLoadError }: Props) {
     if (save.isPending) return
     const address = normalizeUrl(typed)
     const origin = address && parseOrigin(address)
-    setProblem(origin ? undefined : installationSentences.origin)
+    setError(origin ? undefined : installationSentences.origin)
     if (!origin) return
     save.mutate([...origins, origin], {
       onSuccess: () => setTyped(''),
-      onError: (error) => setProblem(errorMessage(error, installationSentences.saveFailed)),
+      onError: (error) => setError(errorMessage(error, installationSentences.saveFailed)),
     })
   }
 
   function remove(origin: string) {
-    setProblem(undefined)
+    setError(undefined)
     save.mutate(
       origins.filter((one) => one !== origin),
-      { onError: (error) => setProblem(errorMessage(error, installationSentences.saveFailed)) },
+      { onError: (error) => setError(errorMessage(error, installationSentences.saveFailed)) },
     )
   }
 
@@ -92,10 +92,10 @@ export function OriginList({ projectId, showsLoadError }: Props) {
             placeholder="https://shop.acme.com"
             maxLength={installationLimits.address}
             value={typed}
-            error={problem}
+            error={error}
             onChange={(event) => {
               setTyped(event.target.value)
-              setProblem(undefined)
+              setError(undefined)
             }}
           />
         </div>

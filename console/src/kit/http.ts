@@ -12,7 +12,10 @@ export type RequestInput = {
   keepalive?: boolean
 }
 
-/** Sends one HTTP request. Returns the whole body where the contract declares a `reply`, otherwise its `data`. Throws ApiError. */
+/**
+ * Sends one HTTP request. Returns the whole body where the contract declares it,
+ * otherwise its `data`. Throws ApiError.
+ */
 export async function sendRequest(route: Route, input: RequestInput): Promise<unknown> {
   const response = await fetch(buildUrl(route, input), {
     method: route.method,
@@ -27,9 +30,9 @@ export async function sendRequest(route: Route, input: RequestInput): Promise<un
     if (input.signal?.aborted) throw error
     throw new ApiError(0, {})
   })
-  const reply = await response.json().catch(() => ({}))
-  if (!response.ok || reply.success !== true) throw new ApiError(response.status, reply as Failure)
-  return route.responseBody ? reply : reply.data
+  const body = await response.json().catch(() => ({}))
+  if (!response.ok || body.success !== true) throw new ApiError(response.status, body as Failure)
+  return route.responseBody ? body : body.data
 }
 
 export function buildUrl(route: Route, { params = {}, query = {} }: RequestInput) {

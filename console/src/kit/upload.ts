@@ -37,9 +37,9 @@ function send<R extends Route>(route: R, input: Upload<R>, token: string | null)
     request.onabort = () => reject(signal.reason)
     request.onerror = () => reject(new ApiError(0, {}))
     request.onload = () => {
-      const reply = request.response as { success?: boolean; data: RouteResponse<R> } & Failure
-      if (request.status < 300 && reply?.success) resolve(reply.data)
-      else reject(new ApiError(request.status, reply ?? {}))
+      const body = request.response as { success?: boolean; data: RouteResponse<R> } & Failure
+      if (request.status < 300 && body?.success) resolve(body.data)
+      else reject(new ApiError(request.status, body ?? {}))
     }
     request.onloadend = () => signal.removeEventListener('abort', cancel)
     request.open(route.method, fillPath(route.path, params))

@@ -5,7 +5,7 @@ import { ProjectFields } from './ProjectFields.tsx'
 import { useProjectForm } from './use-project-form.ts'
 
 export function ProjectDrawerForm({ onClose, onSaved, project }: ProjectDrawerProps) {
-  const { form, problem, onSubmit, isSaving } = useProjectForm({
+  const { form, error, onSubmit, isSaving } = useProjectForm({
     project,
     onSaved,
     fallback: projectSentences.saveFailed,
@@ -20,7 +20,7 @@ export function ProjectDrawerForm({ onClose, onSaved, project }: ProjectDrawerPr
       isBusy={isSaving}
       isDirty={form.formState.isDirty && !isSaving}
     >
-      <ProjectFields form={form} problem={problem} />
+      <ProjectFields form={form} error={error} />
     </FormDialog>
   )
 }

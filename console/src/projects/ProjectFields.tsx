@@ -5,11 +5,11 @@ import { TextInput } from '../ui/TextInput.tsx'
 import type { ProjectFormState } from './use-project-form.ts'
 
 /** The fields of the drawer and the create page. */
-export function ProjectFields({ form, problem }: Pick<ProjectFormState, 'form' | 'problem'>) {
+export function ProjectFields({ form, error }: Pick<ProjectFormState, 'form' | 'error'>) {
   const { errors } = form.formState
   return (
     <>
-      {problem && <Notice>{problem}</Notice>}
+      {error && <Notice>{error}</Notice>}
       <TextInput
         label="Name"
         isRequired

@@ -8,7 +8,7 @@ import { useSaveProject } from './queries.ts'
 type Options = { project?: Project; onSaved: (project: Project) => void; fallback: string }
 
 export function useProjectForm({ project, onSaved, fallback }: Options) {
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const save = useSaveProject(project)
   const form = useForm({
     resolver: zodResolver(projectForm),
@@ -20,16 +20,16 @@ export function useProjectForm({ project, onSaved, fallback }: Options) {
     mode: 'onTouched',
   })
   const onSubmit = form.handleSubmit(async (values) => {
-    setProblem(null)
+    setError(null)
     try {
       const saved = await save.mutateAsync(values)
       form.reset(values)
       onSaved(saved)
     } catch (error) {
-      setProblem(errorMessage(error, fallback))
+      setError(errorMessage(error, fallback))
     }
   })
-  return { form, problem, onSubmit, isSaving: save.isPending }
+  return { form, error, onSubmit, isSaving: save.isPending }
 }
 
 export type ProjectFormState = ReturnType<typeof useProjectForm>

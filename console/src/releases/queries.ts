@@ -24,7 +24,7 @@ export function usePublish(projectId: string) {
   })
 }
 
-/** Silent by specification: a failure is only logged. */
+/** The specification shows no error text here: a failure is only logged. */
 export function useEmbedCode(projectId: string) {
   return useQuery({
     queryKey: embedKey(projectId),
@@ -32,7 +32,7 @@ export function useEmbedCode(projectId: string) {
       try {
         return (await calls.embedCode({ params: { projectId }, signal })).embedCode
       } catch (error) {
-        if (!signal.aborted) log('The embed code was not loaded', error)
+        if (!signal.aborted) log('Failed to load the embed code', error)
         throw error
       }
     },

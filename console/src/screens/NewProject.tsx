@@ -11,7 +11,7 @@ import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 
 export function NewProject() {
   const navigate = useNavigate()
-  const { form, problem, onSubmit, isSaving } = useProjectForm({
+  const { form, error, onSubmit, isSaving } = useProjectForm({
     onSaved: (project) => navigate(customizePath(project.id)),
     fallback: projectSentences.createFailed,
   })
@@ -27,7 +27,7 @@ export function NewProject() {
           onSubmit={onSubmit}
           className="flex flex-col gap-4 rounded-card border bg-surface p-5"
         >
-          <ProjectFields form={form} problem={problem} />
+          <ProjectFields form={form} error={error} />
           <div className="flex justify-end gap-2 pt-2">
             <Button onPress={() => navigate(paths.projects, { state: discardChangesState })}>Cancel</Button>
             <Button type="submit" variant="primary" isBusy={isSaving}>

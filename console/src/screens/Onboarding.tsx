@@ -10,19 +10,19 @@ import { RetryButton } from '../ui/RetryButton.tsx'
 import { OnboardingChecklist } from './OnboardingChecklist.tsx'
 import { type OnboardingState, selectOnboardingProject } from './onboarding-steps.ts'
 
-const shapes = ['open', 'folded', 'hidden'] as const
+const views = ['open', 'folded', 'hidden'] as const
 
 /** The setup checklist for a new company. Its collapsed or hidden state is stored per browser and company. */
 export function Onboarding() {
   const company = useCompany()
-  const [shape] = useState(() => createPreference(`set-up ${company?.id}`, shapes))
-  const current = usePreference(shape)
+  const [view] = useState(() => createPreference(`set-up ${company?.id}`, views))
+  const current = usePreference(view)
   const { data: projects, isError, refetch } = useProjects()
   if (current === 'hidden') return null
   if (!projects) return isError ? <LoadFailed onRetry={refetch} /> : <Placeholder />
   const project = selectOnboardingProject(projects)
   const list = (facts: OnboardingState | null) => (
-    <OnboardingChecklist facts={facts} isCollapsed={current === 'folded'} onShape={shape.set} />
+    <OnboardingChecklist facts={facts} isCollapsed={current === 'folded'} onViewChange={view.set} />
   )
   if (!project) return list(null)
   return <OnboardingFacts project={project}>{list}</OnboardingFacts>

@@ -9,14 +9,14 @@ import { listOnboardingSteps, type OnboardingState, type OnboardingStep } from '
 type Props = {
   facts: OnboardingState | null
   isCollapsed: boolean
-  onShape: (shape: 'open' | 'folded' | 'hidden') => void
+  onViewChange: (view: 'open' | 'folded' | 'hidden') => void
 }
 
-export function OnboardingChecklist({ facts, isCollapsed, onShape }: Props) {
+export function OnboardingChecklist({ facts, isCollapsed, onViewChange }: Props) {
   const steps = listOnboardingSteps(facts)
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
-  if (!next) return <AllDone onShape={onShape} />
+  if (!next) return <AllDone onViewChange={onViewChange} />
   return (
     <Card>
       <div className="flex items-center gap-1">
@@ -27,7 +27,7 @@ export function OnboardingChecklist({ facts, isCollapsed, onShape }: Props) {
         <IconButton
           label={isCollapsed ? 'Expand' : 'Collapse'}
           isExpanded={!isCollapsed}
-          onPress={() => onShape(isCollapsed ? 'open' : 'folded')}
+          onPress={() => onViewChange(isCollapsed ? 'open' : 'folded')}
         >
           {isCollapsed ? (
             <ChevronDown aria-hidden strokeWidth={1.75} />
@@ -35,7 +35,7 @@ export function OnboardingChecklist({ facts, isCollapsed, onShape }: Props) {
             <ChevronUp aria-hidden strokeWidth={1.75} />
           )}
         </IconButton>
-        <IconButton label="Hide" onPress={() => onShape('hidden')}>
+        <IconButton label="Hide" onPress={() => onViewChange('hidden')}>
           <X aria-hidden strokeWidth={1.75} />
         </IconButton>
       </div>
@@ -78,8 +78,8 @@ function Step({ step, isNext, hasProject }: { step: OnboardingStep; isNext: bool
 }
 
 /** Shown once: leaving the dashboard hides it. */
-function AllDone({ onShape }: Pick<Props, 'onShape'>) {
-  useEffect(() => () => onShape('hidden'), [onShape])
+function AllDone({ onViewChange }: Pick<Props, 'onViewChange'>) {
+  useEffect(() => () => onViewChange('hidden'), [onViewChange])
   return (
     <Card className="flex items-center gap-3">
       <PartyPopper aria-hidden size={20} strokeWidth={1.75} className="text-ok" />

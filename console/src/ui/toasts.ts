@@ -25,7 +25,7 @@ export function dismissToast(id: number) {
   change(toasts.get().filter((one) => one.id !== id))
 }
 
-/** The person chose the toast's action. */
+/** Runs the toast's action and closes the toast. */
 export function runToastAction({ id, action }: Toast) {
   change(
     toasts.get().filter((one) => one.id !== id),
