@@ -4,7 +4,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findTest } from './store.ts'
 
-/** The door of :testId: an answer test is found through its project. */
+/** Loads the answer test of :testId within its project. */
 export function requireAnswerTest({ db }: Pick<App, 'db'>): Guard<AnswerTest> {
   return async (caller, { projectId, testId }) =>
     isId(projectId) && isId(testId)

@@ -43,14 +43,14 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
         if ((await countTests(sql, project.id)) >= answerTestLimits.maxPerProject) {
           refuse(409, answerTestSentences.tooMany)
         }
-        const test = await checked(sql, project.id, newId(), body)
+        const test = await toNewTest(sql, project.id, newId(), body)
         await addTest(sql, scope, test)
         return (await findTest(sql, project.id, test.id)) ?? notFound()
       }),
 
     update: ({ caller, project, test, body }) =>
       db.company(caller.companyId, async (sql) => {
-        await updateTest(sql, project.id, await checked(sql, project.id, test.id, body))
+        await updateTest(sql, project.id, await toNewTest(sql, project.id, test.id, body))
         return (await findTest(sql, project.id, test.id)) ?? notFound()
       }),
 
@@ -73,8 +73,8 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
   })
 }
 
-/** A cited item must be this project's; its title is kept, so that the demand can be read when the item is gone. */
-async function checked(
+/** A cited item must belong to the project. Its title is stored, so that the test stays readable after its deletion. */
+async function toNewTest(
   sql: Sql,
   projectId: string,
   id: string,

@@ -53,7 +53,7 @@ export async function addTest(sql: Sql, { companyId, projectId }: Scope, test: N
     on conflict (project_id) do nothing`
 }
 
-/** How it did with other demands says nothing about these. */
+/** Updates the test and deletes its results, which belong to the old expectations. */
 export async function updateTest(sql: Sql, projectId: string, test: NewTest): Promise<void> {
   const { id, question, mustContain, mustCite, mustHandOver } = test
   await sql`
@@ -98,7 +98,7 @@ export async function findActiveRun(sql: Sql, projectId: string): Promise<TestRu
 
 const maxStoredRuns = 20
 
-/** False when another is under way. */
+/** Returns false when another run is active. */
 export async function insertRun(
   sql: Sql,
   { companyId, projectId }: Scope,
@@ -115,7 +115,7 @@ export async function insertRun(
   return true
 }
 
-/** The next test that the run has not reached; null when there is none. What was added meanwhile waits for the next. */
+/** The next test of the run, or null. Tests created after the start of the run wait for the next run. */
 export async function findNextTest(
   sql: Sql,
   projectId: string,
@@ -132,7 +132,7 @@ export async function findNextTest(
   return test ?? null
 }
 
-/** Stored once, however often a job is given out; not at all when the test was removed or changed meanwhile. */
+/** Idempotent, because a job may run twice. Stores nothing when the test was deleted or changed in the meantime. */
 export async function addResult(
   sql: Sql,
   { companyId, projectId }: Scope,
@@ -159,7 +159,7 @@ export async function finishRun(sql: Sql, projectId: string, runId: string): Pro
 
 export type DueRun = { companyId: string; projectId: string; runId: string | null }
 
-/** In the lookup scope: projects whose tests are due, and runs that have not been heard of for so long. */
+/** In the lookup role: projects whose tests are due, and active runs without a heartbeat for `silentSeconds`. */
 export function listDueRuns(sql: Sql, silentSeconds: number, limit: number): Promise<DueRun[]> {
   return sql<DueRun>`
     (select company_id as "companyId", project_id as "projectId", null::uuid as "runId" from answer_test_schedules
@@ -169,7 +169,7 @@ export function listDueRuns(sql: Sql, silentSeconds: number, limit: number): Pro
       where finished_at is null and heartbeat_at < now() - make_interval(secs => ${silentSeconds}) limit ${limit})`
 }
 
-/** True for one who asks; what changes from here on is due anew. */
+/** Returns true to only one caller. Later changes of the knowledge make the tests due again. */
 export async function claimPlan(sql: Sql, projectId: string): Promise<boolean> {
   const taken = await sql`
     update answer_test_schedules set due_at = null, changed_at = null
@@ -177,7 +177,7 @@ export async function claimPlan(sql: Sql, projectId: string): Promise<boolean> {
   return taken.length > 0
 }
 
-/** So that a run which is given out again is not found at once a second time. */
+/** Renews the heartbeat, so that a restarted run is not restarted again by the next poll. */
 export async function touchRun(sql: Sql, projectId: string, runId: string): Promise<void> {
   await sql`update answer_test_runs set heartbeat_at = now() where project_id = ${projectId} and id = ${runId}`
 }
@@ -186,8 +186,8 @@ const maxTraces = 2000
 const normalizedQuestion = part`btrim(regexp_replace(lower(question), '[[:space:]?!.,;:"''()]+', ' ', 'g'))`
 
 /**
- * What visitors asked of the AI lately. A question that was answered the last time, or has become a FAQ, is not
- * unanswered any more.
+ * Recent questions of visitors to the AI, grouped by their normalized text. Whether a question counts as answered
+ * depends on its latest answer; unanswered questions that are now FAQs are left out.
  */
 export function listQuestions(sql: Sql, projectId: string, limit: number): Promise<VisitorQuestion[]> {
   return sql<VisitorQuestion>`

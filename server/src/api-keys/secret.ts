@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { apiKeyPrefix } from '@aichat/contracts/api-keys'
 
-/** A new key, and what stays readable of it. Its 256 random bits need no slow hash. */
+/** Generates a key and its visible prefix. With 256 random bits, a fast hash is enough to store it. */
 export function generateApiKey(): { key: string; prefix: string } {
   const prefix = `${apiKeyPrefix}${randomBytes(4).toString('hex')}`
   return { key: `${prefix}_${randomBytes(32).toString('base64url')}`, prefix }

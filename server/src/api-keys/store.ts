@@ -26,13 +26,13 @@ type NewKey = {
   createdBy: string
 }
 
-/** False when the company has as many as it may. */
-export async function addKey(sql: Sql, key: NewKey, most: number): Promise<boolean> {
+/** Returns false when the company has reached the limit. */
+export async function addKey(sql: Sql, key: NewKey, maxKeys: number): Promise<boolean> {
   const rows = await sql`
     insert into api_keys (id, company_id, name, prefix, token_hash, scopes, created_by)
     select ${key.id}, ${key.companyId}, ${key.name}, ${key.prefix}, ${key.tokenHash}, ${key.scopes}::text[],
       ${key.createdBy}
-    where (select count(*) from api_keys) < ${most} returning id`
+    where (select count(*) from api_keys) < ${maxKeys} returning id`
   return rows.length > 0
 }
 
@@ -40,7 +40,7 @@ export async function removeKey(sql: Sql, id: string): Promise<void> {
   await sql`delete from api_keys where id = ${id}`
 }
 
-/** In the lookup scope: a key's hash leads to its company. */
+/** In the lookup role: finds the company of a key. */
 export async function findCompanyByKeyHash(sql: Sql, tokenHash: string): Promise<string | null> {
   const [row] = await sql<{ companyId: string }>`
     select company_id as "companyId" from api_keys where token_hash = ${tokenHash}`
@@ -56,7 +56,7 @@ export async function findKeyByHash(
   return row ?? null
 }
 
-/** At most once a minute, however many processes it is used in. */
+/** Writes at most once a minute across all processes. */
 export async function recordKeyUse(sql: Sql, id: string): Promise<void> {
   await sql`
     update api_keys set last_used_at = now()

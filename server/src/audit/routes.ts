@@ -12,8 +12,8 @@ export function mountAudit(http: Http, { db }: Pick<App, 'db'>): void {
   )({
     list: async ({ caller, query }) => {
       const { limit = auditLimits.pageSize, cursor = null, userId = null, action = null } = query
-      // An id that is none is nobody's.
-      if ([cursor, userId].some((given) => given !== null && !isId(given)))
+      // A malformed id matches no event.
+      if ([cursor, userId].some((value) => value !== null && !isId(value)))
         return { events: [], nextCursor: null }
       const found = await db.company(caller.companyId, (sql) =>
         listAuditEvents(sql, { limit: limit + 1, after: cursor, action, userId }),

@@ -3,10 +3,10 @@ import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Caller } from '../kit/http/http.ts'
 
-/** Who does something, and from which real address. */
+/** The user or API key that performs an action, with its client IP address. */
 export type Actor = Pick<Caller, 'companyId' | 'userId' | 'name'> & { address: string }
 
-/** Writes down what happened, in the transaction in which it happens. */
+/** Call it in the transaction of the action, so that both commit or neither does. */
 export async function recordAuditEvent(
   sql: Sql,
   { companyId, userId, name, address }: Actor,
@@ -21,7 +21,7 @@ export async function recordAuditEvent(
 
 export type EventQuery = {
   limit: number
-  /** The id of the last event that is known already. */
+  /** The cursor: the id of the last event of the previous page. */
   after: string | null
   action: AuditAction | null
   userId: string | null

@@ -13,7 +13,7 @@ import { startSignIn } from './sign-ins.ts'
 
 type Invitation = Omit<User, 'id'> & { company: { name: string } }
 
-/** What the link of an invitation leads to. Unknown, used and expired links are alike. */
+/** Unknown, used and expired tokens all return 404. */
 export async function getInvitation(app: App, token: string): Promise<Invitation> {
   const { companyId, tokenHash } = await resolveToken(app, token)
   return app.db.company(companyId, async (sql) => {
@@ -22,7 +22,7 @@ export async function getInvitation(app: App, token: string): Promise<Invitation
   })
 }
 
-/** Makes the invited person a user, and signs them in. */
+/** Creates the user of an invitation and signs them in. */
 export async function acceptInvitation(
   app: App,
   token: string,
@@ -42,7 +42,7 @@ export async function acceptInvitation(
       return { tokens, data: { user, company: await getCompany(sql) } }
     })
   } catch (error) {
-    // The address got an account elsewhere since the invitation was sent.
+    // The email address got an account in another company after the invitation was sent.
     if (isUniqueViolation(error, 'users_normalized_email_key')) refuse(409, authSentences.emailTaken)
     throw error
   }

@@ -11,8 +11,8 @@ import { startSignIn } from './sign-ins.ts'
 import { confirmLogin, findPasswordHash, setPassword } from './store.ts'
 
 /**
- * Ends every sign-in of the person, this one included, and begins a new one: who holds a copy of this one's tokens is
- * out as well.
+ * Revokes all sign-ins of the user, including the current one, and starts a new one. Copies of the current tokens stop
+ * working as well.
  */
 export async function changePassword(
   app: App,
@@ -20,7 +20,7 @@ export async function changePassword(
   { currentPassword, newPassword }: z.output<typeof passwordForm>,
 ): Promise<SignedIn> {
   const { companyId, userId } = actor
-  // Whoever found an open console must not guess faster than at the login.
+  // Guessing the password in an open console is limited like guessing it at the login.
   const account = `password:${userId}`
   await app.limits.consume('loginAccount', account)
   const stored = await app.db.company(companyId, (sql) => findPasswordHash(sql, userId))

@@ -9,7 +9,7 @@ import { findLogin, findUser, type Login, normalizeEmail } from '../users/store.
 import { startSignIn } from './sign-ins.ts'
 import { confirmLogin } from './store.ts'
 
-/** The same words and the same work for an unknown address, a wrong password and a disabled account. */
+/** An unknown address, a wrong password and a disabled account get the same response after the same work. */
 export async function login(
   app: App,
   { email, password }: z.output<typeof loginForm>,
@@ -20,8 +20,10 @@ export async function login(
   const found = await app.db.lookup((sql) => findLogin(sql, email))
   const matches = await passwordMatches(found?.passwordHash ?? null, password)
   if (found && !(matches && found.status === 'active')) {
-    // Not awaited: a known address must not take longer than an unknown one.
-    recordFailure(app, found, address).catch((error) => app.log.error({ err: error }, 'audit'))
+    // Not awaited, so that the response time does not reveal whether the address has an account.
+    recordFailure(app, found, address).catch((error) =>
+      app.log.error({ err: error }, 'failed to record a failed sign-in'),
+    )
     refuseCredentials()
   }
   if (!found) refuseCredentials()
@@ -35,7 +37,7 @@ export async function login(
   })
 }
 
-/** Names the account, which is not to say that its person tried. */
+/** Records the account that was tried; the attempt may come from anybody. */
 function recordFailure({ db }: App, { id, companyId }: Login, address: string): Promise<void> {
   return db.company(companyId, async (sql) => {
     const user = await findUser(sql, id)

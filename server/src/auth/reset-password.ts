@@ -8,10 +8,10 @@ import { endAccessOfUser } from '../users/end-access.ts'
 import { endUserSignIns, findLogin, normalizeEmail } from '../users/store.ts'
 import { addPasswordReset, consumePasswordReset, findCompanyByReset, setPassword } from './store.ts'
 
-/** Mails a link, if the address is that of an active user. Nobody waits for it: its time would say whether it is. */
+/** Emails a reset link to an active user. Callers must not await it: its duration reveals whether the account exists. */
 export async function sendPasswordReset(app: App, email: string): Promise<void> {
   if (!app.mail.isConfigured) {
-    app.log.warn('A password reset was asked for, but mail is not configured: set SMTP_URL')
+    app.log.warn('password reset requested, but mail is not configured: set SMTP_URL')
     return
   }
   const found = await app.db.lookup((sql) => findLogin(sql, email))
@@ -30,7 +30,7 @@ export async function sendPasswordReset(app: App, email: string): Promise<void> 
   app.mail.send(resetEmail(email, `${app.settings.publicUrl}/reset-password/${token}`))
 }
 
-/** So that nobody's mailbox is filled. */
+/** Limits the number of reset emails to one address. */
 async function isBelowMailLimit({ limits }: App, email: string): Promise<boolean> {
   try {
     await limits.consume('resetAccount', normalizeEmail(email))
@@ -54,7 +54,7 @@ function resetEmail(to: string, link: string) {
   }
 }
 
-/** Sets the password by the token of a mailed link, and ends every sign-in of the person. */
+/** Sets a new password with the token of a reset link and revokes all sign-ins of the user. */
 export async function resetPassword(
   app: App,
   { token, password }: { token: string; password: string },

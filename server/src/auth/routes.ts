@@ -37,7 +37,7 @@ export function mountAuth(http: Http, app: App): void {
     forgotPassword: async ({ body, request }) => {
       await app.limits.consume('reset', request.ip)
       sendPasswordReset(app, body.email).catch((error) =>
-        app.log.error({ err: error }, 'a reset was not mailed'),
+        app.log.error({ err: error }, 'failed to email a password reset'),
       )
       return null
     },

@@ -5,10 +5,9 @@ import { newId } from '../kit/db/ids.ts'
 import { endAccessOfSignIn } from '../users/end-access.ts'
 
 /**
- * A sign-in is a family of refresh tokens, numbered by generation. Rotation is confirm-on-use: the token last used
- * (`used`) and the one it was answered with (`latest`) both work, so a client that lost the answer, or keeps only the
- * access token, stays signed in. Any other generation is dead: presenting it means that two hold the same family, and
- * ends it.
+ * A sign-in is a family of refresh tokens, numbered by generation. Refresh token rotation is confirmed on use: the token
+ * last used (`used`) and its successor (`latest`) are both valid, so a client that lost a response stays signed in.
+ * Any other generation signals token reuse by a second client, and revokes the family.
  */
 type TokenFamily = {
   userId: string
@@ -33,7 +32,7 @@ export async function startSignIn(app: Parts, sql: Sql, companyId: string, userI
   return issueTokens(app, { companyId, userId, signInId, generation: 1 })
 }
 
-/** New tokens for a refresh token, or null when it is not, or no longer, one. */
+/** Exchanges a refresh token for new tokens; null when it is invalid or expired. */
 export async function refreshSignIn(
   app: Pick<App, 'db' | 'tokens' | 'clock' | 'callers' | 'realtime'>,
   token: string,
@@ -66,7 +65,7 @@ export async function refreshSignIn(
   return tokens
 }
 
-/** The generation to answer with, or null when the presented one is dead. */
+/** The generation to issue, or null when the presented one is not valid any more. */
 function nextGeneration(family: TokenFamily, presented: number, now: number): number | null {
   if (presented === family.latest) return presented + 1
   if (presented !== family.used) return null

@@ -10,7 +10,7 @@ import { hashPassword } from '../kit/security/passwords.ts'
 import { addUser, findLogin } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
 
-/** Makes a company with its first user, who owns it. */
+/** Creates a company and its Owner. */
 export async function signUp(
   app: App,
   form: z.output<typeof signupForm>,
@@ -29,7 +29,7 @@ export async function signUp(
       return { tokens, data: { user, company: await getCompany(sql) } }
     })
   } catch (error) {
-    // Two sign-ups in the same moment: the index decides.
+    // Of two concurrent sign-ups with one address, the unique index refuses the second.
     if (isUniqueViolation(error, 'users_normalized_email_key')) refuseTakenEmail()
     throw error
   }

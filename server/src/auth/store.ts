@@ -1,7 +1,7 @@
 import type { User } from '@aichat/contracts/users'
 import type { Sql } from '../kit/db/db.ts'
 
-/** Admits a user whose password was found right, if it still is theirs and they are active. */
+/** Returns the user if the verified password is still current and the user is active; null otherwise. */
 export async function confirmLogin(sql: Sql, userId: string, passwordHash: string): Promise<User | null> {
   const [user] = await sql<User>`
     update users set last_seen_at = now()
@@ -16,7 +16,7 @@ export async function findPasswordHash(sql: Sql, userId: string): Promise<string
   return row?.passwordHash ?? null
 }
 
-/** Ends the links for choosing a new one, too. Null when there is no such active user. */
+/** Also deletes pending reset links. Returns null when the user is not active. */
 export async function setPassword(sql: Sql, userId: string, passwordHash: string): Promise<User | null> {
   const [user] = await sql<User>`
     update users set password_hash = ${passwordHash} where id = ${userId} and status = 'active'
@@ -43,14 +43,14 @@ export async function addPasswordReset(
     values (${tokenHash}, ${companyId}, ${userId}, ${expiresAt})`
 }
 
-/** In the lookup scope: a link leads to its company, whether it still works or not. */
+/** In the lookup role: finds the company of a reset link, even of an expired one. */
 export async function findCompanyByReset(sql: Sql, tokenHash: string): Promise<string | null> {
   const [row] = await sql<{ companyId: string }>`
     select company_id as "companyId" from password_resets where token_hash = ${tokenHash}`
   return row?.companyId ?? null
 }
 
-/** Ends the link and answers whose it is, to one of those who ask at once. */
+/** Deletes the reset link and returns its user, to only one of several concurrent callers. */
 export async function consumePasswordReset(sql: Sql, tokenHash: string, now: Date): Promise<string | null> {
   const [row] = await sql<{ userId: string }>`
     delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now}

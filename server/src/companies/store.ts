@@ -11,10 +11,10 @@ export async function addCompany(
 
 type Row = { company_id: string; name: string; public_key: string; domain: string | null }
 
-/** The company of the scope. */
+/** The company of the transaction. */
 export async function getCompany(sql: Sql): Promise<Company> {
   const [row] = await sql<Row>`select company_id, name, public_key, domain from companies`
-  if (!row) throw new Error('A scope has exactly one company')
+  if (!row) throw new Error('A transaction has exactly one company')
   return {
     id: row.company_id,
     name: row.name,
@@ -23,12 +23,12 @@ export async function getCompany(sql: Sql): Promise<Company> {
   }
 }
 
-/** Holds the company for the transaction: changes of its team and its name come one after the other. */
+/** Locks the company, which serializes changes of its team, keys and name. */
 export async function lockCompany(sql: Sql): Promise<void> {
   await sql`select from companies for no key update`
 }
 
-/** A field that is not given keeps its value; an empty domain is none. */
+/** Omitted fields keep their value; an empty domain removes it. */
 export async function updateCompany(
   sql: Sql,
   { name, domain }: { name?: string; domain?: string },

@@ -12,8 +12,8 @@ import { lockVisitorSessions, removeSessions, removeVisitors } from './store.ts'
 type Parts = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }
 
 /**
- * Nothing of these people is left but the line that says that it was done, without their names: rows, files, and what
- * waits to be told of them. Their chats are closed, and the desk sees them go.
+ * Deletes visitors with their conversations, files and pending webhook events. Only an audit log event without names
+ * remains. Open chats are disconnected, and consoles are notified.
  */
 export async function eraseVisitors(
   { app, sweep, autoReply }: Parts,

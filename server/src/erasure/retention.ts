@@ -13,19 +13,19 @@ import {
 export const retentionQueue = 'retention'
 
 export type Retention = {
-  /** The handler of the queue's jobs. */
+  /** Handles a job of the queue. */
   handle(data: Record<string, string>): Promise<void>
-  /** Starts to look for expired conversations every hour. */
+  /** Schedules the hourly deletion of expired conversations. */
   start(): void
   close(): Promise<void>
 }
 
 const intervalMs = 3_600_000
-const mostAtOnce = 200
-/** Below a job's lease; what is left is taken up by the next job. */
-const mostPerJobMs = 45_000
+const batchSize = 200
+/** Shorter than a job's lease; a follow-up job continues. */
+const maxJobMs = 45_000
 
-/** Removes conversations that are over once their project's time is up. A job per project: one process does it. */
+/** Deletes conversations after the retention period of their project, with one job per project. */
 export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Retention {
   const { db, jobs, log, clock } = app
   let task: ScheduledTask | undefined
@@ -38,12 +38,12 @@ export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Ret
 
   return {
     async handle({ companyId = '', projectId = '' }) {
-      const until = clock.now() + mostPerJobMs
+      const until = clock.now() + maxJobMs
       let isMore = true
       while (isMore && !isClosed) {
         if (clock.now() > until) return jobs.add(retentionQueue, projectId, { companyId, projectId })
         const expired = await db.company(companyId, async (sql) => {
-          const locked = await lockExpiredSessions(sql, projectId, mostAtOnce)
+          const locked = await lockExpiredSessions(sql, projectId, batchSize)
           await removeSessions(
             sql,
             locked.map(({ id }) => id),
@@ -55,12 +55,12 @@ export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Ret
           companyId,
           expired.map(({ id }) => id),
         )
-        // A page that is still open must not go on writing into what is gone: it comes back and finds none.
+        // Open chats must not write into deleted conversations: their clients reconnect and find none.
         for (const { visitorId } of expired) app.realtime.disconnect(visitorRoom(visitorId))
         const visitors = await db.company(companyId, (sql) =>
-          removeExpiredVisitors(sql, projectId, mostAtOnce),
+          removeExpiredVisitors(sql, projectId, batchSize),
         )
-        isMore = expired.length === mostAtOnce || visitors === mostAtOnce
+        isMore = expired.length === batchSize || visitors === batchSize
       }
       await sweep.now()
     },

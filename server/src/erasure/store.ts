@@ -1,7 +1,7 @@
 import type { ProjectRetention } from '@aichat/contracts/erasure'
 import type { Sql } from '../kit/db/db.ts'
 
-/** By name. */
+/** Sorted by project name. */
 export function listRetention(sql: Sql): Promise<ProjectRetention[]> {
   return sql<ProjectRetention>`
     select id, name, retention_days as "retentionDays" from projects order by lower(name), id`
@@ -17,14 +17,14 @@ export async function setRetention(sql: Sql, projectId: string, days: number | n
   await sql`update projects set retention_days = ${days} where id = ${projectId}`
 }
 
-/** In the lookup scope: projects of any company that do not keep everything. */
+/** In the lookup role: projects of all companies that have a retention period. */
 export function listProjectsWithRetention(sql: Sql): Promise<{ projectId: string; companyId: string }[]> {
   return sql`select id as "projectId", company_id as "companyId" from projects where retention_days is not null`
 }
 
 /**
- * Conversations that are over, and begun ones without a word, whose time is up; held for the transaction. What another
- * process has in hand is left to it.
+ * Locks closed, archived and empty conversations whose retention period has ended. Skips those that another process has
+ * locked.
  */
 export function lockExpiredSessions(
   sql: Sql,
@@ -38,7 +38,7 @@ export function lockExpiredSessions(
     order by s.last_message_at limit ${limit} for update of s skip locked`
 }
 
-/** Visitors who have no conversation any more, and have not been here for as long. */
+/** Deletes visitors without a conversation who have not been seen during the retention period. */
 export async function removeExpiredVisitors(sql: Sql, projectId: string, limit: number): Promise<number> {
   const visitors = await sql<{ id: string }>`
     select v.id from visitors v join projects p on p.id = v.project_id
@@ -50,13 +50,13 @@ export async function removeExpiredVisitors(sql: Sql, projectId: string, limit: 
   return ids.length
 }
 
-/** What the conversations hold goes with them; their files are left to the sweep, which removes the objects first. */
+/** Deletes conversations with all that refers to them. Their files are marked for deletion and removed by the file sweep. */
 export async function removeSessions(sql: Sql, sessionIds: string[]): Promise<void> {
   await sql`update files set deletion_requested_at = now() where session_id = any(${sessionIds}::uuid[])`
   await sql`delete from sessions where id = any(${sessionIds}::uuid[])`
 }
 
-/** Visitors with this address, whether they gave it themselves or in one of their conversations. */
+/** Visitors with this email address, in their profile or in one of their conversations. */
 export async function findVisitorsByEmail(sql: Sql, email: string): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id from visitors where lower(email) = lower(${email})
@@ -64,7 +64,7 @@ export async function findVisitorsByEmail(sql: Sql, email: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Holds visitors and their conversations, which it answers: none is begun, and nobody writes into one, meanwhile. */
+/** Locks visitors and their conversations against new conversations and messages; returns the session ids. */
 export async function lockVisitorSessions(sql: Sql, visitorIds: string[]): Promise<string[]> {
   await sql`select from visitors where id = any(${visitorIds}::uuid[]) order by id for update`
   const rows = await sql<{ id: string }>`
@@ -73,7 +73,7 @@ export async function lockVisitorSessions(sql: Sql, visitorIds: string[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** How often the AI answered on a day stays true; for whom is not kept. */
+/** Deletes visitors. Their daily AI reply counts are kept without a reference to the visitor. */
 export async function removeVisitors(sql: Sql, visitorIds: string[]): Promise<void> {
   await sql`update files set deletion_requested_at = now() where visitor_id = any(${visitorIds}::uuid[])`
   await sql`

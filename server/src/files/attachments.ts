@@ -25,7 +25,7 @@ const rules: UploadRules = {
   },
 }
 
-/** Takes a file that a message may carry: used by its owner alone, once, within a day. */
+/** Stores an uploaded attachment. Only its owner can send it, once, within 24 hours. */
 export async function receiveAttachment(
   app: Parts,
   scope: FileScope,
@@ -39,7 +39,7 @@ export function toAttachment({ id, name, mime, size }: StoredFile): Attachment {
   return { id, name, mime, size }
 }
 
-/** The content of an attachment that its reader was found to have a right to. */
+/** The content of an attachment; the caller has checked the right to read it. */
 export async function readAttachment(
   { storage, log }: Pick<App, 'storage' | 'log'>,
   file: StoredFile | null,
@@ -47,7 +47,7 @@ export async function readAttachment(
   if (!file) notFound()
   const { name, mime, size } = file
   const content = await storage.get(file.key).catch((error) => {
-    log.error({ err: error, key: file.key }, 'an attachment could not be read')
+    log.error({ err: error, key: file.key }, 'failed to read an attachment')
     refuse(503, attachmentSentences.fileUnreadable)
   })
   return new Download(content, { name, mime, size })

@@ -5,7 +5,7 @@ import type { Storage } from '../kit/storage/storage.ts'
 import type { FileScope, StoredFile } from './store.ts'
 import { storeFile } from './store-file.ts'
 
-/** The same content as a file of its own: neither knows of the other, and each goes when its owner does. */
+/** Copies the content into an independent file, so that each is deleted with its own owner. */
 export function copyFile(
   app: Pick<App, 'db' | 'storage' | 'log'>,
   scope: FileScope,

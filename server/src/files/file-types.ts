@@ -1,7 +1,7 @@
-/** A kind of file: the end of its name, its type, and what its content has to check like. */
+/** A file type: its extension, its media type, and the check of its content. */
 export type FileType = { extension: string; mime: string; createContentCheck(): ContentCheck }
-/** Is shown the content part by part. */
-type ContentCheck = { update(part: Buffer): void; isValid(): boolean }
+/** A check that receives the content in chunks. */
+type ContentCheck = { update(chunk: Buffer): void; isValid(): boolean }
 
 const maxStartBytes = 1024
 
@@ -14,7 +14,7 @@ export const fileTypes: Record<string, FileType> = {
   '.docx': {
     extension: '.docx',
     mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    // A zip with a Word document in it: the names inside a zip are not compressed.
+    // A ZIP archive that contains a Word document; file names in a ZIP archive are not compressed.
     createContentCheck: () =>
       allOf(
         startMatches((bytes) => bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))),
@@ -41,31 +41,31 @@ export const fileTypes: Record<string, FileType> = {
   '.webp': imageType('.webp', 'image/webp', /^52494646.{8}57454250565038/),
 }
 
-/** `beginning` in hexadecimal digits. */
-function imageType(extension: string, mime: string, beginning: RegExp): FileType {
-  const createContentCheck = () => startMatches((bytes) => beginning.test(bytes.toString('hex', 0, 16)))
+/** `signature` matches the first bytes in hexadecimal. */
+function imageType(extension: string, mime: string, signature: RegExp): FileType {
+  const createContentCheck = () => startMatches((bytes) => signature.test(bytes.toString('hex', 0, 16)))
   return { extension, mime, createContentCheck }
 }
 
 function startMatches(isValid: (bytes: Buffer) => boolean): ContentCheck {
   let bytes = Buffer.alloc(0)
   return {
-    update(part) {
-      if (bytes.length < maxStartBytes) bytes = Buffer.concat([bytes, part.subarray(0, maxStartBytes)])
+    update(chunk) {
+      if (bytes.length < maxStartBytes) bytes = Buffer.concat([bytes, chunk.subarray(0, maxStartBytes)])
     },
     isValid: () => isValid(bytes.subarray(0, maxStartBytes)),
   }
 }
 
-function contains(wanted: string | Buffer): ContentCheck {
+function contains(pattern: string | Buffer): ContentCheck {
   let isFound = false
   let tail = Buffer.alloc(0)
   return {
-    update(part) {
+    update(chunk) {
       if (isFound) return
-      const joined = Buffer.concat([tail, part])
-      isFound = joined.includes(wanted)
-      tail = joined.subarray(-wanted.length * 2)
+      const joined = Buffer.concat([tail, chunk])
+      isFound = joined.includes(pattern)
+      tail = joined.subarray(-pattern.length * 2)
     },
     isValid: () => isFound,
   }
@@ -73,24 +73,24 @@ function contains(wanted: string | Buffer): ContentCheck {
 
 function allOf(one: ContentCheck, other: ContentCheck): ContentCheck {
   return {
-    update(part) {
-      one.update(part)
-      other.update(part)
+    update(chunk) {
+      one.update(chunk)
+      other.update(chunk)
     },
     isValid: () => one.isValid() && other.isValid(),
   }
 }
 
-/** No text holds the lowest control characters, unless it is UTF-16 and says so at its start. */
+/** Text contains no low control characters, unless it is UTF-16 with a byte order mark. */
 function isText(): ContentCheck {
   let isFirst = true
-  let isWide = false
+  let isUtf16 = false
   let isValid = true
   return {
-    update(part) {
-      if (isFirst) isWide = /^(?:fffe|feff)/.test(part.subarray(0, 2).toString('hex'))
+    update(chunk) {
+      if (isFirst) isUtf16 = /^(?:fffe|feff)/.test(chunk.subarray(0, 2).toString('hex'))
       isFirst = false
-      isValid &&= isWide || part.every((byte) => byte > 8 && (byte < 14 || byte > 25))
+      isValid &&= isUtf16 || chunk.every((byte) => byte > 8 && (byte < 14 || byte > 25))
     },
     isValid: () => isValid && !isFirst,
   }

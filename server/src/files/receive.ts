@@ -14,24 +14,24 @@ export type UploadRules = {
   sentences: { missing: string; tooLarge: string; wrongType: string }
 }
 
-/** Takes the file of a multipart request into the storage, once it has been found to be of one of the kinds. */
+/** Stores the file of a multipart request after checking its extension and content. */
 export async function receive(
   app: Pick<App, 'db' | 'storage' | 'log'>,
   scope: FileScope,
   request: FastifyRequest,
   { field, maxBytes, types, sentences }: UploadRules,
 ): Promise<StoredFile> {
-  const kindOf = (name: string) => {
-    const end = /\.[^.]+$/.exec(name.toLowerCase())?.[0]
-    return types.find(({ extension }) => extension === end && name.length > extension.length)
+  const findType = (name: string) => {
+    const extension = /\.[^.]+$/.exec(name.toLowerCase())?.[0]
+    return types.find((type) => type.extension === extension && name.length > extension.length)
   }
   const inspect = (name: string) => {
-    const kind = kindOf(name) ?? refuse(415, sentences.wrongType, field)
-    const look = kind.createContentCheck()
+    const type = findType(name) ?? refuse(415, sentences.wrongType, field)
+    const check = type.createContentCheck()
     return {
-      see: look.update,
+      see: check.update,
       end: () => {
-        if (!look.isValid()) refuse(415, sentences.wrongType, field)
+        if (!check.isValid()) refuse(415, sentences.wrongType, field)
       },
     }
   }
@@ -43,7 +43,7 @@ export async function receive(
     missing: sentences.missing,
   }
   return receiveFile(request, rules, ({ name, path, size }) => {
-    const { mime, extension } = kindOf(name) as FileType
+    const { mime, extension } = findType(name) as FileType
     return storeFile(app, scope, { name, mime, extension, size, open: () => createReadStream(path) })
   })
 }

@@ -10,8 +10,9 @@ type Content = { name: string; mime: string; extension: string; size: number; op
 const storeFailed = 'The file could not be stored. Please try again.'
 
 /**
- * Takes content into the storage, where it waits for a day to be used. The name is only ever shown: the key is ours.
- * @throws a refusal when it could not be stored; then nothing of it stays
+ * Stores a file, which is deleted after 24 hours unless it is used. The name is for display only; the storage key is
+ * generated.
+ * @throws a refusal when it could not be stored; the file is then marked for deletion
  */
 export async function storeFile(
   { db, storage, log }: Parts,
@@ -27,7 +28,7 @@ export async function storeFile(
   try {
     await storage.put(key, { open, size, mime })
   } catch (error) {
-    log.error({ err: error, key }, 'a file could not be stored')
+    log.error({ err: error, key }, 'failed to store a file')
     await db.company(companyId, (sql) => markForDeletionNow(sql, id))
     refuse(503, storeFailed)
   }

@@ -2,15 +2,15 @@ import type { Sql } from '../kit/db/db.ts'
 
 export type StoredFile = { id: string; name: string; mime: string; bucket: string; key: string; size: number }
 
-/** Who may send an uploaded attachment: a member in one conversation, or a visitor. */
+/** Who may send an uploaded attachment: a team member in one conversation, or a visitor. */
 type AttachmentOwner = { sessionId: string; userId: string } | { visitorId: string }
 
-/** What a file is for: knowledge of a project, a message in one, or a saved reply of the company. */
+/** The purpose of a file: knowledge of a project, an attachment in a project, or a saved reply of the company. */
 export type FileScope =
   | { companyId: string; projectId: string; owner?: AttachmentOwner }
   | { companyId: string; projectId: null; owner: { userId: string } }
 
-/** Written before its content is, so that what a crash leaves in the storage is found. */
+/** Call it before storing the content, so that the sweep finds the object after a crash. */
 export async function addFile(sql: Sql, scope: FileScope, file: StoredFile): Promise<void> {
   const { companyId, projectId, owner } = scope
   const { sessionId = null, userId = null, visitorId = null } = (owner ?? {}) as Record<string, string | null>
@@ -22,7 +22,7 @@ export async function addFile(sql: Sql, scope: FileScope, file: StoredFile): Pro
       ${file.size}, ${purpose}, ${sessionId}, ${userId}, ${visitorId})`
 }
 
-/** False when its project has gone meanwhile. */
+/** Returns false when the project was deleted in the meantime. */
 export async function markStored(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     update files set stored_at = now()
@@ -30,7 +30,7 @@ export async function markStored(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Gives an uploaded file of the project to an item; null when there is none, or it has been used. */
+/** Assigns an uploaded file to a knowledge item; null when it does not exist or is already used. */
 export async function claimFile(
   sql: Sql,
   projectId: string,
@@ -64,7 +64,7 @@ export type UnusedAttachment = StoredFile & {
   visitorId: string | null
 }
 
-/** Attachments that wait for a message, held for the transaction: two messages cannot carry one of them. */
+/** Locks uploaded attachments, so that two messages cannot use the same one. */
 export function lockUnusedAttachments(sql: Sql, ids: string[]): Promise<UnusedAttachment[]> {
   return sql<UnusedAttachment>`
     select id, name, mime, bucket, key, size, project_id as "projectId", session_id as "sessionId",
@@ -75,7 +75,7 @@ export function lockUnusedAttachments(sql: Sql, ids: string[]): Promise<UnusedAt
     order by id for update`
 }
 
-/** From here on it belongs to the conversation, and to no other message. */
+/** Assigns uploaded attachments to a conversation; no other message can use them afterward. */
 export async function claimAttachments(
   sql: Sql,
   used: readonly { id: string; sessionId: string }[],
@@ -87,7 +87,7 @@ export async function claimAttachments(
     where f.id = u.id`
 }
 
-/** An attachment that a message of the conversation carries. */
+/** An attachment of a message of the conversation. */
 export async function findAttachment(sql: Sql, sessionId: string, id: string): Promise<StoredFile | null> {
   const [file] = await sql<StoredFile>`
     select id, name, mime, bucket, key, size from files
@@ -96,7 +96,7 @@ export async function findAttachment(sql: Sql, sessionId: string, id: string): P
   return file ?? null
 }
 
-/** An attachment that a message of any of the visitor's own conversations carries. */
+/** An attachment of a message in any conversation of the visitor. */
 export async function findVisitorAttachment(
   sql: Sql,
   visitorId: string,
@@ -109,7 +109,7 @@ export async function findVisitorAttachment(
   return file ?? null
 }
 
-/** A file that a saved reply of the company carries: of this one, or of any. */
+/** A file of the given saved reply, or of any saved reply of the company. */
 export async function findSavedReplyFile(
   sql: Sql,
   id: string,
@@ -122,8 +122,8 @@ export async function findSavedReplyFile(
 }
 
 /**
- * Makes these all that a saved reply carries, in this order: its own, and uploads of the member's that wait for one.
- * False when any is neither; then the transaction must not be committed.
+ * Replaces the files of a saved reply, in this order. Each must be a current file of the reply or an unused upload of
+ * the user; otherwise it returns false, and the caller must roll back.
  */
 export async function setSavedReplyFiles(
   sql: Sql,
@@ -150,7 +150,7 @@ export async function fileOfItem(sql: Sql, projectId: string, itemId: string): P
 
 export type Orphan = { id: string; companyId: string }
 
-/** Files in one place that nothing belongs to any more: asked in the lookup role, across companies. */
+/** In the lookup role, across companies: files of a bucket that are unused or marked for deletion. */
 export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit: number): Promise<Orphan[]> {
   return sql<Orphan>`
     select id, company_id as "companyId" from files
@@ -161,7 +161,7 @@ export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit
     order by created_at limit ${limit}`
 }
 
-/** From here on nobody can begin to use it. Answers its key; null when somebody uses it. */
+/** Prevents further use of a file and returns its key; null when the file is in use. */
 export async function markForDeletion(sql: Sql, id: string, unusedHours: number): Promise<string | null> {
   const [file] = await sql<{ key: string }>`
     update files set deletion_requested_at = coalesce(deletion_requested_at, now())
@@ -172,7 +172,7 @@ export async function markForDeletion(sql: Sql, id: string, unusedHours: number)
   return file?.key ?? null
 }
 
-/** For one that could not be stored: it is swept like any other that nobody uses. */
+/** Marks a file that could not be stored; the sweep deletes it. */
 export async function markForDeletionNow(sql: Sql, id: string): Promise<void> {
   await sql`update files set deletion_requested_at = now() where id = ${id}`
 }

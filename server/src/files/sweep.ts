@@ -10,16 +10,16 @@ export type Sweep = {
 }
 
 const intervalMs = 30_000
-const mostAtOnce = 200
+const batchSize = 200
 const unusedHours = 24
 
 /**
- * Removes from the storage what belongs to nothing any more: files of removed items and projects, and uploads that
- * nobody added within a day. The row goes last, so that what could not be removed is tried again.
+ * Deletes unused files: those of deleted items and projects, and uploads that were not used within 24 hours. The row is
+ * deleted after the object, so that a failed deletion is retried.
  */
 export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>): Sweep {
   async function sweep(): Promise<void> {
-    const orphans = await db.lookup((sql) => listOrphans(sql, storage.bucket, unusedHours, mostAtOnce))
+    const orphans = await db.lookup((sql) => listOrphans(sql, storage.bucket, unusedHours, batchSize))
     for (const { id, companyId } of orphans) {
       const key = await db.company(companyId, (sql) => markForDeletion(sql, id, unusedHours))
       if (!key) continue

@@ -30,7 +30,7 @@ export async function removeSecret(sql: Sql, projectId: string, id: string): Pro
   await sql`delete from identity_secrets where project_id = ${projectId} and id = ${id}`
 }
 
-/** At most once an hour: it is only to tell which one the website has left behind. */
+/** Writes at most once an hour: the time only shows which secret the website does not use any more. */
 export async function recordSecretUse(sql: Sql, id: string): Promise<void> {
   await sql`
     update identity_secrets set last_used_at = now()

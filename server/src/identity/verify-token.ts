@@ -6,9 +6,9 @@ import type { App } from '../app.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { listEncryptedSecrets, recordSecretUse } from './store.ts'
 
-/** Who the website says its visitor is. */
+/** A visitor's identity, signed by the website. */
 export type Identity = { externalId: string; name?: string; email?: string; phone?: string }
-/** A token that has ended still tells who it was about. */
+/** An expired token still identifies its visitor. */
 export type IdentityResult =
   | { identity: Identity }
   | { problem: 'expired' | 'invalid'; externalId: string | null }
@@ -16,8 +16,8 @@ export type IdentityResult =
 const maxLengths = { name: 120, email: 200, phone: 60 } as const
 
 /**
- * Reads a JSON Web Token that was signed (HS256) with one of the project's secrets. It must say when it ends (`exp`) and
- * who it is about (`sub`).
+ * Verifies a JSON Web Token that was signed (HS256) with one of the project's secrets. The claims `exp` and `sub` are
+ * required.
  */
 export async function verifyIdentityToken(
   { db, clock, settings, log }: Pick<App, 'db' | 'clock' | 'settings' | 'log'>,
@@ -42,9 +42,9 @@ export async function verifyIdentityToken(
       if (error instanceof errors.JWTExpired) {
         return { problem: 'expired', externalId: parseClaims(error.payload)?.externalId ?? null }
       }
-      // Signed with the other secret, perhaps.
+      // The token may be signed with another secret.
       if (error instanceof errors.JOSEError) continue
-      log.error({ err: error, secretId: id }, 'an identity secret cannot be read')
+      log.error({ err: error, secretId: id }, 'failed to decrypt an identity secret')
     }
   }
   return invalidToken

@@ -5,16 +5,16 @@ import type { CheckInBatch } from './store.ts'
 export type CheckInEvent = Omit<CheckInBatch, 'count' | 'lastSeenAt'>
 
 export type CheckIns = {
-  /** Counts it: stored at once when it is the first in a minute, else with that minute's others. */
+  /** Stores the first check-in of an origin immediately, and counts the others for one write at the end of the minute. */
   record(seen: CheckInEvent): void
-  /** Counts it, and has it stored when it answers: somebody is waiting to read it. */
+  /** Stores the check-in before it resolves, for a user who waits for it on the screen. */
   recordNow(seen: CheckInEvent): Promise<void>
-  /** Stores what is still waiting. */
+  /** Stores all pending check-ins. */
   close(): Promise<void>
 }
 
 type CheckInOptions = {
-  /** Stores; a failure is its own to report. */
+  /** Stores a batch. It reports its own failures and never rejects. */
   write: (seen: CheckInBatch) => Promise<void>
   clock: Clock
   intervalMs?: number
@@ -24,62 +24,62 @@ type PendingCheckIn = { seen: CheckInEvent; count: number; lastAt: number; timer
 
 const maxProjects = 10_000
 
-/** Page views come by the thousand, and one row a minute tells as much: an origin of a project is written once in it. */
+/** Batches check-ins: each origin of a project is written once a minute, however many pages are viewed. */
 export function createCheckIns({ write, clock, intervalMs = 60_000 }: CheckInOptions): CheckIns {
   const projects = new Map<string, Map<string, PendingCheckIn>>()
 
   function record(seen: CheckInEvent): void {
-    const waiting = waitingFor(seen)
-    if (waiting) add(waiting, seen)
-    else if (hasRoom(seen)) void begin(seen)
+    const pending = findPending(seen)
+    if (pending) add(pending, seen)
+    else if (hasCapacity(seen)) void open(seen)
   }
 
   async function recordNow(seen: CheckInEvent): Promise<void> {
-    const waiting = waitingFor(seen)
-    if (!waiting) return begin(seen)
-    add(waiting, seen)
-    await store(waiting)
+    const pending = findPending(seen)
+    if (!pending) return open(seen)
+    add(pending, seen)
+    await store(pending)
   }
 
-  function begin(seen: CheckInEvent): Promise<void> {
-    const timer = setTimeout(() => endMinute(seen), intervalMs).unref()
-    const waiting = { seen, count: 1, lastAt: clock.now(), timer }
+  function open(seen: CheckInEvent): Promise<void> {
+    const timer = setTimeout(() => flushInterval(seen), intervalMs).unref()
+    const pending = { seen, count: 1, lastAt: clock.now(), timer }
     const origins = projects.get(seen.projectId) ?? new Map<string, PendingCheckIn>()
-    projects.set(seen.projectId, origins.set(keyOf(seen), waiting))
-    return store(waiting)
+    projects.set(seen.projectId, origins.set(keyFor(seen), pending))
+    return store(pending)
   }
 
-  function endMinute(seen: CheckInEvent): void {
-    const waiting = waitingFor(seen)
-    if (!waiting) return
-    if (waiting.count > 0) {
-      waiting.timer = setTimeout(() => endMinute(seen), intervalMs).unref()
-      void store(waiting)
+  function flushInterval(seen: CheckInEvent): void {
+    const pending = findPending(seen)
+    if (!pending) return
+    if (pending.count > 0) {
+      pending.timer = setTimeout(() => flushInterval(seen), intervalMs).unref()
+      void store(pending)
       return
     }
     const origins = projects.get(seen.projectId)
-    origins?.delete(keyOf(seen))
+    origins?.delete(keyFor(seen))
     if (origins?.size === 0) projects.delete(seen.projectId)
   }
 
-  function store(waiting: PendingCheckIn): Promise<void> {
-    const { seen, count, lastAt } = waiting
-    waiting.count = 0
+  function store(pending: PendingCheckIn): Promise<void> {
+    const { seen, count, lastAt } = pending
+    pending.count = 0
     return write({ ...seen, count, lastSeenAt: new Date(lastAt).toISOString() })
   }
 
-  function add(waiting: PendingCheckIn, seen: CheckInEvent): void {
-    waiting.count += 1
-    waiting.lastAt = clock.now()
-    if (seen.pageUrl) waiting.seen = seen
+  function add(pending: PendingCheckIn, seen: CheckInEvent): void {
+    pending.count += 1
+    pending.lastAt = clock.now()
+    if (seen.pageUrl) pending.seen = seen
   }
 
-  function waitingFor(seen: CheckInEvent): PendingCheckIn | undefined {
-    return projects.get(seen.projectId)?.get(keyOf(seen))
+  function findPending(seen: CheckInEvent): PendingCheckIn | undefined {
+    return projects.get(seen.projectId)?.get(keyFor(seen))
   }
 
-  /** Whoever makes up origins fills a project's list of a minute, and nothing else. */
-  function hasRoom({ projectId }: CheckInEvent): boolean {
+  /** Limits the origins per project, so that made-up origins cannot exhaust the memory. */
+  function hasCapacity({ projectId }: CheckInEvent): boolean {
     const origins = projects.get(projectId)
     return origins ? origins.size < installationLimits.checkIns : projects.size < maxProjects
   }
@@ -96,6 +96,6 @@ export function createCheckIns({ write, clock, intervalMs = 60_000 }: CheckInOpt
   }
 }
 
-function keyOf({ origin, isRefused }: CheckInEvent): string {
+function keyFor({ origin, isRefused }: CheckInEvent): string {
   return `${isRefused} ${origin}`
 }

@@ -23,7 +23,7 @@ export async function getInstallation(sql: Sql, projectId: string): Promise<Inst
     website: places.websiteUrl ? parseOrigin(places.websiteUrl) : null,
     origins: places.origins,
     seen: sightings.filter((one) => !one.isRefused).map((one) => one.sighting),
-    // What was allowed since is refused no longer.
+    // An origin that was allowed after its refusal is not listed as refused any more.
     refused: sightings
       .filter((one) => one.isRefused && !isAllowed(places, one.sighting.origin))
       .map((one) => one.sighting),
@@ -41,11 +41,11 @@ export type CheckInBatch = {
   isRefused: boolean
   pageUrl: string | null
   count: number
-  /** ISO 8601. */
+  /** An ISO 8601 time. */
   lastSeenAt: string
 }
 
-/** Adds to what is known of an origin, and forgets those that were not seen for longest. */
+/** Upserts the row of an origin, and deletes the least recently seen origins beyond the limit. */
 export async function addCheckIn(sql: Sql, seen: CheckInBatch): Promise<void> {
   await sql`
     insert into installation_check_ins as s

@@ -10,12 +10,17 @@ export async function findLabel(sql: Sql, id: string): Promise<Label | null> {
   return label ?? null
 }
 
-/** False when the company has as many as it may. */
-export async function addLabel(sql: Sql, companyId: string, label: Label, most: number): Promise<boolean> {
+/** Returns false when the company has reached the limit. */
+export async function addLabel(
+  sql: Sql,
+  companyId: string,
+  label: Label,
+  maxLabels: number,
+): Promise<boolean> {
   const rows = await sql`
     insert into labels (id, company_id, name, tone)
     select ${label.id}, ${companyId}, ${label.name}, ${label.tone}
-    where (select count(*) from labels) < ${most} returning id`
+    where (select count(*) from labels) < ${maxLabels} returning id`
   return rows.length > 0
 }
 
@@ -23,7 +28,7 @@ export async function updateLabel(sql: Sql, { id, name, tone }: Label): Promise<
   await sql`update labels set name = ${name}, tone = ${tone} where id = ${id}`
 }
 
-/** The conversations that wore it count as changed. */
+/** Conversations with the label count as changed, so that consoles sync them. */
 export async function removeLabel(sql: Sql, id: string): Promise<void> {
   await sql`select increment_session_revisions(array(select session_id from session_labels where label_id = ${id}))`
   await sql`delete from labels where id = ${id}`

@@ -4,7 +4,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findNote } from './store.ts'
 
-/** The door of :noteId: a note is found through its conversation. */
+/** Loads the note of :noteId within its conversation. */
 export function requireNote({ db }: Pick<App, 'db'>): Guard<Note> {
   return async (caller, { sessionId, noteId }) =>
     isId(sessionId) && isId(noteId)

@@ -27,7 +27,7 @@ type NewNote = {
   text: string
 }
 
-/** Who is mentioned without being a member that may sign in is left out. */
+/** Ignores mentions of the author and of users who are not active members. */
 export async function addNote(sql: Sql, note: NewNote, mentioned: readonly string[]): Promise<void> {
   await sql`
     insert into notes (id, company_id, session_id, author_id, author_name, text)

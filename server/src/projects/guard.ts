@@ -4,7 +4,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findProject } from './store.ts'
 
-/** The door of every path with :projectId. */
+/** Loads the project of :projectId. */
 export function requireProject({ db }: Pick<App, 'db'>): Guard<Project> {
   return async (caller, { projectId }) =>
     isId(projectId) ? db.company(caller.companyId, (sql) => findProject(sql, projectId)) : null

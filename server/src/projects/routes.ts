@@ -10,8 +10,8 @@ import { requireProject } from './guard.ts'
 import { findProject, listProjects, type ProjectFields, removeProject, updateProject } from './store.ts'
 
 /**
- * `create` is given from outside: a new project comes with its widget and profile, which are later rungs. `alongside`
- * runs in its transaction.
+ * A dependency, because a new project gets a widget and an agent profile, which are higher layers. `alongside` runs in
+ * the same transaction.
  */
 export type CreateProject = (
   companyId: string,
@@ -56,7 +56,7 @@ export function mountProjects(http: Http, app: App, create: CreateProject): void
   })
 }
 
-/** A field that was not sent keeps its value; an empty one is emptied. */
+/** Omitted fields keep their value; empty ones are cleared. */
 function toProjectChange({
   name,
   description,

@@ -12,7 +12,7 @@ export async function addProject(sql: Sql, project: NewProject): Promise<void> {
       ${project.publicKey})`
 }
 
-/** A draft differs from what visitors see when any section of it does. */
+/** Whether any section of the draft differs from the latest release. */
 const hasUnpublishedChanges = part`
   coalesce((
     select r.config is distinct from jsonb_build_object(
@@ -42,7 +42,7 @@ export async function findProject(sql: Sql, id: string): Promise<Project | null>
   return project ?? null
 }
 
-/** Holds the project for the transaction. */
+/** Locks the project for the transaction. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {
   await sql`select from projects where id = ${id} for update`
 }
@@ -76,11 +76,11 @@ export type PublicProject = {
   companyId: string
   isPublished: boolean
   websiteUrl: string | null
-  /** The further websites that may show its chat. */
+  /** Additional origins that may embed the chat. */
   origins: string[]
 }
 
-/** In the lookup scope: a public key leads to its project in whichever company. */
+/** In the lookup role: finds the project of a public key in any company. */
 export async function findProjectByPublicKey(sql: Sql, publicKey: string): Promise<PublicProject | null> {
   const [row] = await sql<PublicProject>`
     select id, company_id as "companyId", is_published as "isPublished", website_url as "websiteUrl",

@@ -3,7 +3,7 @@ import type { Sql } from '../kit/db/db.ts'
 import { defaultPrompts } from './defaults.ts'
 import { listCurrentVersions } from './store.ts'
 
-/** The company's prompts as they are now, each with its text, changed or shipped. */
+/** All prompts with their current text: the company's own, or the default. */
 export async function listPrompts(sql: Sql): Promise<Prompt[]> {
   const changed = new Map((await listCurrentVersions(sql)).map((version) => [version.key, version]))
   return promptKeys.map((key) => {
@@ -26,11 +26,11 @@ export async function getPrompt(sql: Sql, key: PromptKey): Promise<Prompt> {
   return prompt
 }
 
-/** Puts values in for {names}, each once; a name without a value stays as it is written. Lines left empty go. */
+/** Replaces {placeholders} in one pass. Placeholders without a value stay in the text; empty lines are removed. */
 export function renderPrompt(text: string, values: Record<string, string>): string {
   return text
-    .replace(/\{(\w+)\}/g, (written, name: string) =>
-      Object.hasOwn(values, name) ? (values[name] ?? '') : written,
+    .replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder,
     )
     .replace(/\n{2,}/g, '\n')
     .trim()

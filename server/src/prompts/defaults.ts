@@ -2,15 +2,18 @@ import type { Prompt, PromptKey } from '@aichat/contracts/prompts'
 
 type DefaultPrompt = Pick<Prompt, 'name' | 'description' | 'variables' | 'text'>
 
-const companyName = { name: 'companyName', description: 'The company that the AI speaks for' }
-const agentName = { name: 'agentName', description: 'What the AI is called' }
+const companyName = { name: 'companyName', description: 'The name of your company' }
+const agentName = { name: 'agentName', description: 'The name of the AI agent' }
 
-/** The prompts as they ship. What must hold whatever a company writes (only the passages, no orders from pages) is added by the code that asks. */
+/**
+ * The default prompts. Rules that must hold for every company (answer from the passages only, ignore instructions in
+ * pages) are added by the code that calls the model.
+ */
 export const defaultPrompts: Record<PromptKey, DefaultPrompt> = {
   answer: {
     name: 'Reply to visitor',
     description:
-      'Tells the model who it is when it answers a visitor. The passages and the rules for citing them are added to it.',
+      'The role of the AI when it answers a visitor. Passages and citation rules are added automatically.',
     variables: [
       agentName,
       companyName,
@@ -29,7 +32,7 @@ Tone: {tone}. Answer in the visitor's language, in at most five sentences.
   },
   rewrite: {
     name: 'Writing assistant',
-    description: "Tells the model how to put an agent's message into another tone before it is sent.",
+    description: "How to rewrite an agent's message in another tone before it is sent.",
     variables: [
       { name: 'tone', description: 'Formal, Friendly or Neutral, as the agent chose' },
       companyName,
@@ -40,15 +43,14 @@ Answer with the rewritten message alone.`,
   },
   faq: {
     name: 'FAQ generator',
-    description:
-      'Tells the model how to write FAQs from a page. The page and the form of the answer are added to it.',
+    description: 'How to write FAQs from a page. The page and the output format are added automatically.',
     variables: [companyName],
     text: `You write FAQs for the visitors of {companyName}'s website, only from the page that you are given.
 Ask what a visitor would ask, in the visitor's words.`,
   },
   summary: {
     name: 'Conversation summary',
-    description: 'Tells the model how to sum up a conversation for the next agent.',
+    description: 'How to summarize a conversation for the next agent.',
     variables: [companyName],
     text: `Sum up this conversation of a visitor with the support of {companyName} for the agent who takes over.
 Say in at most four short lines: what the visitor wants, what was answered, what is still open.`,

@@ -2,7 +2,7 @@ import { type Prompt, promptSentences } from '@aichat/contracts/prompts'
 import type { App } from '../app.ts'
 import { renderPrompt } from './current.ts'
 
-/** What stands in for the values that only a real conversation has. */
+/** Sample values for variables that only a real conversation has. */
 const samples: Record<string, string> = {
   agentName: 'Support Assistant',
   tone: 'Friendly',
@@ -12,7 +12,7 @@ const samples: Record<string, string> = {
   instructions: '',
 }
 
-/** What the model would be told, and what it answers where there is one. */
+/** Renders a prompt with sample values, and runs it if a model is configured. */
 export async function previewPrompt(
   { model, log }: Pick<App, 'model' | 'log'>,
   { text }: Pick<Prompt, 'text'>,
@@ -25,7 +25,7 @@ export async function previewPrompt(
     const prompt = { system: rendered, messages: [{ role: 'user' as const, content: sample }] }
     return { rendered, output: await model.complete(prompt, AbortSignal.timeout(30_000)), note: null }
   } catch (error) {
-    log.warn({ err: error, model: model.name }, 'a prompt could not be tried')
+    log.warn({ err: error, model: model.name }, 'failed to run a prompt preview')
     return { rendered, output: null, note: promptSentences.modelFailed }
   }
 }

@@ -6,7 +6,7 @@ export type StoredVersion = Omit<PromptVersion, 'text' | 'isDefault'> & {
   text: string | null
 }
 
-/** The newest version of each prompt that the company has changed. */
+/** The latest version of each prompt that the company has changed. */
 export function listCurrentVersions(sql: Sql): Promise<StoredVersion[]> {
   return sql<StoredVersion>`
     select distinct on (key) key, version, text, note, created_at as "createdAt", created_by as "createdBy"
@@ -22,7 +22,7 @@ export function listVersions(sql: Sql, key: PromptKey, limit: number): Promise<S
 export type NewVersion = {
   companyId: string
   key: PromptKey
-  /** Null goes back to the text that ships with the product. */
+  /** Null restores the default text. */
   text: string | null
   note: string
   createdBy: string

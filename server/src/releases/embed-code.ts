@@ -1,6 +1,6 @@
 /**
- * The element that a customer pastes. Neither the address nor the key holds a character with a meaning in HTML, and
- * the project's name does not stand in it, whatever it is.
+ * The script element that a customer pastes into a website. It contains no user input such as the project name; the
+ * attributes are escaped nonetheless.
  */
 export function renderEmbedCode(publicUrl: string, publicKey: string): string {
   return `<script src="${escapeAttribute(`${publicUrl}/widgets/loader.js`)}" data-key="${escapeAttribute(publicKey)}" async></script>`

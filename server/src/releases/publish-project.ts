@@ -9,7 +9,7 @@ import { addRelease } from './store.ts'
 
 type Published = { project: Project; isNew: boolean }
 
-/** Freezes the draft as the next release. An unchanged draft is already what visitors see, and makes none. */
+/** Publishes the draft as the next release. An unchanged draft creates no release. */
 export async function publishProject(sql: Sql, caller: Caller, projectId: string): Promise<Published> {
   await lockProject(sql, projectId)
   const project = (await findProject(sql, projectId)) ?? refuse(404, projectSentences.loadFailed)

@@ -5,7 +5,7 @@ import { lockProject, setTemplate } from '../projects/store.ts'
 import { findProjectWidget, mergeWidget, setGreetings } from '../widget/store.ts'
 import { findRelease } from './store.ts'
 
-/** Copies a release into the draft. Visitors see what they saw until the next publish. */
+/** Copies a release into the draft. Visitors see no change until the next publish. */
 export async function restoreRelease(sql: Sql, projectId: string, number: number): Promise<WidgetConfig> {
   await lockProject(sql, projectId)
   const release = await findRelease(sql, projectId, number)
@@ -15,7 +15,7 @@ export async function restoreRelease(sql: Sql, projectId: string, number: number
   const { key, version } = template
   if (!key || !version) throw new Error('A release has a template')
   await setTemplate(sql, projectId, key, version)
-  // Merged alone, a language that the release does not have would stay.
+  // mergeWidget keeps languages that the release does not have, so the greetings are replaced first.
   await setGreetings(sql, widget.id, sections.greetings)
   return mergeWidget(sql, widget.id, { ...sections, template: { key, version } })
 }

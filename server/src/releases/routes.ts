@@ -10,10 +10,10 @@ import { publishProject } from './publish-project.ts'
 import { restoreRelease } from './restore-release.ts'
 import { listReleases } from './store.ts'
 
-/** `published`: told after each publishing, for what follows it; it delays the answer, and cannot fail it. */
+/** Called after each publish. The response waits for it, but does not fail with it. */
 type OnPublished = (scope: { companyId: string; projectId: string }) => Promise<unknown>
 
-export function mountReleases(http: Http, app: App, published: OnPublished): void {
+export function mountReleases(http: Http, app: App, onPublished: OnPublished): void {
   const { publicUrl } = app.settings
   serve(http, releaseRoutes, { projectId: requireProject(app) })({
     publish: async ({ caller, project, request }) => {
@@ -23,8 +23,8 @@ export function mountReleases(http: Http, app: App, published: OnPublished): voi
         if (isNew) await recordAuditEvent(sql, { ...caller, address: request.ip }, 'published', subject)
         return after
       })
-      await published({ companyId: caller.companyId, projectId: project.id }).catch((error) =>
-        app.log.error({ err: error, projectId: project.id }, 'what follows publishing did not begin'),
+      await onPublished({ companyId: caller.companyId, projectId: project.id }).catch((error) =>
+        app.log.error({ err: error, projectId: project.id }, 'failed to run the follow-up of a publish'),
       )
       return { project: live, embedCode: renderEmbedCode(publicUrl, live.publicKey) }
     },

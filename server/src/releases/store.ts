@@ -22,7 +22,7 @@ export async function addRelease(
     from releases where project_id = ${projectId}`
 }
 
-/** Newest first, from before a number on. */
+/** Newest first, with numbers below `before`. */
 export async function listReleases(
   sql: Sql,
   projectId: string,

@@ -4,7 +4,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findSavedReply } from './store.ts'
 
-/** The door of :savedReplyId. */
+/** Loads the saved reply of :savedReplyId. */
 export function requireSavedReply({ db }: Pick<App, 'db'>): Guard<SavedReply> {
   return async (caller, { savedReplyId }) =>
     isId(savedReplyId) ? db.company(caller.companyId, (sql) => findSavedReply(sql, savedReplyId)) : null

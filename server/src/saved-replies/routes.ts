@@ -58,7 +58,7 @@ export function mountSavedReplies(http: Http, app: App): void {
   })
 }
 
-/** Words and files together, or neither. */
+/** Stores text and files in one transaction. */
 async function saveReply(
   { db }: Pick<App, 'db'>,
   { companyId, userId }: Caller,
@@ -70,8 +70,8 @@ async function saveReply(
     .company(companyId, async (sql) => {
       await store(sql, { id, name, text })
       const ids = files && [...new Set(files)]
-      const areTheirs = !ids || (ids.every(isId) && (await setSavedReplyFiles(sql, id, userId, ids)))
-      if (!areTheirs) refuse(400, attachmentSentences.fileUnknown, 'files')
+      const areFilesValid = !ids || (ids.every(isId) && (await setSavedReplyFiles(sql, id, userId, ids)))
+      if (!areFilesValid) refuse(400, attachmentSentences.fileUnknown, 'files')
       return findSavedReply(sql, id)
     })
     .catch((error) => {

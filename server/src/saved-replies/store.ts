@@ -19,28 +19,28 @@ export async function findSavedReply(sql: Sql, id: string): Promise<SavedReply |
 
 type SavedReplyText = { id: string; name: string; text: string }
 
-/** False when the company has as many as it may. */
+/** Returns false when the company has reached the limit. */
 export async function addSavedReply(
   sql: Sql,
   companyId: string,
   reply: SavedReplyText,
-  most: number,
+  maxReplies: number,
 ): Promise<boolean> {
   const rows = await sql`
     insert into saved_replies (id, company_id, name, text)
     select ${reply.id}, ${companyId}, ${reply.name}, ${reply.text}
-    where (select count(*) from saved_replies) < ${most} returning id`
+    where (select count(*) from saved_replies) < ${maxReplies} returning id`
   return rows.length > 0
 }
 
-/** Held for the transaction: two who change it do so one after the other. False when it is gone. */
+/** Locks the row, so that concurrent changes run one after the other. Returns false when the reply was deleted. */
 export async function updateSavedReply(sql: Sql, { id, name, text }: SavedReplyText): Promise<boolean> {
   const rows = await sql`
     update saved_replies set name = ${name}, text = ${text}, updated_at = now() where id = ${id} returning id`
   return rows.length > 0
 }
 
-/** Its files are left to the sweep. */
+/** The file sweep deletes its files. */
 export async function removeSavedReply(sql: Sql, id: string): Promise<void> {
   await sql`delete from saved_replies where id = ${id}`
 }

@@ -1,6 +1,6 @@
 import type { Template } from '@aichat/contracts/templates'
 
-/** The widget templates that ship with the product. Only published ones are offered. */
+/** The built-in widget templates. Only published ones are offered. */
 const templates: Template[] = [
   {
     key: 'minimal',

@@ -20,7 +20,7 @@ import {
 type Parts = Pick<App, 'db' | 'callers' | 'realtime'>
 type Change = { role?: Role; status?: 'active' | 'disabled' }
 
-/** Changes what a person may do. Access that ends with it has ended when this answers. */
+/** Updates a member's role or status. Access that was revoked has ended when this resolves. */
 export async function changeMember(app: Parts, actor: Actor, id: string, change: Change): Promise<Member> {
   const { before, after } = await app.db.company(actor.companyId, async (sql) => {
     const { before, isOwner } = await lockMember(sql, actor, id)
@@ -41,7 +41,7 @@ export async function changeMember(app: Parts, actor: Actor, id: string, change:
   return after
 }
 
-/** Removes a person, or withdraws an invitation. What they wrote and published stays, under their name. */
+/** Removes a member or revokes an invitation. Their messages and releases are kept. */
 export async function removeMember(app: Parts, actor: Actor, id: string): Promise<void> {
   await app.db.company(actor.companyId, async (sql) => {
     const { before } = await lockMember(sql, actor, id)
@@ -53,21 +53,21 @@ export async function removeMember(app: Parts, actor: Actor, id: string): Promis
 }
 
 /**
- * Under the company's lock, so that two Owners who remove each other do so one after the other; the second is by then
- * no Owner any more.
+ * Locks the company and loads the member. Of two Owners who remove each other at the same time, the second is not an
+ * Owner any more when the lock is free.
  */
 async function lockMember(sql: Sql, actor: Actor, id: string): Promise<{ before: Member; isOwner: boolean }> {
   await lockCompany(sql)
-  const asking = await findUser(sql, actor.userId)
+  const requester = await findUser(sql, actor.userId)
   const before = (await findMember(sql, id)) ?? notFound()
-  if (asking?.status !== 'active' || asking.role === 'Agent') refuse(403, commonSentences.notAllowed)
-  const isOwner = asking.role === 'Owner'
+  if (requester?.status !== 'active' || requester.role === 'Agent') refuse(403, commonSentences.notAllowed)
+  const isOwner = requester.role === 'Owner'
   if (before.role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly)
   return { before, isOwner }
 }
 
-async function requireAnotherOwner(sql: Sql, leaving: Member): Promise<void> {
-  if (isActiveOwner(leaving) && (await countActiveOwners(sql)) < 2) refuse(409, userSentences.lastOwner)
+async function requireAnotherOwner(sql: Sql, member: Member): Promise<void> {
+  if (isActiveOwner(member) && (await countActiveOwners(sql)) < 2) refuse(409, userSentences.lastOwner)
 }
 
 function isActiveOwner({ role, status }: Member): boolean {

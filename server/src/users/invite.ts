@@ -10,7 +10,7 @@ import { findLogin, type Member, upsertInvitation } from './store.ts'
 
 type Invited = { email: string; name?: string; role: Role }
 
-/** Invites a person, or renews their link. Only an Owner makes an Owner. */
+/** Invites a team member or renews their link. Only an Owner can invite an Owner. */
 export async function invite(
   app: App,
   actor: Actor & { role: Role },

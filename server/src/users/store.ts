@@ -13,7 +13,7 @@ export type NewUser = {
   passwordHash: string
 }
 
-/** One spelling per address, whatever the sender's keyboard made of it. */
+/** The form in which email addresses are compared and kept unique. */
 export function normalizeEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
@@ -27,7 +27,7 @@ export async function addUser(sql: Sql, user: NewUser): Promise<void> {
 
 export type Login = { id: string; companyId: string; passwordHash: string; status: string }
 
-/** In the lookup scope: an address leads to its account in whichever company. */
+/** In the lookup role: finds the account of an email address in any company. */
 export async function findLogin(sql: Sql, email: string): Promise<Login | null> {
   const [row] = await sql<Login>`
     select id, company_id as "companyId", password_hash as "passwordHash", status
@@ -41,7 +41,7 @@ export async function findUser(sql: Sql, id: string): Promise<(User & { status: 
   return row ?? null
 }
 
-/** The user of a sign-in that goes on. */
+/** The user of an active sign-in. */
 export async function findCaller(sql: Sql, { userId, signInId }: AccessClaims): Promise<Caller | null> {
   const [row] = await sql<Caller>`
     select u.company_id as "companyId", u.id as "userId", u.name, u.role, s.id as "signInId"
@@ -50,7 +50,7 @@ export async function findCaller(sql: Sql, { userId, signInId }: AccessClaims): 
   return row ?? null
 }
 
-/** Someone of the team, or someone who is invited to it. */
+/** A team member or a pending invitation. */
 export type Member = Omit<TeamMember, 'online'>
 
 function selectTeam(sql: Sql, where = empty): Promise<Member[]> {
@@ -96,7 +96,7 @@ export async function renameUser(sql: Sql, id: string, name: string): Promise<vo
   await sql`update users set name = ${name} where id = ${id}`
 }
 
-/** No refresh token of theirs works any more, and no access token either. */
+/** Revokes all refresh and access tokens of the user. */
 export async function endUserSignIns(sql: Sql, userId: string): Promise<void> {
   await sql`update sign_ins set ended_at = now() where user_id = ${userId} and ended_at is null`
 }
@@ -112,7 +112,8 @@ export type NewInvitation = {
 }
 
 /**
- * One invitation an address: a second one renews the first, whose link ends. Null when only an Owner may renew it.
+ * Creates an invitation, or renews the one of the same email address, whose earlier link stops working. Returns null
+ * when only an Owner may renew it.
  */
 export async function upsertInvitation(
   sql: Sql,
@@ -130,7 +131,7 @@ export async function upsertInvitation(
   return row ?? null
 }
 
-/** In the lookup scope: a link leads to its company, whether it still works or not. */
+/** In the lookup role: finds the company of an invitation link, even of an expired one. */
 export async function findCompanyByInvitation(sql: Sql, tokenHash: string): Promise<string | null> {
   const [row] = await sql<{ companyId: string }>`
     select company_id as "companyId" from invitations where token_hash = ${tokenHash}`
@@ -143,7 +144,7 @@ export async function findInvitation(sql: Sql, tokenHash: string, now: Date): Pr
   return row ?? null
 }
 
-/** Ends the invitation and answers it, to one of those who ask at once. */
+/** Deletes the invitation and returns its user, to only one of several concurrent callers. */
 export async function consumeInvitation(sql: Sql, tokenHash: string, now: Date): Promise<User | null> {
   const [row] = await sql<User>`
     delete from invitations where token_hash = ${tokenHash} and expires_at > ${now}

@@ -1,6 +1,6 @@
 import { type WidgetContent, widgetLimits } from '@aichat/contracts/widget'
 
-/** What a new project begins with. It has neither a template nor a pre-chat mode until the Customize page chooses them. */
+/** The config of a new project. The Customize page sets the template and the pre-chat mode on its first load. */
 export function defaultWidget(chatName: string): WidgetContent {
   return {
     template: { key: null, version: null },

@@ -4,7 +4,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findWidget } from './store.ts'
 
-/** The door of every path with :widgetId. */
+/** Loads the widget of :widgetId. */
 export function requireWidget({ db }: Pick<App, 'db'>): Guard<WidgetConfig> {
   return async (caller, { widgetId }) =>
     isId(widgetId) ? db.company(caller.companyId, (sql) => findWidget(sql, widgetId)) : null

@@ -5,7 +5,7 @@ import { setTemplate } from '../projects/store.ts'
 import { hasVersion, latestVersion } from '../templates/catalog.ts'
 import { mergeWidget } from './store.ts'
 
-/** A template without a version means its newest; the project's card shows what the config has. */
+/** A template without a version gets the latest one. The project stores the template as well. */
 export async function saveWidget(sql: Sql, widget: WidgetConfig, patch: WidgetPatch): Promise<WidgetConfig> {
   if (!patch.template) return mergeWidget(sql, widget.id, patch)
   const template = resolveTemplate(patch.template)

@@ -25,7 +25,7 @@ export async function findProjectWidget(sql: Sql, projectId: string): Promise<Wi
   return widget ?? null
 }
 
-/** Merges in the database, in one statement: two who save different fields at once both win. */
+/** Merges in one SQL statement, so that concurrent changes of different fields are all kept. */
 export async function mergeWidget(sql: Sql, id: string, patch: WidgetPatch): Promise<WidgetConfig> {
   const [widget] = await sql<WidgetConfig>`
     update widgets set
@@ -47,7 +47,7 @@ export async function setGreetings(sql: Sql, id: string, greetings: Greetings): 
   await sql`update widgets set greetings = ${JSON.stringify(greetings)}::jsonb where id = ${id}`
 }
 
-/** Translations are merged language by language, and text by text. */
+/** Merges translations per language and text. */
 function mergedGreetings({ greetings = {} }: WidgetPatch) {
   const { translations, ...texts } = greetings
   if (!translations) return json(texts)
@@ -58,12 +58,12 @@ function mergedGreetings({ greetings = {} }: WidgetPatch) {
     from jsonb_object_keys(${before} || ${json(translations)}) as language))`
 }
 
-/** Fields that were not sent are not in the patch at all. */
+/** An omitted section merges as an empty object. */
 function json(section: object | undefined) {
   return part`${JSON.stringify(section ?? {})}::jsonb`
 }
 
-/** What visitors see of a config: without the ids and the time of the row. */
+/** The part of a config that visitors see, without ids and timestamps. */
 export function toWidgetContent(widget: WidgetConfig): WidgetContent {
   const { template, brand, greetings, icon, behavior, agent, realtime } = widget
   return { template, brand, greetings, icon, behavior, agent, realtime }
