@@ -6,7 +6,7 @@ import { io } from 'socket.io-client'
 import { openDatabase } from '../server/src/kit/db/database.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
-import { freePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/ports.ts'
 import {
   type FrameTimes,
   type KeyTimes,
@@ -38,7 +38,7 @@ const list = 'nav[aria-label=Conversations] > div:last-child'
 const transcript = 'section[aria-label^="Conversation with"]'
 
 const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
-const port = await freePort()
+const port = await findFreePort()
 const url = `http://localhost:${port}`
 const env = { ...database.env, ...productEnv, PORT: String(port), PUBLIC_URL: url }
 let server = startNode('server/dist/main.js', env)

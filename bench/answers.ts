@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { io } from 'socket.io-client'
-import { freePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/ports.ts'
 import { type Judged, judge, type Question, readFaqs, readQuestions, tally } from './answers/questions.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
@@ -18,7 +18,7 @@ const maxConcurrent = 6
 const timeoutSeconds = 60
 
 const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
-const port = await freePort()
+const port = await findFreePort()
 const url = `http://127.0.0.1:${port}`
 const server = startNode(process.env.BENCH_SERVER || 'server/dist/main.js', {
   APP_SECRET: 'a secret that lives as long as one benchmark does',

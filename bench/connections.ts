@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { freePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/ports.ts'
 import type { BroadcastResult } from './connections/clients.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
@@ -117,7 +117,7 @@ async function withServer(
   work: (server: Server) => Promise<void>,
 ): Promise<void> {
   const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const child = startNode(file, { ...env, ...database.env, PORT: String(port) }, flags)
   try {

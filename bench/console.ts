@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { SignedIn } from '@aichat/contracts/auth'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { freePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/ports.ts'
 import {
   type LoadMetrics,
   measureScroll,
@@ -28,7 +28,7 @@ const projectCount = 500
 const goals = { layoutShift: 0.05, score: 95 }
 
 const database = await createBenchDatabase('PGlite')
-const [port, debuggingPort] = [await freePort(), await freePort()]
+const [port, debuggingPort] = [await findFreePort(), await findFreePort()]
 const url = `http://localhost:${port}`
 const server = startNode('server/dist/main.js', {
   ...database.env,

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/ports.ts'
 import { type Measured, measure } from './http/load.ts'
 import { seedSessions } from './http/seed.ts'
 import { createBenchDatabase } from './kit/database.ts'
@@ -56,7 +56,7 @@ try {
 process.exit(0)
 
 async function start(file: string, env: Record<string, string>) {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const child = startNode(file, { ...env, ...database.env, PORT: String(port) })
   servers.push(child)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
 import { startNode, waitUntilReady } from './kit/processes.ts'
@@ -50,7 +50,7 @@ async function measurePostgres(): Promise<void> {
 }
 
 async function startProduct(environment: Record<string, string>): Promise<Memory> {
-  const port = await freePort()
+  const port = await findFreePort()
   const server = startNode(productEntryPoint(), { ...productEnv, ...environment, PORT: String(port) })
   await waitUntilReady(server, `http://127.0.0.1:${port}`)
   const memory = await observe(server.pid as number)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'esbuild'
-import { freePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
 import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
@@ -17,7 +17,7 @@ const goals = { before: 4_000, opened: 40_000, script: 2 }
 const throttle = 4
 
 const database = await createBenchDatabase('PGlite')
-const port = await freePort()
+const port = await findFreePort()
 const url = `http://localhost:${port}`
 const server = startNode('server/dist/main.js', {
   ...database.env,

@@ -3,7 +3,7 @@ import type { Project } from '@aichat/contracts/projects'
 import type { Session } from '@aichat/contracts/sessions'
 import { expect, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
-import { seeded } from '../server/test/seeded.ts'
+import { createRandom } from '../server/test/random.ts'
 import { call, signIn } from './company.ts'
 import { createApiClient, signUp, test } from './staff.ts'
 
@@ -25,7 +25,7 @@ test('two consoles and a widget show what a fresh fetch answers, after a thousan
 }) => {
   test.setTimeout(180_000)
   const { url } = product
-  const random = seeded(seed)
+  const random = createRandom(seed)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
   const owner = await signUp(url)
   const ask = createApiClient(url, owner)

@@ -42,8 +42,6 @@ export function tally(all: Judged[]) {
     wrong: count(({ question, verdict }) => question.expected !== null && verdict === 'wrong'),
     declined: count(({ question, verdict }) => question.expected !== null && verdict === 'declined'),
     'not covered': count(({ question }) => question.expected === null),
-    'answered anyway': count(
-      ({ question, verdict }) => question.expected === null && verdict === 'wrong',
-    ),
+    'answered anyway': count(({ question, verdict }) => question.expected === null && verdict === 'wrong'),
   }
 }

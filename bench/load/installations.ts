@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { openProxy, openRedis } from '../../e2e/faults/open-engines.ts'
-import { freePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { createBenchDatabase } from '../kit/database.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'
 import {
@@ -30,7 +30,7 @@ const flags = ['--import', './bench/load/report-busy.mjs']
 export async function openProduct(processes: 1 | 2, crowd: Population): Promise<Installation> {
   const database = await createBenchDatabase('PostgreSQL')
   const redis = await openRedis()
-  const ports = await Promise.all(range(processes).map(freePort))
+  const ports = await Promise.all(range(processes).map(findFreePort))
   const servers = ports.map((port) =>
     startNode(
       productEntryPoint(),
@@ -76,7 +76,7 @@ export async function openBare(
   { companies, visitors, agents }: Population,
 ): Promise<Installation> {
   const database = await createBenchDatabase('PostgreSQL')
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = { ...database.env, PORT: String(port), TENANTS: String(companies), SENDERS: String(visitors) }
   const server = startNode(`bench/bare/${name}.ts`, env, flags)

@@ -1,4 +1,4 @@
-import { freePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { type BenchDatabase, createBenchDatabase, type DatabaseKind } from '../kit/database.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'
 import { type Company, callApi, createCompany, productEntryPoint, productEnv } from '../kit/product.ts'
@@ -28,7 +28,7 @@ export async function startSystem(
   crowd: Population,
 ): Promise<RunningSystem> {
   const database = await createBenchDatabase(kind)
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const child = startNode(name === 'product' ? productEntryPoint() : bareSystems[name], {
     ...(name === 'product' ? productEnv : { TENANTS: String(crowd.tenants), SENDERS: String(crowd.senders) }),

@@ -3,19 +3,19 @@ import path from 'node:path'
 import type { Message } from '@aichat/contracts/messages'
 import { io } from 'socket.io-client'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { type Copy, copyOf } from '../../server/test/database.ts'
+import { copyDatabase, type DatabaseCopy } from '../../server/test/database.ts'
 import {
+  addKnowledge,
   call,
-  eventually,
-  messagesOf,
+  createPublishedProject,
+  listMessages,
+  listSessions,
   type Person,
-  pause,
-  publishedProject,
-  sessionsOf,
   signUp,
-  teach,
+  sleep,
+  waitUntil,
 } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
 
@@ -26,13 +26,13 @@ const replyEverySeconds = 5
 const question = 'How many days do I have to return an item?'
 
 /** A process whose clock can be set, with the limits of an installation. */
-async function processWithClock(copy: Copy) {
+async function processWithClock(copy: DatabaseCopy) {
   const file = path.join(dataDirectory(), 'clock')
   const set = (milliseconds: number) => writeFileSync(file, String(milliseconds))
   set(0)
   const node = keptProcess({
     ...copy,
-    port: await freePort(),
+    port: await findFreePort(),
     environment: {
       LOG_LEVEL: 'fatal',
       LIMIT_SCALE: '1',
@@ -48,16 +48,16 @@ async function processWithClock(copy: Copy) {
     async set(milliseconds: number): Promise<void> {
       set(milliseconds)
       // It looks that often.
-      await pause(200)
+      await sleep(200)
     },
   }
 }
 
 async function answeringProject(owner: Person) {
-  const project = await publishedProject(owner, {
+  const project = await createPublishedProject(owner, {
     agent: { autoReply: true, autoReplyRateLimit: replyEverySeconds },
   })
-  await teach(owner, project.id, 'You may return any item within 30 days of delivery.')
+  await addKnowledge(owner, project.id, 'You may return any item within 30 days of delivery.')
   return project
 }
 
@@ -74,7 +74,7 @@ async function visitorAt(url: string, visitorToken: string) {
     async isAnswered(): Promise<void> {
       const before = replies.length
       expect(await this.send(question)).toMatchObject({ success: true })
-      await eventually(
+      await waitUntil(
         async () => replies.length,
         (now) => now > before,
       )
@@ -87,7 +87,7 @@ async function newVisitor(url: string, publicKey: string): Promise<string> {
 }
 
 test('the clock is set an hour forward and back while people talk: order stays, and nothing waits an hour', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const node = await processWithClock(copy)
   const owner = await signUp(node.url, 'asked')
@@ -102,14 +102,14 @@ test('the clock is set an hour forward and back while people talk: order stays, 
         const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => flood.send(`${index}`)))
         expect(answers.filter(({ code }) => code === 'rate_limited').length).toBeGreaterThan(0)
         await node.set(offset)
-        await pause(2500)
+        await sleep(2500)
         expect(await flood.send('again')).toMatchObject({ success: true })
         await visitor.isAnswered()
       }
     }
   })
-  const [asked] = await sessionsOf(owner, `?search=${encodeURIComponent(question)}`)
-  const when = (await messagesOf(owner, asked?.sessionId as string)).map(({ createdAt }) => createdAt)
+  const [asked] = await listSessions(owner, `?search=${encodeURIComponent(question)}`)
+  const when = (await listMessages(owner, asked?.sessionId as string)).map(({ createdAt }) => createdAt)
   expect(when).toEqual(when.toSorted())
 
   // A token ends by the clock, and the way to a new one stays open.
@@ -127,7 +127,7 @@ test('the clock is set an hour forward and back while people talk: order stays, 
 if ('databaseUrl' in inject('template'))
   describe('two processes whose clocks are an hour apart', () => {
     test('are one installation: tokens, presence, limits, order and replies', async () => {
-      const copy = await copyOf(inject('template'))
+      const copy = await copyDatabase(inject('template'))
       onTestFinished(() => copy.remove())
       const [early, late] = await Promise.all([processWithClock(copy), processWithClock(copy)])
       await late.set(hour)

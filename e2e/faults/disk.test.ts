@@ -4,10 +4,10 @@ import path from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
-import type { Talk } from '../../server/test/conversations.ts'
-import { copyOf } from '../../server/test/database.ts'
-import { call, eventually, type Person, pause } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import type { TestConversations } from '../../server/test/busy-company.ts'
+import { copyDatabase } from '../../server/test/database.ts'
+import { call, type Person, sleep, waitUntil } from '../../server/test/fixtures.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { smallDisk } from './small-disk.ts'
 import { keptProcess, times, underLoad } from './under-load.ts'
@@ -23,7 +23,7 @@ if ('dataDir' in inject('template'))
     const { dataDir } = inject('template') as { dataDir: string }
     cpSync(path.join(dataDir, 'database'), path.join(disk.directory, 'database'), { recursive: true })
     const node = keptProcess({
-      port: await freePort(),
+      port: await findFreePort(),
       dataDir: disk.directory,
       databaseUrl: null,
       environment: { LOG_LEVEL: 'fatal', REDIS_URL: '', TMPDIR: tmpdir(), EMBEDDED_FSYNC: 'on' },
@@ -31,19 +31,19 @@ if ('dataDir' in inject('template'))
     await node.ready()
     await run(disk.directory, 'CREATE SEQUENCE pressure')
     await underLoad(node.url, { name: 'disk' }, async ([talk], history) => {
-      const { owner } = talk as Talk
+      const { owner } = talk as TestConversations
       const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
       for (let round = 0; round < 2 * times; round++) {
-        await pause(1000)
+        await sleep(1000)
         disk.fill()
-        await eventually(
+        await waitUntil(
           () => owner.call('POST', '/api/projects', { name: 'One more' }),
           ({ status }) => status === 503,
         )
-        await pause(1500)
+        await sleep(1500)
         const before = acked()
         for (let second = 0; second < 3; second++) {
-          await pause(1000)
+          await sleep(1000)
           const answers = await Promise.all([
             owner.call('GET', '/api/sessions'),
             owner.call('POST', '/api/projects', { name: 'One more' }),
@@ -58,7 +58,7 @@ if ('dataDir' in inject('template'))
         }
         expect(acked()).toBe(before)
         disk.free()
-        await eventually(
+        await waitUntil(
           async () => acked(),
           (count) => count > before + 50,
         )
@@ -68,7 +68,7 @@ if ('dataDir' in inject('template'))
   }, 600_000)
 
 test('the disk for files is full while people talk: an upload is refused in words, and leaves nothing', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const disk = smallDisk(20)
   // Beside the embedded database it is only the place where an upload waits that can be on a disk of its own.
@@ -76,15 +76,15 @@ test('the disk for files is full while people talk: an upload is refused in word
   const node = keptProcess({
     ...copy,
     dataDir,
-    port: await freePort(),
+    port: await findFreePort(),
     environment: { LOG_LEVEL: 'fatal', TMPDIR: disk.directory },
   })
   await node.ready()
   await underLoad(node.url, { name: 'files' }, async ([talk]) => {
-    const { owner } = talk as Talk
+    const { owner } = talk as TestConversations
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     for (let round = 0; round < times; round++) {
-      await pause(1500)
+      await sleep(1500)
       const before = filesIn(disk.directory)
       disk.fill()
       const refused = await upload(node.url, owner, id)

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { openProxy, openRedis, type ProxyName } from './open-engines.ts'
 
 /** A Redis of the test's own, which forgets everything when it ends. */
@@ -16,7 +16,7 @@ export async function startRedis() {
 /** A PostgreSQL of the test's own, with its log written through as an operator's is. */
 export async function startPostgres(on = tmpdir()) {
   const directory = mkdtempSync(path.join(on, 'aichat-postgres-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const version = readdirSync('/usr/lib/postgresql')
     .sort((a, b) => Number(a) - Number(b))
     .at(-1)

@@ -1,21 +1,21 @@
 import type { Message } from '@aichat/contracts/messages'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyOf } from '../../server/test/database.ts'
+import { copyDatabase } from '../../server/test/database.ts'
 import {
+  addKnowledge,
   call,
-  eventually,
-  messagesOf,
+  createPublishedProject,
+  listMessages,
+  listSessions,
   type Person,
-  pause,
   person,
-  publishedProject,
-  sessionsOf,
   signUp,
-  teach,
+  sleep,
+  waitUntil,
 } from '../../server/test/fixtures.ts'
 import { type Answer, modelServer } from '../../server/test/model-server.ts'
-import { freePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { keptProcess, times, underLoad } from './under-load.ts'
 
@@ -44,7 +44,7 @@ const ways = Object.keys(failures)
 const whileLeftAlone = 3
 
 test('a model fails in every way at once while people talk: they talk on, and each visitor is answered once', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const model = await modelServer(({ messages }) => ({
     // All have been asked before the first has failed: one that has failed often is left alone.
@@ -53,13 +53,13 @@ test('a model fails in every way at once while people talk: they talk on, and ea
   }))
   const node = keptProcess({
     ...copy,
-    port: await freePort(),
+    port: await findFreePort(),
     environment: { LOG_LEVEL: 'fatal', AI_BASE_URL: model.baseUrl, AI_MODEL: 'test-model' },
   })
   await node.ready()
   const owner = await signUp(node.url, 'asked')
-  const project = await publishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
-  await teach(owner, project.id, knowledge)
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(owner, project.id, knowledge)
   const ask = (way: string) => asks(node.url, project.publicKey, `${question} It ${way}.`)
 
   const waits: Record<string, number[]> = {}
@@ -90,21 +90,21 @@ test('a model fails in every way at once while people talk: they talk on, and ea
 
 if ('databaseUrl' in inject('template'))
   test('two processes that start at once ask the model once for the reply that waits', async () => {
-    const copy = await copyOf(inject('template'))
+    const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.remove())
     let isBusy = true
     const model = await modelServer(() =>
       isBusy ? { afterMs: 60_000 } : { text: `${said} [1]`, afterMs: 1000 },
     )
     const environment = { LOG_LEVEL: 'fatal', AI_BASE_URL: model.baseUrl, AI_MODEL: 'test-model' }
-    const place = async () => ({ ...copy, port: await freePort(), environment })
+    const place = async () => ({ ...copy, port: await findFreePort(), environment })
     const first = keptProcess(await place())
     await first.ready()
     const owner = await signUp(first.url, 'asked')
-    const project = await publishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
-    await teach(owner, project.id, knowledge)
+    const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+    await addKnowledge(owner, project.id, knowledge)
     for (let visitor = 0; visitor < 5; visitor++) await asks(first.url, project.publicKey, question)
-    await eventually(
+    await waitUntil(
       async () => model.asked.length,
       (count) => count === 5,
     )
@@ -113,11 +113,11 @@ if ('databaseUrl' in inject('template'))
     const both = [keptProcess(await place()), keptProcess(await place())]
     await Promise.all(both.map((node) => node.ready()))
     const there = { ...owner, ...person(both[0]?.url as string, owner) }
-    await eventually(
-      async () => (await sessionsOf(there)).filter(({ lastMessage }) => lastMessage === said).length,
+    await waitUntil(
+      async () => (await listSessions(there)).filter(({ lastMessage }) => lastMessage === said).length,
       (count) => count === 5,
     )
-    await pause(6000)
+    await sleep(6000)
     expect(model.asked).toHaveLength(10)
   }, 120_000)
 
@@ -127,10 +127,10 @@ function wayOf(text: string): string {
 
 /** One reply to each visitor's turn, whole: the model's, the company's own words, or that a person comes. */
 async function expectOneReplyEach(owner: Person, count: number): Promise<void> {
-  const sessions = await sessionsOf(owner, '?limit=1000')
+  const sessions = await listSessions(owner, '?limit=1000')
   expect(sessions.length).toBe(count)
   for (const { sessionId } of sessions) {
-    const [asked, reply, ...more] = await messagesOf(owner, sessionId)
+    const [asked, reply, ...more] = await listMessages(owner, sessionId)
     expect(asked).toMatchObject({ from: 'visitor', text: expect.stringContaining(question) })
     expect(more).toEqual([])
     expect(reply?.text).toMatch(/\b30 days (to return it|of delivery)\..*$|^I can't answer that right now/)
@@ -164,7 +164,7 @@ async function asks(url: string, publicKey: string, text: string) {
     async answered(withinMs: number): Promise<number> {
       while (replies.length === 0) {
         if (Date.now() - begun > withinMs) throw new Error(`No answer within ${withinMs} ms: ${text}`)
-        await pause(500)
+        await sleep(500)
         // As the widget does: what is told may be lost on the way.
         if (replies.length === 0) replies.push(...(await missed()))
       }

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import { freePort, listening } from '../../server/test/ports.ts'
+import { findFreePort, waitForPort } from '../../server/test/ports.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** A Redis of its own, which forgets everything when it ends. */
 export async function openRedis() {
-  const port = await freePort()
+  const port = await findFreePort()
   let server = await open()
 
   async function open(): Promise<ChildProcess> {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     const child = spawn('redis-server', args, { stdio: 'ignore' })
-    await listening(port)
+    await waitForPort(port)
     return child
   }
   return {
@@ -38,9 +38,9 @@ export type ProxyName = (typeof proxies)[number]
 /** A proxy as it is shipped, before processes of these ports. */
 export async function openProxy(which: ProxyName, ports: [number, number]) {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-proxy-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const child = which === 'nginx' ? startNginx(directory, port, ports) : startCaddy(directory, port, ports)
-  await listening(port)
+  await waitForPort(port)
   return {
     url: `http://127.0.0.1:${port}`,
     async close(): Promise<void> {

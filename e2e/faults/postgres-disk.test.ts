@@ -1,7 +1,7 @@
 import { beforeAll, test } from 'vitest'
-import type { Talk } from '../../server/test/conversations.ts'
-import { eventually, pause } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import type { TestConversations } from '../../server/test/busy-company.ts'
+import { sleep, waitUntil } from '../../server/test/fixtures.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { startPostgres } from './engines.ts'
 import { smallDisk } from './small-disk.ts'
@@ -13,26 +13,26 @@ test('the disk of PostgreSQL is full while people talk: nothing is acknowledged 
   const disk = smallDisk(300)
   const postgres = await startPostgres(disk.directory)
   const node = keptProcess({
-    port: await freePort(),
+    port: await findFreePort(),
     dataDir: dataDirectory(),
     databaseUrl: postgres.url,
     environment: { LOG_LEVEL: 'fatal' },
   })
   await node.ready()
   await underLoad(node.url, { name: 'postgres-disk' }, async (talks, history) => {
-    const { owner } = talks[0] as Talk
+    const { owner } = talks[0] as TestConversations
     const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
     for (let round = 0; round < times; round++) {
-      await pause(1000)
+      await sleep(1000)
       disk.fill()
-      await eventually(
+      await waitUntil(
         () => owner.call('POST', '/api/projects', { name: 'One more' }),
         ({ status }) => status >= 500,
       )
-      await pause(3000)
+      await sleep(3000)
       const before = acked()
       disk.free()
-      await eventually(
+      await waitUntil(
         async () => acked(),
         (count) => count > before + 50,
       )

@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Talk } from '../../server/test/conversations.ts'
-import { call, eventually, pause, publishedProject } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import type { TestConversations } from '../../server/test/busy-company.ts'
+import { call, createPublishedProject, sleep, waitUntil } from '../../server/test/fixtures.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { startPostgres } from './engines.ts'
 import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
@@ -12,25 +12,25 @@ beforeAll(buildServer, 120_000)
 test('PostgreSQL ends at once and comes back while people talk: nothing is lost, and the process goes on', async () => {
   const postgres = await startPostgres()
   const node = keptProcess({
-    port: await freePort(),
+    port: await findFreePort(),
     dataDir: dataDirectory(),
     databaseUrl: postgres.url,
     environment: { LOG_LEVEL: 'fatal' },
   })
   await node.ready()
   await underLoad(node.url, { name: 'postgres' }, async ([talk]) => {
-    const { publicKey } = await publishedProject((talk as Talk).owner)
+    const { publicKey } = await createPublishedProject((talk as TestConversations).owner)
     const { body } = await call(node.url, 'POST', `/api/public/${publicKey}/visitors`, {})
     const { visitorToken } = body.data
     for (let round = 0; round < 3 * times; round++) {
-      await pause(700)
+      await sleep(700)
       postgres.stopAtOnce()
       // Who they are cannot be looked up now: nobody may tell them that they are nobody.
       const newcomer = io(`${node.url}/visitor`, { auth: { visitorToken }, forceNew: true })
       onTestFinished(() => void newcomer.disconnect())
-      await pause(300)
+      await sleep(300)
       postgres.start()
-      await eventually(
+      await waitUntil(
         async () => ({ isIn: newcomer.connected, isTrying: newcomer.active }),
         ({ isIn, isTrying }) => isIn || !isTrying,
       )

@@ -1,8 +1,8 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyOf } from '../../server/test/database.ts'
-import { call, pause, publishedProject, signUp } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import { copyDatabase } from '../../server/test/database.ts'
+import { call, createPublishedProject, signUp, sleep } from '../../server/test/fixtures.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { startProxy, startRedis } from './engines.ts'
 import { type ProxyName, proxies } from './open-engines.ts'
@@ -12,10 +12,10 @@ beforeAll(buildServer, 120_000)
 
 /** Two processes of one installation, behind a proxy as it is shipped. */
 async function installation(proxy: ProxyName) {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const redis = await startRedis()
-  const ports: [number, number] = [await freePort(), await freePort()]
+  const ports: [number, number] = [await findFreePort(), await findFreePort()]
   const environment = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }
   const nodes = ports.map((port) =>
     keptProcess({ port, dataDir: dataDirectory(), databaseUrl: copy.databaseUrl, environment }),
@@ -31,7 +31,7 @@ test.each(proxies)(
     await underLoad(proxy.url, { name: `rolling-${which}`, isSpread: true }, async () => {
       for (let round = 0; round < 2 * times; round++) {
         for (const node of nodes) {
-          await pause(500)
+          await sleep(500)
           await node.restart()
         }
       }
@@ -43,7 +43,7 @@ test.each(proxies)(
 test.each(proxies)('behind %s a visitor without WebSocket talks to one process', async (which) => {
   const { proxy } = await installation(which)
   const owner = await signUp(proxy.url, 'polling')
-  const { publicKey } = await publishedProject(owner)
+  const { publicKey } = await createPublishedProject(owner)
   const { body } = await call(proxy.url, 'POST', `/api/public/${publicKey}/visitors`, {})
   const visitor = await connected(`${proxy.url}/visitor`, { visitorToken: body.data.visitorToken }, 'polling')
   for (let count = 1; count <= 20; count++) {
@@ -59,7 +59,7 @@ test('Redis is killed and emptied while people talk: nothing is lost, and proces
   const across = await acrossProcesses(nodes[0]?.url as string, nodes[1]?.url as string)
   await underLoad(proxy.url, { name: 'redis', isSpread: true }, async () => {
     for (let round = 0; round < 2 * times; round++) {
-      await pause(500)
+      await sleep(500)
       redis.flush()
       await across.heals(5000)
       await redis.kill()
@@ -73,7 +73,7 @@ test('Redis is killed and emptied while people talk: nothing is lost, and proces
 /** A visitor at one process, and an agent at the other. */
 async function acrossProcesses(one: string, other: string) {
   const owner = await signUp(one, 'across')
-  const { publicKey } = await publishedProject(owner)
+  const { publicKey } = await createPublishedProject(owner)
   const { body } = await call(one, 'POST', `/api/public/${publicKey}/visitors`, {})
   const visitor = await connected(`${one}/visitor`, { visitorToken: body.data.visitorToken })
   const agent = await connected(other, { token: owner.tokens.accessToken })
@@ -95,7 +95,7 @@ async function acrossProcesses(one: string, other: string) {
       const begun = Date.now()
       for (let turn = 0; turn < 20; turn++) {
         await say()
-        await pause(50)
+        await sleep(50)
       }
       expect(Date.now() - begun).toBeLessThan(15_000)
     },
@@ -115,7 +115,7 @@ async function acrossProcesses(one: string, other: string) {
       const until = Date.now() + withinMs
       for (;;) {
         const clientId = await say()
-        await pause(200)
+        await sleep(200)
         if (heard.has(clientId)) return
         if (Date.now() > until) throw new Error(`Nothing was heard across processes within ${withinMs} ms`)
       }

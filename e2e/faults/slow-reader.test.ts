@@ -1,8 +1,8 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyOf } from '../../server/test/database.ts'
-import { call, eventually, publishedProject, signUp } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import { copyDatabase } from '../../server/test/database.ts'
+import { call, createPublishedProject, signUp, waitUntil } from '../../server/test/fixtures.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer, startProcess } from '../../server/test/server-process.ts'
 
 beforeAll(buildServer, 120_000)
@@ -12,15 +12,15 @@ const messages = 2500
 const text = '\u2603'.repeat(4000)
 
 test('an agent who stops to read is cut before it fills the memory, and misses nothing when it is back', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const place = { ...copy, port: await freePort() }
+  const place = { ...copy, port: await findFreePort() }
   const server = startProcess(place)
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
   const url = `http://127.0.0.1:${place.port}`
   const owner = await signUp(url, 'acme')
-  const { publicKey } = await publishedProject(owner)
+  const { publicKey } = await createPublishedProject(owner)
   const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
   const visitor = await connected(`${url}/visitor`, { visitorToken: body.data.visitorToken })
   const { session } = await visitor.emitWithAck('message:send', { text: 'Hello', clientId: 'first' })
@@ -61,7 +61,7 @@ test('an agent who stops to read is cut before it fills the memory, and misses n
   const after = await gauges()
   expect(after).toMatchObject({ connections: 2, cut: 1 })
   // Who reads has heard everything, and in order.
-  await eventually(
+  await waitUntil(
     async () => heard.length,
     (count) => count === messages,
   )

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import type { Talk } from '../../server/test/conversations.ts'
-import { copyOf } from '../../server/test/database.ts'
-import { pause } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import type { TestConversations } from '../../server/test/busy-company.ts'
+import { copyDatabase } from '../../server/test/database.ts'
+import { sleep } from '../../server/test/fixtures.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { keptProcess, times, underLoad } from './under-load.ts'
 
@@ -14,9 +14,9 @@ const stops = 2 * times
 const askers = 8
 
 test('the process is told to end while people talk and ask: what was begun is answered, whole, and it ends in order', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const node = keptProcess({ ...copy, port: await freePort(), environment: { LOG_LEVEL: 'fatal' } })
+  const node = keptProcess({ ...copy, port: await findFreePort(), environment: { LOG_LEVEL: 'fatal' } })
   await node.ready()
   const found = { whole: 0, refused: 0, broken: [] as string[] }
   const took: number[] = []
@@ -24,7 +24,7 @@ test('the process is told to end while people talk and ask: what was begun is an
   let isOver = false
 
   await underLoad(node.url, { name: 'stop' }, async (talks) => {
-    const { owner, sessionIds } = talks[0] as Talk
+    const { owner, sessionIds } = talks[0] as TestConversations
     const authorization = `Bearer ${owner.tokens.accessToken}`
     const sessionId = sessionIds[0]
     /** An answer of some hundred kilobytes, which a hurried end would cut. */
@@ -42,24 +42,24 @@ test('the process is told to end while people talk and ask: what was begun is an
           // Nobody was there to ask, or a connection was closed between two requests: nothing was begun.
           if (status === 0 && isRefusal(error)) found.refused++
           else found.broken.push(`${status} ${(error as Error).cause ?? error}`)
-          await pause(20)
+          await sleep(20)
         }
       }
     }
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const asking = Array.from({ length: askers }, ask)
     for (let round = 0; round < stops; round++) {
-      await pause(1000)
+      await sleep(1000)
       const upload = await beginUpload(`${node.url}/api/projects/${id}/agent/upload/file`, authorization)
       const begun = Date.now()
       const finish = async () => {
-        await pause(300)
+        await sleep(300)
         begunBefore.push(await upload.finish())
       }
       await Promise.all([node.restart(), finish()])
       took.push(Date.now() - begun)
     }
-    await pause(300)
+    await sleep(300)
     isOver = true
     await Promise.all(asking)
   })
@@ -73,9 +73,9 @@ test('the process is told to end while people talk and ask: what was begun is an
 }, 600_000)
 
 test('told to end as soon as it answers, it ends in order', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const node = keptProcess({ ...copy, port: await freePort() })
+  const node = keptProcess({ ...copy, port: await findFreePort() })
   await node.ready()
   for (let round = 0; round < 5; round++) await node.restart()
 }, 120_000)

@@ -3,11 +3,11 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { Settings } from '../../server/src/kit/process/settings.ts'
 import { bytesOf, openStorage } from '../../server/src/kit/storage/storage.ts'
-import type { Talk } from '../../server/test/conversations.ts'
-import { type Copy, copyOf } from '../../server/test/database.ts'
+import type { TestConversations } from '../../server/test/busy-company.ts'
+import { copyDatabase, type DatabaseCopy } from '../../server/test/database.ts'
 import type { Person } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
-import { store } from '../../server/test/s3-store.ts'
+import { findFreePort } from '../../server/test/ports.ts'
+import { startObjectStore } from '../../server/test/s3-store.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { type FailingLink, failingLink } from './failing-link.ts'
 import { keptProcess, times, underLoad } from './under-load.ts'
@@ -43,16 +43,16 @@ const failures: Record<string, Failure> = {
 }
 
 test('the store of files hangs, breaks off and is slow while people talk: an upload ends in 15 s, and leaves nothing half', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const s3 = await store()
+  const s3 = await startObjectStore()
   const direct = await openStorage({ s3 } as Settings)
   onTestFinished(() => direct.close())
   const link = await failingLink(Number(new URL(s3.endpoint).port))
   onTestFinished(() => link.close())
   const node = keptProcess({
     ...copy,
-    port: await freePort(),
+    port: await findFreePort(),
     environment: {
       LOG_LEVEL: 'fatal',
       // The library of the store has its own about the age of Node.
@@ -67,7 +67,7 @@ test('the store of files hangs, breaks off and is slow while people talk: an upl
   const waits: Record<string, number> = {}
 
   await underLoad(node.url, { name: 'storage' }, async ([talk], history) => {
-    const { owner } = talk as Talk
+    const { owner } = talk as TestConversations
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
     expect((await upload(node.url, owner, id)).status).toBe(201)
@@ -109,7 +109,7 @@ async function upload(url: string, owner: Person, projectId: string) {
 }
 
 /** Files that are neither stored nor given up, with nobody at work on them. */
-async function rowsWithoutObject({ databaseUrl, dataDir }: Copy): Promise<number> {
+async function rowsWithoutObject({ databaseUrl, dataDir }: DatabaseCopy): Promise<number> {
   const embedded = { host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' }
   const client = new pg.Client(databaseUrl ? { connectionString: databaseUrl } : embedded)
   await client.connect()

@@ -1,8 +1,8 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyOf } from '../../server/test/database.ts'
-import { call, eventually, publishedProject, signUp } from '../../server/test/fixtures.ts'
-import { freePort } from '../../server/test/ports.ts'
+import { copyDatabase } from '../../server/test/database.ts'
+import { call, createPublishedProject, signUp, waitUntil } from '../../server/test/fixtures.ts'
+import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { keptProcess } from './under-load.ts'
 
@@ -13,12 +13,12 @@ const agents = visitors / 20
 const backWithinMs = 15_000
 
 test(`${visitors} visitors and ${agents} agents come back at once after a restart: all are there within 15 s`, async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const node = keptProcess({ ...copy, port: await freePort(), environment: { LOG_LEVEL: 'error' } })
+  const node = keptProcess({ ...copy, port: await findFreePort(), environment: { LOG_LEVEL: 'error' } })
   await node.ready()
   const owner = await signUp(node.url, 'acme')
-  const { publicKey } = await publishedProject(owner)
+  const { publicKey } = await createPublishedProject(owner)
   const joined = new Set<number>()
   const refused: string[] = []
   const sockets: Socket[] = []
@@ -56,7 +56,7 @@ test(`${visitors} visitors and ${agents} agents come back at once after a restar
     follow(node.url, { token: owner.tokens.accessToken }, 'sync', { rev: null })
   const all = visitors + agents
   const isEverybody = () =>
-    eventually(
+    waitUntil(
       async () => joined.size,
       (count) => count === all,
     )

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { keepTalk, readTalk, type Talk, talkingCompany } from '../../server/test/conversations.ts'
-import { check, type History } from '../../server/test/history.ts'
+import {
+  createBusyCompany,
+  readStoredMessages,
+  saveFailedRun,
+  type TestConversations,
+} from '../../server/test/busy-company.ts'
+import { findViolations, type History } from '../../server/test/message-history.ts'
 import { type Place, type ServerProcess, startProcess } from '../../server/test/server-process.ts'
 
 /** FAULTS multiplies how often each fault happens: 1 where every change is tested, more for a night. */
@@ -47,13 +52,13 @@ async function stop(running: ServerProcess): Promise<void> {
 export async function underLoad(
   url: string,
   { name, isSpread = false }: { name: string; isSpread?: boolean },
-  fault: (talks: Talk[], history: History) => Promise<void>,
+  fault: (talks: TestConversations[], history: History) => Promise<void>,
 ): Promise<void> {
   const history: History = { sends: [], shown: [] }
   const given = { url, history, seed, isPatient: true, isSpread }
   const talks = [
-    await talkingCompany({ ...given, name: `${name}-acme` }),
-    await talkingCompany({ ...given, name: `${name}-rival` }),
+    await createBusyCompany({ ...given, name: `${name}-acme` }),
+    await createBusyCompany({ ...given, name: `${name}-rival` }),
   ]
   const chatters = talks.flatMap((talk) => talk.chatters)
   onTestFinished(() => {
@@ -63,11 +68,11 @@ export async function underLoad(
   await fault(talks, history)
   await Promise.all(chatters.map((chatter) => chatter.finish(30_000)))
 
-  const stored = await readTalk(talks)
+  const stored = await readStoredMessages(talks)
   const acked = history.sends.filter((send) => send.acks.length > 0).length
   process.stdout.write(`  ${name}, seed ${seed}: ${acked} acknowledged, ${history.shown.length} shown\n`)
-  const problems = [...chatters.flatMap((chatter) => chatter.refusals), ...check(history, stored)]
-  if (problems.length > 0) keepTalk(`${name}-${seed}`, history, stored)
+  const problems = [...chatters.flatMap((chatter) => chatter.refusals), ...findViolations(history, stored)]
+  if (problems.length > 0) saveFailedRun(`${name}-${seed}`, history, stored)
   expect(problems.slice(0, 20)).toEqual([])
   expect(acked).toBe(history.sends.length)
   expect(acked).toBeGreaterThan(50)

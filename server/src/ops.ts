@@ -9,10 +9,10 @@ import { pino } from 'pino'
 import { DataDirectoryInUse } from './kit/db/data-directory-lock.ts'
 import { readSettings, type Settings, SettingsError } from './kit/process/settings.ts'
 import { writeBackup } from './ops/backup.ts'
-import { bad, type Finding, ok, wordsOf } from './ops/doctor/finding.ts'
+import { bad, type Finding, getErrorMessage, ok } from './ops/doctor/finding.ts'
 import { runDoctor } from './ops/doctor/run-doctor.ts'
 import { OpsError } from './ops/ops-error.ts'
-import { type Imported, restoreBackup } from './ops/restore.ts'
+import { type RestoreResult, restoreBackup } from './ops/restore.ts'
 import { seedDemo } from './ops/seed/seed.ts'
 
 const usage = `Usage:
@@ -66,7 +66,7 @@ async function backup(place: string): Promise<void> {
   // Under its own name only once it is whole; for its owner alone, because it holds what everybody wrote.
   const unfinished = `${file}.part`
   const handle = await open(unfinished, 'w', 0o600).catch((error) => {
-    throw new OpsError(`Nothing can be written there: ${wordsOf(error)}`)
+    throw new OpsError(`Nothing can be written there: ${getErrorMessage(error)}`)
   })
   try {
     const { missing } = await writeBackup(handle.createWriteStream({ flush: true }), { settings, log, say })
@@ -107,7 +107,7 @@ async function confirm(question: string): Promise<void> {
   if (answer.trim() !== 'replace') throw new OpsError('Nothing was changed.')
 }
 
-function report({ tables, files, missing, notes }: Imported): string {
+function report({ tables, files, missing, notes }: RestoreResult): string {
   const width = Math.max(...tables.map(({ name }) => name.length))
   return [
     `${'table'.padEnd(width)}      rows      rows  checksum`,
@@ -152,7 +152,11 @@ async function look(): Promise<Finding[]> {
     settings = readSettings(process.env)
   } catch (error) {
     return [
-      bad('settings', wordsOf(error), 'Correct it in the environment; README says what each setting means.'),
+      bad(
+        'settings',
+        getErrorMessage(error),
+        'Correct it in the environment; README says what each setting means.',
+      ),
     ]
   }
   // What a part logs is said by its finding.

@@ -1,11 +1,17 @@
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { allCommands, allRoutes } from './contracts.ts'
-import { type Answer, createCast, type Person, publishedProject, teach } from './fixtures.ts'
+import { listCommands, listRoutes } from './contracts.ts'
+import {
+  type ApiResponse,
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  type Person,
+} from './fixtures.ts'
 
-const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
-const routes = await allRoutes()
+const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const routes = await listRoutes()
 const signedIn = routes.filter(([, route]) => route.access !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
 const noDemands = { mustContain: [], mustCite: null, mustHandOver: false }
@@ -20,13 +26,13 @@ let own: Record<string, string>
 let sibling: Record<string, string>
 
 beforeAll(async () => {
-  acme = await cast.signUp('acme')
-  rival = await cast.signUp('rival')
-  agent = await cast.joined(acme, 'Agent')
-  const project = await publishedProject(acme)
-  const other = await publishedProject(acme)
-  const line = await (await cast.visitor(project.publicKey)).connect()
-  const sent = await line.ask('message:send', { text: 'hello', clientId: 'c' })
+  acme = await fixtures.signUp('acme')
+  rival = await fixtures.signUp('rival')
+  agent = await fixtures.joined(acme, 'Agent')
+  const project = await createPublishedProject(acme)
+  const other = await createPublishedProject(acme)
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  const sent = await line.send('message:send', { text: 'hello', clientId: 'c' })
   const { user, inviteUrl } = await acme.get('POST', '/api/users/invitations', {
     email: 'kim@example.com',
     role: 'Agent',
@@ -45,7 +51,7 @@ beforeAll(async () => {
     token: inviteUrl.split('/').at(-1),
     projectId: project.id,
     widgetId: project.widgetConfigId as string,
-    itemId: await teach(acme, project.id, 'We are open from 9 to 5.'),
+    itemId: await addKnowledge(acme, project.id, 'We are open from 9 to 5.'),
     faqId: (await acme.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' }))
       .id,
     testId: (
@@ -67,8 +73,8 @@ beforeAll(async () => {
     number: '1',
     publicKey: project.publicKey,
   }
-  const elsewhere = await (await cast.visitor(project.publicKey)).connect()
-  const { session } = await elsewhere.ask('message:send', { text: 'hello', clientId: 'c' })
+  const elsewhere = await (await fixtures.visitor(project.publicKey)).connect()
+  const { session } = await elsewhere.send('message:send', { text: 'hello', clientId: 'c' })
   sibling = {
     ...own,
     projectId: other.id,
@@ -82,14 +88,14 @@ beforeAll(async () => {
 async function attached(sessionId: string): Promise<string> {
   const id = await uploaded(`/api/sessions/${sessionId}/attachments`)
   const line = await acme.connect()
-  await line.ask('message:send', { sessionId, attachments: [id], clientId: 'file' })
+  await line.send('message:send', { sessionId, attachments: [id], clientId: 'file' })
   return id
 }
 
 async function uploaded(path: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob(['A secret']), 'secret.txt')
-  const response = await fetch(`${cast.server.url}${path}`, {
+  const response = await fetch(`${fixtures.server.url}${path}`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${acme.tokens.accessToken}` },
@@ -102,7 +108,7 @@ function pathOf(route: Route, ids: Record<string, string>): string {
 }
 
 /** A failure without what may differ from one to the next. */
-function bare({ status, body }: Answer) {
+function bare({ status, body }: ApiResponse) {
   const { requestId, ...rest } = body
   expect(typeof requestId).toBe('string')
   return { status, ...rest }
@@ -130,7 +136,7 @@ describe('HTTP', () => {
       `Bearer ${expired}`,
       `Bearer ${acme.tokens.refreshToken}`,
     ]) {
-      const answer = await cast.call(route.method, path, route.method === 'GET' ? undefined : {}, {
+      const answer = await fixtures.call(route.method, path, route.method === 'GET' ? undefined : {}, {
         ...(authorization ? { authorization } : {}),
       })
       expect(bare(answer)).toEqual({
@@ -213,7 +219,7 @@ describe('HTTP', () => {
       return { id: keys[0].id as string, authorization: `Bearer ${key}` }
     }
     const ask = (route: Route, path: string, authorization: string) =>
-      cast.call(route.method, path, route.method === 'GET' ? undefined : {}, { authorization })
+      fixtures.call(route.method, path, route.method === 'GET' ? undefined : {}, { authorization })
     /** For each scope, a key of acme's that has every other. */
     const without = new Map<ApiScope | undefined, string>()
     let strange: string
@@ -233,7 +239,7 @@ describe('HTTP', () => {
         )
       strange = (await keyOf(rival, apiScopes)).authorization
       const { id, authorization } = await keyOf(acme, apiScopes)
-      expect((await cast.call('GET', '/api/sessions', undefined, { authorization })).status).toBe(200)
+      expect((await fixtures.call('GET', '/api/sessions', undefined, { authorization })).status).toBe(200)
       await acme.get('DELETE', `/api/api-keys/${id}`)
       revoked = authorization
     })
@@ -281,17 +287,17 @@ describe('HTTP', () => {
 
 describe('realtime', () => {
   test('every command that names a conversation refuses a stranger and an unknown id alike', async () => {
-    const [staff] = (await allCommands()).filter(([name]) => name === 'staffCommands')
+    const [staff] = (await listCommands()).filter(([name]) => name === 'staffCommands')
     const line = await rival.connect()
     for (const command of Object.keys(staff?.[1] ?? {})) {
       if (command === 'sync' || command === 'auth:refresh') continue
       const payload = { text: 'x', clientId: 'c', isTyping: true, isViewing: true, unreadCountAgent: 0 }
-      const strange = await line.ask(command, { ...payload, sessionId: own.sessionId })
+      const strange = await line.send(command, { ...payload, sessionId: own.sessionId })
       expect(strange.success, command).toBe(false)
-      expect(strange).toEqual(await line.ask(command, { ...payload, sessionId: unknown }))
-      expect(strange).toEqual(await line.ask(command, { ...payload, sessionId: 'x' }))
+      expect(strange).toEqual(await line.send(command, { ...payload, sessionId: unknown }))
+      expect(strange).toEqual(await line.send(command, { ...payload, sessionId: 'x' }))
     }
-    expect((await line.ask('sync', { rev: 0 })).changed).toEqual([])
+    expect((await line.send('sync', { rev: 0 })).changed).toEqual([])
     expect(await acme.get('GET', `/api/sessions/${own.sessionId}/messages`)).toMatchObject({
       messages: [{ seq: 1 }, { seq: 2 }],
     })
@@ -300,17 +306,17 @@ describe('realtime', () => {
   test('no event of one company reaches another, or another visitor', async () => {
     const strangers = await rival.connect()
     const mine = await acme.connect()
-    const bystander = await (await cast.visitor(own.publicKey as string)).connect()
-    await mine.ask('message:send', { sessionId: own.sessionId, text: 'to the visitor', clientId: 'c2' })
+    const bystander = await (await fixtures.visitor(own.publicKey as string)).connect()
+    await mine.send('message:send', { sessionId: own.sessionId, text: 'to the visitor', clientId: 'c2' })
     await mine.next('message:new')
     await acme.get('PATCH', `/api/sessions/${own.sessionId}/read`)
     await mine.next('session:upsert')
-    expect(strangers.heard).toEqual([])
-    expect(bystander.heard.filter((one) => one.event !== 'presence:update')).toEqual([])
+    expect(strangers.received).toEqual([])
+    expect(bystander.received.filter((one) => one.event !== 'presence:update')).toEqual([])
   })
 
   test('nobody connects without a token of the right kind', async () => {
-    const visitor = await cast.visitor(own.publicKey as string)
+    const visitor = await fixtures.visitor(own.publicKey as string)
     const aKey = await acme.get('POST', '/api/api-keys', { name: 'Socket', scopes: apiScopes })
     const wrong: [string, object][] = [
       ['/', {}],
@@ -325,14 +331,14 @@ describe('realtime', () => {
       ['/visitor', { visitorToken: `${visitor.visitorToken}x` }],
     ]
     for (const [namespace, auth] of wrong) {
-      await expect(cast.connect(namespace, auth), JSON.stringify(auth)).rejects.toThrow(
+      await expect(fixtures.connect(namespace, auth), JSON.stringify(auth)).rejects.toThrow(
         'Authentication failed',
       )
     }
   })
 
   test('a visitor has no agent commands', async () => {
-    const line = await (await cast.visitor(own.publicKey as string)).connect()
+    const line = await (await fixtures.visitor(own.publicKey as string)).connect()
     const answer = line.socket.timeout(300).emitWithAck('agent:join', { sessionId: own.sessionId })
     await expect(answer).rejects.toThrow()
   })

@@ -6,14 +6,14 @@ import type { Route, RouteTable } from '@aichat/contracts/route'
 const folder = path.resolve(import.meta.dirname, '../../contracts/src')
 
 /** Every route of every contract, by table and name: a later one cannot be forgotten. */
-export async function allRoutes(): Promise<[string, Route][]> {
+export async function listRoutes(): Promise<[string, Route][]> {
   const tables = await exportsEndingWith<RouteTable>('Routes')
   return tables.flatMap(([table, routes]) =>
     Object.entries(routes).map(([name, route]): [string, Route] => [`${table}.${name}`, route]),
   )
 }
 
-export async function allCommands(): Promise<[string, CommandTable][]> {
+export async function listCommands(): Promise<[string, CommandTable][]> {
   return exportsEndingWith<CommandTable>('Commands')
 }
 

@@ -1,31 +1,31 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { keepTalk, readTalk, talkingCompany } from './conversations.ts'
-import { copyOf } from './database.ts'
-import { pause } from './fixtures.ts'
-import { check, type History } from './history.ts'
-import { freePort } from './ports.ts'
-import { seeded } from './seeded.ts'
+import { createBusyCompany, readStoredMessages, saveFailedRun } from './busy-company.ts'
+import { copyDatabase } from './database.ts'
+import { sleep } from './fixtures.ts'
+import { findViolations, type History } from './message-history.ts'
+import { findFreePort } from './ports.ts'
+import { createRandom } from './random.ts'
 import { buildServer, startProcess } from './server-process.ts'
 
 // The embedded database takes seconds to open.
 const kills = Number(process.env.CRASH_KILLS || ('dataDir' in inject('template') ? 10 : 15))
 const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
-const random = seeded(seed)
+const random = createRandom(seed)
 
 beforeAll(buildServer, 120_000)
 
 test(`no acknowledged message is lost, doubled or moved by ${kills} kills (CRASH_SEED=${seed})`, async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const place = { ...copy, port: await freePort() }
+  const place = { ...copy, port: await findFreePort() }
   const url = `http://127.0.0.1:${place.port}`
   const history: History = { sends: [], shown: [] }
 
   let server = startProcess(place)
   await server.ready
   const companies = [
-    await talkingCompany({ url, name: 'acme', history, seed }),
-    await talkingCompany({ url, name: 'rival', history, seed }),
+    await createBusyCompany({ url, name: 'acme', history, seed }),
+    await createBusyCompany({ url, name: 'rival', history, seed }),
   ]
   const chatters = companies.flatMap((company) => company.chatters)
   onTestFinished(() => {
@@ -37,20 +37,20 @@ test(`no acknowledged message is lost, doubled or moved by ${kills} kills (CRASH
     // Now and then it is killed again while it starts.
     const isEarly = random() < 0.15
     if (!isEarly) await server.ready
-    await pause(isEarly ? random() * 1000 : 200 + random() * 600)
+    await sleep(isEarly ? random() * 1000 : 200 + random() * 600)
     await server.kill('SIGKILL')
     server = startProcess(place)
   }
   await server.ready
   await Promise.all(chatters.map((chatter) => chatter.finish(30_000)))
 
-  const stored = await readTalk(companies)
+  const stored = await readStoredMessages(companies)
   const acked = history.sends.filter((send) => send.acks.length > 0).length
-  const problems = [...chatters.flatMap((chatter) => chatter.refusals), ...check(history, stored)]
+  const problems = [...chatters.flatMap((chatter) => chatter.refusals), ...findViolations(history, stored)]
   process.stdout.write(
     `  seed ${seed}: ${acked} acknowledged, ${history.shown.length} shown, ${kills} kills\n`,
   )
-  if (problems.length > 0) keepTalk(`crash-${seed}`, history, stored)
+  if (problems.length > 0) saveFailedRun(`crash-${seed}`, history, stored)
   expect(problems.slice(0, 20)).toEqual([])
   expect(acked).toBe(history.sends.length)
   expect(acked).toBeGreaterThan(kills * 20)

@@ -4,24 +4,24 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../src/kit/db/pglite.ts'
-import { type Copy, copyOf } from './database.ts'
-import { call, eventually, pause, signUp } from './fixtures.ts'
-import { freePort } from './ports.ts'
-import { seeded } from './seeded.ts'
+import { copyDatabase, type DatabaseCopy } from './database.ts'
+import { call, signUp, sleep, waitUntil } from './fixtures.ts'
+import { findFreePort } from './ports.ts'
+import { createRandom } from './random.ts'
 import { buildServer, type Place, startProcess } from './server-process.ts'
 
 const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
-const random = seeded(seed)
+const random = createRandom(seed)
 const moments = 2
 
 beforeAll(buildServer, 120_000)
 
 describe('the data directory', () => {
-  let copy: Copy
+  let copy: DatabaseCopy
   let place: Place
   beforeAll(async () => {
-    copy = await copyOf(inject('template'))
-    place = { ...copy, port: await freePort() }
+    copy = await copyDatabase(inject('template'))
+    place = { ...copy, port: await findFreePort() }
   })
   afterAll(() => copy.remove())
   const lock = () => path.join(place.dataDir, 'server.lock')
@@ -33,7 +33,7 @@ describe('the data directory', () => {
     const url = `http://127.0.0.1:${place.port}`
     const owner = await signUp(url, 'acme')
 
-    const { code, errors } = await startProcess({ ...place, port: await freePort() }).ended
+    const { code, errors } = await startProcess({ ...place, port: await findFreePort() }).ended
     expect(code).toBe(1)
     expect(errors).toBe(
       `The data directory ${place.dataDir} is in use by process ${first.pid}. ` +
@@ -77,7 +77,7 @@ describe('the data directory', () => {
       'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::int AS bytes FROM pg_control_checkpoint()'
     for (let megabyte = 0; megabyte < 100; megabyte++)
       await ask("SELECT pg_logical_emit_message(true, 'test', repeat('x', 1048576))")
-    await eventually(
+    await waitUntil(
       () => ask(toReplay),
       ({ bytes }) => bytes < 70_000_000,
     )
@@ -86,7 +86,7 @@ describe('the data directory', () => {
     const kept = `
       SELECT reltuples, n_dead_tup::int AS old FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
       WHERE c.relname = 'test_of_old_versions'`
-    await eventually(
+    await waitUntil(
       () => ask(kept),
       ({ reltuples, old }) => reltuples === 1000 && old === 0,
     )
@@ -97,7 +97,7 @@ describe('the data directory', () => {
   test(`opens after a kill at any moment of its first start (CRASH_SEED=${seed})`, async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'aichat-first-'))
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-    const port = await freePort()
+    const port = await findFreePort()
     const whole = await lifeOf({ port, databaseUrl: null, dataDir: path.join(directory, 'whole') }, null)
     for (let attempt = 0; attempt < moments; attempt++) {
       const half = { port, databaseUrl: null, dataDir: path.join(directory, `half-${attempt}`) }
@@ -113,12 +113,12 @@ async function lifeOf(place: Place, milliseconds: number | null): Promise<number
   const server = startProcess(place)
   if (milliseconds === null) {
     await server.ready
-    await eventually(
+    await waitUntil(
       () => call(`http://127.0.0.1:${place.port}`, 'GET', '/api/templates'),
       ({ status }) => status < 500,
     )
   } else {
-    await pause(milliseconds)
+    await sleep(milliseconds)
   }
   const lived = performance.now() - begun
   if (milliseconds === null) await signUp(`http://127.0.0.1:${place.port}`, 'first')

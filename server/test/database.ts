@@ -36,10 +36,10 @@ export default async function prepare({ provide }: TestProject) {
   }
 }
 
-export type Copy = { dataDir: string; databaseUrl: string | null; remove(): Promise<void> }
+export type DatabaseCopy = { dataDir: string; databaseUrl: string | null; remove(): Promise<void> }
 
 /** A fresh, migrated database for one server. */
-export async function copyOf(template: Template): Promise<Copy> {
+export async function copyDatabase(template: Template): Promise<DatabaseCopy> {
   if ('databaseUrl' in template)
     return createOn(template.databaseUrl, new URL(template.databaseUrl).pathname.slice(1))
   const copy = createDirectory()
@@ -48,11 +48,11 @@ export async function copyOf(template: Template): Promise<Copy> {
 }
 
 /** A fresh database without tables, on the same engine as the template. */
-export async function createEmptyDatabase(template: Template): Promise<Copy> {
+export async function createEmptyDatabase(template: Template): Promise<DatabaseCopy> {
   return 'databaseUrl' in template ? createOn(template.databaseUrl) : createDirectory()
 }
 
-function createDirectory(): Copy {
+function createDirectory(): DatabaseCopy {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-test-'))
   return {
     dataDir,
@@ -61,7 +61,7 @@ function createDirectory(): Copy {
   }
 }
 
-async function createOn(serverUrl: string, from?: string): Promise<Copy> {
+async function createOn(serverUrl: string, from?: string): Promise<DatabaseCopy> {
   const { dataDir, remove } = createDirectory()
   const name = `aichat_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
   const databaseUrl = await createDatabase(serverUrl, name, from)

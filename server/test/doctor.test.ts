@@ -8,20 +8,20 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Settings } from '../src/kit/process/settings.ts'
 import type { Finding } from '../src/ops/doctor/finding.ts'
 import { runDoctor } from '../src/ops/doctor/run-doctor.ts'
-import { ask } from './archives.ts'
-import { createCast } from './fixtures.ts'
+import { connectToDatabase } from './backups.ts'
+import { createFixtures } from './fixtures.ts'
 import { createMailbox } from './mailbox.ts'
 import { modelServer } from './model-server.ts'
-import { freePort } from './ports.ts'
+import { findFreePort } from './ports.ts'
 import { buildServer } from './server-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })
-const cast = createCast()
+const fixtures = createFixtures()
 const mailbox = createMailbox()
 
 function look(change: Partial<Settings> = {}): Promise<Finding[]> {
-  const settings = { ...cast.server.app.settings, publicUrl: cast.server.url, ...change }
+  const settings = { ...fixtures.server.app.settings, publicUrl: fixtures.server.url, ...change }
   return runDoctor({ settings, log, root })
 }
 
@@ -52,7 +52,7 @@ describe('the doctor', () => {
         'roles: 4 roles, all without power',
         'queue: no job waits',
         'embedding: smaller makes vectors of 3 dimensions',
-        `address: ${cast.server.url} leads here`,
+        `address: ${fixtures.server.url} leads here`,
         expect.stringMatching(/^clock: that of 127\.0\.0\.1:\d+ is 0 s from ours$/),
         expect.stringMatching(/^mail: 127\.0\.0\.1:\d+ lets us in; /),
         expect.stringMatching(/^schema: \d+, the newest$/),
@@ -62,7 +62,7 @@ describe('the doctor', () => {
   })
 
   test('names a table without a wall', async () => {
-    const client = await ask(cast.server.app.settings)
+    const client = await connectToDatabase(fixtures.server.app.settings)
     onTestFinished(async () => {
       await client.query('ALTER TABLE notes FORCE ROW LEVEL SECURITY')
       await client.end()
@@ -72,8 +72,8 @@ describe('the doctor', () => {
   })
 
   test('says that nobody runs what is queued', async () => {
-    await cast.server.app.jobs.add('nobody-works-here', 'one', { id: 'one' })
-    const client = await ask(cast.server.app.settings)
+    await fixtures.server.app.jobs.add('nobody-works-here', 'one', { id: 'one' })
+    const client = await connectToDatabase(fixtures.server.app.settings)
     onTestFinished(async () => {
       await client.query(`DELETE FROM jobs.job WHERE name = 'nobody-works-here'`)
       await client.end()
@@ -93,9 +93,9 @@ describe('the doctor', () => {
     const findings = await look({
       dataDir,
       databaseUrl: `postgres://aichat:wrong@127.0.0.1:${await refusingDatabase()}/aichat`,
-      redisUrl: `redis://127.0.0.1:${await freePort()}`,
+      redisUrl: `redis://127.0.0.1:${await findFreePort()}`,
       ai: { baseUrl: model.baseUrl, model: 'small', apiKey: 'wrong' },
-      mail: { url: `smtp://127.0.0.1:${await freePort()}`, from: 'a@example.com' },
+      mail: { url: `smtp://127.0.0.1:${await findFreePort()}`, from: 'a@example.com' },
       trustProxy: ['0.0.0.0/0'],
     })
     expect(badOf(findings).map(({ part, todo }) => [part, todo])).toEqual([
@@ -119,7 +119,7 @@ async function refusingDatabase(): Promise<number> {
     socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])))
     socket.on('error', () => {}) // who was refused goes as they like
   })
-  const port = await freePort()
+  const port = await findFreePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   return port
@@ -129,7 +129,7 @@ describe('the commands', () => {
   beforeAll(buildServer, 120_000)
 
   async function command(args: string[], change: Partial<Settings> = {}) {
-    const { dataDir, databaseUrl, redisUrl, appSecret } = { ...cast.server.app.settings, ...change }
+    const { dataDir, databaseUrl, redisUrl, appSecret } = { ...fixtures.server.app.settings, ...change }
     const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/ops.js', ...args], {
       cwd: root,
       env: {
@@ -153,7 +153,7 @@ describe('the commands', () => {
   }
 
   test('make a backup of a running product, and restore it in an empty place only', async () => {
-    await cast.signUp('kept')
+    await fixtures.signUp('kept')
     const folder = emptyDirectory()
     const backup = await command(['backup', folder])
     expect(backup).toMatchObject({ code: 0, errors: expect.stringContaining('messages: 0 rows') })
@@ -164,7 +164,7 @@ describe('the commands', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const running = await command(['restore', file])
-    const { databaseUrl } = cast.server.app.settings
+    const { databaseUrl } = fixtures.server.app.settings
     expect(running).toMatchObject({
       code: 1,
       errors: expect.stringContaining(databaseUrl ? 'Stop every process of it first' : 'Stop that process'),
@@ -186,7 +186,7 @@ describe('the commands', () => {
   }, 90_000)
 
   test('say by their exit whether something is bad', async () => {
-    const redisUrl = `redis://127.0.0.1:${await freePort()}`
+    const redisUrl = `redis://127.0.0.1:${await findFreePort()}`
     const ill = await command(['doctor', '--json'], {
       dataDir: emptyDirectory(),
       databaseUrl: null,

@@ -1,12 +1,12 @@
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { allRoutes } from './contracts.ts'
-import { createCast, type Person, publishedProject, teach } from './fixtures.ts'
+import { listRoutes } from './contracts.ts'
+import { addKnowledge, createFixtures, createPublishedProject, type Person } from './fixtures.ts'
 
-const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
+const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
 /** Removing comes last, so that there is something to send to until then. */
-const routes = (await allRoutes()).toSorted(
+const routes = (await listRoutes()).toSorted(
   ([, a], [, b]) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
 )
 
@@ -48,11 +48,11 @@ let owner: Person
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  owner = await cast.signUp('acme')
-  const project = await publishedProject(owner)
-  const line = await (await cast.visitor(project.publicKey)).connect()
-  const { session } = await line.ask('message:send', { text: 'hello', clientId: 'c' })
-  const colleague = await cast.joined(owner, 'Agent')
+  owner = await fixtures.signUp('acme')
+  const project = await createPublishedProject(owner)
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
+  const colleague = await fixtures.joined(owner, 'Agent')
   const faqs = `/api/projects/${project.id}/faq`
   const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
   const webhookId = (await owner.get('POST', '/api/webhooks', hook)).webhook.id
@@ -61,7 +61,7 @@ beforeAll(async () => {
     token: 'no-such-token',
     projectId: project.id,
     widgetId: project.widgetConfigId as string,
-    itemId: await teach(owner, project.id, 'We are open from 9 to 5.'),
+    itemId: await addKnowledge(owner, project.id, 'We are open from 9 to 5.'),
     faqId: (await owner.get('POST', faqs, { question: 'Open?', answer: 'Yes.' })).id,
     secretId: (await owner.get('POST', `/api/projects/${project.id}/identity-secrets`)).secrets[0].id,
     testId: (
@@ -164,7 +164,7 @@ test.each(routes)(
 )
 
 test('what was sent as a secret stands in no line of the log, and nothing there is a failure of ours', () => {
-  const { logged } = cast.server
+  const { logged } = fixtures.server
   expect(logged.filter((line) => line.includes(secret))).toEqual([])
   expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })

@@ -11,37 +11,37 @@ import { startServer, type TestServer } from './server.ts'
 
 /** An answer of the API as it came over the wire. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
-export type Answer = { status: number; headers: Headers; text: string; body: any }
+export type ApiResponse = { status: number; headers: Headers; text: string; body: any }
 
 export type Person = SignedIn & {
-  call(method: string, path: string, body?: unknown): Promise<Answer>
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse>
   /** The `data` of a call that must succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
   get(method: string, path: string, body?: unknown): Promise<any>
-  connect(): Promise<Line>
+  connect(): Promise<RealtimeClient>
 }
 
 /** A live socket that remembers its events. */
-export type Line = {
+export type RealtimeClient = {
   socket: Socket
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
-  ask(command: string, payload?: unknown): Promise<any>
+  send(command: string, payload?: unknown): Promise<any>
   /** The next event of that name that was not taken yet (and passes `which`); fails after 5 s. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
   next(event: string, which?: (data: any) => boolean): Promise<any>
   /** All events so far. */
-  heard: { event: string; data: unknown }[]
+  received: { event: string; data: unknown }[]
 }
 
-export type Visitor = VisitorStart & { connect(): Promise<Line> }
+export type Visitor = VisitorStart & { connect(): Promise<RealtimeClient> }
 
-export type Cast = ReturnType<typeof createCast>
+export type Fixtures = ReturnType<typeof createFixtures>
 
 let counter = 0
 const opened = new Set<Socket>()
 
 /** One server for the tests of a file, and people to play with on it. */
-export function createCast(change: Partial<Settings> = {}) {
+export function createFixtures(change: Partial<Settings> = {}) {
   let server: TestServer & { stop(): Promise<void> }
   beforeAll(async () => {
     server = await startServer(change)
@@ -69,7 +69,7 @@ export async function call(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -101,7 +101,7 @@ export async function signUp(url: string, name: string): Promise<Person> {
 }
 
 /** The person who is invited, and the path of their link. */
-export async function invited(
+export async function invite(
   by: Person,
   form: object,
 ): Promise<{ user: TeamMember; inviteUrl: string; path: string }> {
@@ -112,7 +112,7 @@ export async function invited(
 /** Somebody new in the company of `by`, who was invited and came. */
 async function joined(url: string, by: Person, role: Role, name = `Their ${role}`): Promise<Person> {
   const email = `colleague-${++counter}@example.com`
-  const { path } = await invited(by, { email, role })
+  const { path } = await invite(by, { email, role })
   const { status, body } = await call(url, 'POST', path, { name, password: 'correct horse' })
   if (status !== 201) throw new Error(`joining answered ${status}: ${JSON.stringify(body)}`)
   return person(url, body)
@@ -135,11 +135,11 @@ export function person(url: string, signedIn: SignedIn): Person {
 }
 
 /** Fails with the server's words when the connection is refused. */
-export async function connect(url: string, auth: object): Promise<Line> {
+export async function connect(url: string, auth: object): Promise<RealtimeClient> {
   const socket = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false })
-  const heard: Line['heard'] = []
+  const received: RealtimeClient['received'] = []
   const taken = new Set<number>()
-  socket.onAny((event: string, data: unknown) => heard.push({ event, data }))
+  socket.onAny((event: string, data: unknown) => received.push({ event, data }))
   opened.add(socket)
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
@@ -147,21 +147,21 @@ export async function connect(url: string, auth: object): Promise<Line> {
   })
   return {
     socket,
-    heard,
-    ask: (command, payload) => socket.timeout(8000).emitWithAck(command, payload),
+    received,
+    send: (command, payload) => socket.timeout(8000).emitWithAck(command, payload),
     async next(event, which = () => true) {
       const until = Date.now() + 5000
       while (Date.now() < until) {
-        const index = heard.findIndex(
+        const index = received.findIndex(
           (one, place) => !taken.has(place) && one.event === event && which(one.data),
         )
         if (index >= 0) {
           taken.add(index)
-          return heard[index]?.data
+          return received[index]?.data
         }
-        await pause(10)
+        await sleep(10)
       }
-      throw new Error(`no ${event} within 5 s; heard ${JSON.stringify(heard.map((one) => one.event))}`)
+      throw new Error(`no ${event} within 5 s; received ${JSON.stringify(received.map((one) => one.event))}`)
     },
   }
 }
@@ -178,7 +178,7 @@ async function visit(url: string, publicKey: string, visitorToken?: string): Pro
 }
 
 /** A published project with the given widget sections. */
-export async function publishedProject(owner: Person, patch: object = {}): Promise<Project> {
+export async function createPublishedProject(owner: Person, patch: object = {}): Promise<Project> {
   const created: Project = await owner.get('POST', '/api/projects', { name: 'Shop' })
   await owner.get('PATCH', `/api/widget/${created.widgetConfigId}`, {
     template: { key: 'minimal' },
@@ -189,34 +189,34 @@ export async function publishedProject(owner: Person, patch: object = {}): Promi
 }
 
 /** Text knowledge that is ready to be answered from. */
-export async function teach(owner: Person, projectId: string, content: string): Promise<string> {
+export async function addKnowledge(owner: Person, projectId: string, content: string): Promise<string> {
   const item = await owner.get('POST', `/api/projects/${projectId}/agent/kb`, { type: 'manual', content })
   const { status } = await owner.get('PATCH', `/api/projects/${projectId}/agent/kb/${item.id}/embedded`)
   if (status !== 'embedded') throw new Error(`the item is ${status}`)
   return item.id
 }
 
-export async function messagesOf(owner: Person, sessionId: string): Promise<Message[]> {
+export async function listMessages(owner: Person, sessionId: string): Promise<Message[]> {
   const { messages } = await owner.get('GET', `/api/sessions/${sessionId}/messages?limit=500`)
   return messages
 }
 
-export async function sessionsOf(owner: Person, query = ''): Promise<Session[]> {
+export async function listSessions(owner: Person, query = ''): Promise<Session[]> {
   const { sessions } = await owner.get('GET', `/api/sessions${query}`)
   return sessions
 }
 
-export function pause(milliseconds: number): Promise<void> {
+export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Asks again until the answer is right; fails with the last one. */
-export async function eventually<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
+export async function waitUntil<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
   const until = Date.now() + 10_000
   for (;;) {
     const seen = await look()
     if (isRight(seen)) return seen
     if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after 10 s`)
-    await pause(50)
+    await sleep(50)
   }
 }

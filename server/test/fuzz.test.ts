@@ -1,11 +1,17 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { allCommands } from './contracts.ts'
-import { createCast, eventually, type Line, messagesOf, publishedProject } from './fixtures.ts'
-import { seeded } from './seeded.ts'
+import { listCommands } from './contracts.ts'
+import {
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  type RealtimeClient,
+  waitUntil,
+} from './fixtures.ts'
+import { createRandom } from './random.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const seed = 20_260_121
 // A sample in every run; `npm run test:long` sends 50,000.
 const frames = Number(process.env.FUZZ_FRAMES || 2000)
@@ -25,14 +31,14 @@ function held(): number {
 test(
   `${frames} random frames (seed ${seed}) crash nothing, store nothing wrong and leak no memory`,
   async () => {
-    const random = seeded(seed)
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
-    const visitor = await cast.visitor(project.publicKey)
+    const random = createRandom(seed)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    const visitor = await fixtures.visitor(project.publicKey)
     const known = await visitor.connect()
-    const { session } = await known.ask('message:send', { text: 'hello', clientId: 'first' })
+    const { session } = await known.send('message:send', { text: 'hello', clientId: 'first' })
     const sessionId: string = session.sessionId
-    const names = (await allCommands()).flatMap(([, table]) => Object.keys(table))
+    const names = (await listCommands()).flatMap(([, table]) => Object.keys(table))
     const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 
     function value(depth = 0): unknown {
@@ -81,7 +87,7 @@ test(
     }
 
     /** Mostly commands that exist. */
-    function strike({ socket }: Line): void {
+    function strike({ socket }: RealtimeClient): void {
       const name =
         random() < 0.9 ? pick(names.filter((one) => one !== 'session:end')) : (JSON.stringify(value()) ?? '')
       const given = Array.from({ length: Math.floor(random() * 3) }, () => value())
@@ -95,7 +101,7 @@ test(
     }
 
     /** Bytes that are no packet end their own connection. */
-    function garble({ socket }: Line): void {
+    function garble({ socket }: RealtimeClient): void {
       const { engine } = socket.io as unknown as { engine: { write(text: string): void } }
       engine.write(
         pick([
@@ -119,7 +125,7 @@ test(
         strike(pick(lines))
       }
       // Answered behind all that was sent before it.
-      await Promise.all(lines.map((line) => line.ask('sync', { rev: null, lastSeq: 0 })))
+      await Promise.all(lines.map((line) => line.send('sync', { rev: null, lastSeq: 0 })))
       for (const line of lines) {
         garble(line)
         line.socket.disconnect()
@@ -131,16 +137,16 @@ test(
     expect((await owner.call('GET', '/api/sessions')).status).toBe(200)
     const again = await owner.connect()
     expect(
-      await again.ask('message:send', { sessionId, text: 'still here', clientId: 'last' }),
+      await again.send('message:send', { sessionId, text: 'still here', clientId: 'last' }),
     ).toMatchObject({
       success: true,
     })
-    const messages = await messagesOf(owner, sessionId)
+    const messages = await listMessages(owner, sessionId)
     expect(messages.map(({ seq }) => seq)).toEqual(
       messages.map((_, index) => (messages[0]?.seq ?? 1) + index),
     )
-    expect(cast.server.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
-    await eventually(
+    expect(fixtures.server.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+    await waitUntil(
       async () => held() - before,
       (growth) => growth < allowedGrowth,
     )
@@ -149,27 +155,27 @@ test(
 )
 
 test('what is unread is the same in the badge, the list and the database after reads raced with sends', async () => {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
-  const line = await (await cast.visitor(project.publicKey)).connect()
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
   const agent = await owner.connect()
-  const { session } = await line.ask('message:send', { text: 'hello', clientId: 'first' })
+  const { session } = await line.send('message:send', { text: 'hello', clientId: 'first' })
   const { sessionId } = session
-  const random = seeded(seed)
+  const random = createRandom(seed)
   for (let race = 0; race < 100; race++) {
     const read = () => owner.get('PATCH', `/api/sessions/${sessionId}/read`)
-    const send = () => line.ask('message:send', { text: `m ${race}`, clientId: `c${race}` })
-    const notice = () => agent.ask('session:patched', { sessionId, unreadCountAgent: -5 })
+    const send = () => line.send('message:send', { text: `m ${race}`, clientId: `c${race}` })
+    const notice = () => agent.send('session:patched', { sessionId, unreadCountAgent: -5 })
     const racers = [read, send, notice].toSorted(() => random() - 0.5)
     await Promise.all(racers.map((run) => run()))
     if (race % 10 === 0) expect(await everywhere()).toMatchObject({ isOne: true })
   }
   await owner.get('PATCH', `/api/sessions/${sessionId}/read`)
   expect(await everywhere()).toEqual({ isOne: true, unread: 0 })
-  await line.ask('message:send', { text: 'one', clientId: 'one' })
-  await line.ask('message:send', { text: 'two', clientId: 'two' })
+  await line.send('message:send', { text: 'one', clientId: 'one' })
+  await line.send('message:send', { text: 'two', clientId: 'two' })
   expect(await everywhere()).toEqual({ isOne: true, unread: 2 })
-  const told = agent.heard
+  const told = agent.received
     .filter(({ event }) => event === 'session:patched' || event === 'session:upsert')
     .map(({ data }) => {
       const { patch, session: whole } = data as Record<string, { unreadCountAgent?: number }>
@@ -179,7 +185,7 @@ test('what is unread is the same in the badge, the list and the database after r
 
   async function everywhere() {
     const page = await owner.get('GET', '/api/sessions?status=active')
-    const [row] = await cast.server.app.db.company(
+    const [row] = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql<{ unread: number }>`select unread_count as unread from session_states`,
     )

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { call, createCast } from './fixtures.ts'
+import { call, createFixtures } from './fixtures.ts'
 import { startServer } from './server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 describe('a request that is not as it should be', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('a request that is not as it should be', () => {
     ['text/html, application/json'],
     ['multipart/form-data; boundary=x'],
   ])('of type %s is answered 415', async (type) => {
-    const { status, body } = await cast.call('POST', '/api/auth/login', '{}', { 'content-type': type })
+    const { status, body } = await fixtures.call('POST', '/api/auth/login', '{}', { 'content-type': type })
     expect(status).toBe(415)
     expect(body).toMatchObject({
       success: false,
@@ -28,25 +28,27 @@ describe('a request that is not as it should be', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8'])(
     'of type %s is read',
     async (type) => {
-      expect((await cast.call('POST', '/api/auth/login', '{}', { 'content-type': type })).status).toBe(400)
+      expect((await fixtures.call('POST', '/api/auth/login', '{}', { 'content-type': type })).status).toBe(
+        400,
+      )
     },
   )
 
   test.each(['{', 'nonsense', '{"a":}', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
     'with the body %s is answered 400',
     async (text) => {
-      const { status, body } = await cast.call('POST', '/api/auth/login', text)
+      const { status, body } = await fixtures.call('POST', '/api/auth/login', text)
       expect(status).toBe(400)
       expect(body).toMatchObject({ success: false, code: 'bad_input', requestId: expect.any(String) })
     },
   )
 
   test.each(['[]', '7', '"text"', 'null', 'true'])('with %s for an object is answered 400', async (text) => {
-    expect((await cast.call('POST', '/api/auth/login', text)).status).toBe(400)
+    expect((await fixtures.call('POST', '/api/auth/login', text)).status).toBe(400)
   })
 
   test('with more than 1 MB is answered 413', async () => {
-    const { status, body } = await cast.call('POST', '/api/auth/login', { email: 'x'.repeat(1_100_000) })
+    const { status, body } = await fixtures.call('POST', '/api/auth/login', { email: 'x'.repeat(1_100_000) })
     expect(status).toBe(413)
     expect(body.code).toBe('too_large')
   })
@@ -59,11 +61,11 @@ describe('a request that is not as it should be', () => {
       '/widgets/nothing.js',
       '/socket.io/nothing',
     ]) {
-      const { status, text } = await cast.call('GET', path)
+      const { status, text } = await fixtures.call('GET', path)
       expect([400, 404], path).toContain(status)
       expect(text, path).not.toContain('<html')
     }
-    expect((await cast.call('DELETE', '/api/projects')).status).toBe(404)
+    expect((await fixtures.call('DELETE', '/api/projects')).status).toBe(404)
   })
 
   test('never leaves the folders of built files', async () => {
@@ -79,7 +81,7 @@ describe('a request that is not as it should be', () => {
   })
 
   test('says nothing about the inside of the server', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const answer = await owner.call('GET', '/api/sessions?limit=abc')
     expect(answer.status).toBe(400)
     expect(answer.text).not.toMatch(/at \w+ \(|node_modules|select |zod/i)
@@ -94,17 +96,17 @@ describe('a request that is not as it should be', () => {
     'search=%27%3B--',
     'status=active',
   ])('with the query %s is no error of ours', async (query) => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     expect((await owner.call('GET', `/api/sessions?${query}`)).status).toBeLessThan(500)
   })
 })
 
 test('every answer carries the security headers and a request id', async () => {
-  const { headers } = await cast.call('GET', '/api/me')
+  const { headers } = await fixtures.call('GET', '/api/me')
   // Data may load nothing; a page, its own alone.
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
   for (const page of ['/api/docs/', '/login', '/livez']) {
-    const policy = (await cast.call('GET', page)).headers.get('content-security-policy')
+    const policy = (await fixtures.call('GET', page)).headers.get('content-security-policy')
     expect(policy, page).toContain("script-src 'self'")
     expect(policy, page).not.toMatch(/script-src[^;]*unsafe/)
     if (page === '/login')
@@ -118,21 +120,21 @@ test('every answer carries the security headers and a request id', async () => {
 })
 
 test('the contract is served as OpenAPI', async () => {
-  const { status, body } = await cast.call('GET', '/api/openapi.json')
+  const { status, body } = await fixtures.call('GET', '/api/openapi.json')
   expect(status).toBe(200)
   expect(Object.keys(body.paths)).toContain('/api/projects/{projectId}/publish')
-  expect((await cast.call('GET', '/api/docs/')).text).toContain('<html')
+  expect((await fixtures.call('GET', '/api/docs/')).text).toContain('<html')
 })
 
 test('health is answered without a token', async () => {
-  expect((await cast.call('GET', '/livez')).status).toBe(200)
-  expect((await cast.call('GET', '/readyz')).status).toBe(200)
+  expect((await fixtures.call('GET', '/livez')).status).toBe(200)
+  expect((await fixtures.call('GET', '/readyz')).status).toBe(200)
 })
 
 /** fetch would tidy the path up. */
 function rawGet(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${cast.server.url}`, { path }, (response) => {
+    const asked = request(`${fixtures.server.url}`, { path }, (response) => {
       let text = ''
       response.on('data', (part) => {
         text += part

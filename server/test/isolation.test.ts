@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createCast } from './fixtures.ts'
+import { createFixtures } from './fixtures.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 type Table = { name: string; hasCompany: boolean; isForced: boolean; policies: number }
 
 async function tables(): Promise<Table[]> {
-  const owner = await cast.signUp()
-  return cast.server.app.db.company(
+  const owner = await fixtures.signUp()
+  return fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql<Table>`
       select c.relname as name,
@@ -29,8 +29,8 @@ describe('the wall between companies', () => {
   })
 
   test('its roles own nothing, log in nowhere, and bypass nothing', async () => {
-    const owner = await cast.signUp()
-    const roles = await cast.server.app.db.company(
+    const owner = await fixtures.signUp()
+    const roles = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`
         select rolname as name, rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb as "hasPower",
@@ -46,8 +46,8 @@ describe('the wall between companies', () => {
   })
 
   test('no foreign key between tenant tables leaves the company out', async () => {
-    const owner = await cast.signUp()
-    const loose = await cast.server.app.db.company(
+    const owner = await fixtures.signUp()
+    const loose = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`
         select conrelid::regclass::text as "from", confrelid::regclass::text as "to"
@@ -60,10 +60,10 @@ describe('the wall between companies', () => {
   })
 
   test('a query without a where sees one company, and cannot write into another', async () => {
-    const acme = await cast.signUp('acme')
-    const rival = await cast.signUp('rival')
+    const acme = await fixtures.signUp('acme')
+    const rival = await fixtures.signUp('rival')
     await rival.get('POST', '/api/projects', { name: 'Theirs' })
-    const { db } = cast.server.app
+    const { db } = fixtures.server.app
     const seen = await db.company(acme.data.company.id, (sql) => sql`select company_id from users`)
     expect(seen).toEqual([{ company_id: acme.data.company.id }])
     expect(
@@ -79,15 +79,15 @@ describe('the wall between companies', () => {
   })
 
   test('the lookup role reads its columns, and no others', async () => {
-    const { db } = cast.server.app
+    const { db } = fixtures.server.app
     await expect(db.lookup((sql) => sql`select name from users`)).rejects.toThrow(/permission denied/)
     await expect(db.lookup((sql) => sql`select text from messages`)).rejects.toThrow(/permission denied/)
     await expect(db.lookup((sql) => sql`update users set status = 'disabled'`)).rejects.toThrow()
   })
 
   test('the role of a backup is entered on purpose only, and reads only', async () => {
-    const owner = await cast.signUp()
-    const tables = await cast.server.app.db.company(
+    const owner = await fixtures.signUp()
+    const tables = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql<{ name: string; policy: string | null; canChange: boolean }>`
         select c.relname as name, pg_get_expr(p.polqual, c.oid) as policy,
@@ -101,7 +101,7 @@ describe('the wall between companies', () => {
   })
 
   test('a company id that is no id never reaches the database', async () => {
-    const { db } = cast.server.app
+    const { db } = fixtures.server.app
     expect(() => db.company("x'; reset role; --", async () => null)).toThrow('A company id is a UUID')
   })
 })

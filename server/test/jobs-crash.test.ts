@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyOf } from './database.ts'
+import { copyDatabase } from './database.ts'
 import { docxOf } from './documents.ts'
-import { eventually, pause, signUp } from './fixtures.ts'
-import { freePort } from './ports.ts'
+import { signUp, sleep, waitUntil } from './fixtures.ts'
+import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'
 
 const withinMs = 120_000
@@ -31,10 +31,10 @@ async function slowSite(): Promise<string> {
 }
 
 test('what was being read when the process was killed ends by itself after the next start, once', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const site = await slowSite()
-  const place = { ...copy, port: await freePort(), fetchAllow: new URL(site).host }
+  const place = { ...copy, port: await findFreePort(), fetchAllow: new URL(site).host }
   const url = `http://127.0.0.1:${place.port}`
   let server = startProcess(place)
   onTestFinished(() => server.kill('SIGKILL'))
@@ -64,7 +64,7 @@ test('what was being read when the process was killed ends by itself after the n
 
   // Twice, the second time while it takes up what the first kill left.
   for (const after of [700, 500]) {
-    await pause(after)
+    await sleep(after)
     await server.kill('SIGKILL')
     server = startProcess(place)
     await server.ready
@@ -77,7 +77,7 @@ test('what was being read when the process was killed ends by itself after the n
     if (isDone(list)) break
     if (Date.now() - begun > withinMs)
       throw new Error(`still ${JSON.stringify(list.map((one) => one.stage))}`)
-    await pause(500)
+    await sleep(500)
   }
   process.stdout.write(`  all done ${Date.now() - begun} ms after the start\n`)
   const list = await look()
@@ -85,8 +85,8 @@ test('what was being read when the process was killed ends by itself after the n
   expect(list.map(({ chunks }) => chunks).slice(1)).toEqual([1, 1, 1, 1])
   expect(list[0]?.chunks).toBeGreaterThan(100)
   // Nothing comes after: what a dead process held is given out again, and finds nothing to do.
-  await pause(3000)
+  await sleep(3000)
   expect(await look()).toEqual(list)
-  await eventually(look, isDone)
+  await waitUntil(look, isDone)
   await server.kill('SIGTERM')
 }, 200_000)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll } from 'vitest'
-import { eventually } from './fixtures.ts'
+import { waitUntil } from './fixtures.ts'
 
 export type Caught = Email & { raw: string; recipients: string[] }
 
@@ -47,7 +47,7 @@ export function createMailbox(): Mailbox {
     },
     caught,
     async next(to) {
-      const mail = await eventually(async () => find(to), Boolean)
+      const mail = await waitUntil(async () => find(to), Boolean)
       taken.add(mail as Caught)
       return mail as Caught
     },

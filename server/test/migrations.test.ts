@@ -7,13 +7,13 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { type Database, migrate, openDatabase } from '../src/kit/db/database.ts'
 import { enableSearchExtensions } from '../src/kit/db/search-extensions.ts'
 import { schemaVersion } from '../src/ops/catalog.ts'
-import { copyOf, createEmptyDatabase } from './database.ts'
-import { createCast, publishedProject } from './fixtures.ts'
+import { copyDatabase, createEmptyDatabase } from './database.ts'
+import { createFixtures, createPublishedProject } from './fixtures.ts'
 import { copySchemaFiles, newestMigration, restoreFixture } from './schema-031.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })
-const fixtures = createCast()
+const fixtures = createFixtures()
 
 async function openEmpty(): Promise<{ database: Database; dataDir: string }> {
   return openFrom(await createEmptyDatabase(inject('template')))
@@ -73,7 +73,7 @@ test('a new database and an upgraded one have the same schema and functions', as
 }, 60_000)
 
 test('an edited function file takes effect at the next start, and an unchanged one changes nothing', async () => {
-  const { database } = await openFrom(await copyOf(inject('template')))
+  const { database } = await openFrom(await copyDatabase(inject('template')))
   const edited = temporaryRoot()
   const file = path.join(edited, 'server/sql/functions/visitor_search_text.sql')
   writeFileSync(file, readFileSync(file, 'utf8').replace("E'\\n'", "' / '"))
@@ -95,7 +95,7 @@ test('an edited function file takes effect at the next start, and an unchanged o
 }, 60_000)
 
 test('a process of an older version that starts later keeps the functions of the newer one', async () => {
-  const { database } = await openFrom(await copyOf(inject('template')))
+  const { database } = await openFrom(await copyDatabase(inject('template')))
   const newer = temporaryRoot()
   const next = String(newestMigration() + 1).padStart(3, '0')
   writeFileSync(path.join(newer, `server/migrations/${next}.do.add-a-table.sql`), 'SELECT 1')
@@ -121,7 +121,7 @@ test.each([
   '%s that fails half-way changes nothing, and a running process of the version before still serves',
   async (_, fileFor) => {
     const owner = await fixtures.signUp()
-    const { publicKey } = await publishedProject(owner)
+    const { publicKey } = await createPublishedProject(owner)
     const visitor = await (await fixtures.visitor(publicKey)).connect()
     const failing = temporaryRoot()
     const next = newestMigration() + 1
@@ -142,7 +142,7 @@ test.each([
     expect(await readVersion(pool)).toBe(newestMigration())
     expect(await describeSchema(pool)).toEqual(before)
 
-    const { message } = await visitor.ask('message:send', { text: 'Still here?', clientId: 'after' })
+    const { message } = await visitor.send('message:send', { text: 'Still here?', clientId: 'after' })
     expect(message.seq).toBe(1)
     const [project] = await owner.get('GET', '/api/projects')
     const faq = await owner.get('POST', `/api/projects/${project.id}/faq`, {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from './ports.ts'
+import { findFreePort } from './ports.ts'
 import { buildServer } from './server-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -14,7 +14,7 @@ beforeAll(buildServer, 120_000)
 test('SIGTERM to npm start ends the server and releases the port and the data directory', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-npm-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const port = await freePort()
+  const port = await findFreePort()
   for (let start = 1; start <= 2; start++) {
     const npm = spawn('npm', ['start', '--silent'], {
       cwd: root,

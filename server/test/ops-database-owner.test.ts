@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { archived, brought } from './archives.ts'
-import { createCast } from './fixtures.ts'
+import { createBackup, restoreInto } from './backups.ts'
+import { createFixtures } from './fixtures.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 test('a house is moved by an owner of the database who is no superuser, and who sees no row otherwise', async () => {
-  await cast.signUp('acme')
-  await cast.signUp('rival')
-  const whole = await archived(cast.server)
-  const { databaseUrl, dataDir } = cast.server.app.settings
+  await fixtures.signUp('acme')
+  await fixtures.signUp('rival')
+  const whole = await createBackup(fixtures.server)
+  const { databaseUrl, dataDir } = fixtures.server.app.settings
   const admin = new pg.Client({ connectionString: databaseUrl as string })
   await admin.connect()
   const name = `aichat_mover_${process.pid}`
@@ -24,8 +24,8 @@ test('a house is moved by an owner of the database who is no superuser, and who 
   url.username = name
   url.pathname = `/${name}`
   const place = { dataDir, databaseUrl: url.href }
-  await brought(cast.server, whole.bytes, place)
-  const { manifest } = await archived(cast.server, place)
+  await restoreInto(fixtures.server, whole.bytes, place)
+  const { manifest } = await createBackup(fixtures.server, place)
   expect(manifest).toEqual(whole.manifest)
   expect(manifest.tables.companies?.rows).toBe(2)
 

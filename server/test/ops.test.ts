@@ -10,40 +10,47 @@ import { migrate, openDatabase } from '../src/kit/db/database.ts'
 import type { Db } from '../src/kit/db/db.ts'
 import { grantExport } from '../src/kit/db/export-role.ts'
 import { readArchive, writeArchive } from '../src/ops/archive.ts'
-import { type Archived, archived, ask, brought, collector, type Place } from './archives.ts'
-import { copyOf } from './database.ts'
 import {
+  type Backup,
+  collector,
+  connectToDatabase,
+  createBackup,
+  type Location,
+  restoreInto,
+} from './backups.ts'
+import { copyDatabase } from './database.ts'
+import {
+  addKnowledge,
   call,
-  createCast,
-  eventually,
-  messagesOf,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
   type Person,
-  pause,
   person,
-  publishedProject,
-  teach,
+  sleep,
+  waitUntil,
 } from './fixtures.ts'
-import { check, type History } from './history.ts'
-import { createChatter } from './random-traffic.ts'
-import { store } from './s3-store.ts'
-import { seeded } from './seeded.ts'
+import { findViolations, type History } from './message-history.ts'
+import { createRandom } from './random.ts'
+import { startObjectStore } from './s3-store.ts'
 import { serverForThisTest } from './server.ts'
+import { createTrafficGenerator } from './traffic-generator.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const migrations = path.join(root, 'server/migrations')
 const log = pino({ level: 'silent' })
-const cast = createCast()
+const fixtures = createFixtures()
 const isShared = 'databaseUrl' in inject('template')
 
 /** Nothing is there yet, not even tables, where it is embedded. */
-function emptyDirectory(): Place {
+function emptyDirectory(): Location {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-house-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   return { dataDir, databaseUrl: null }
 }
 
-async function emptyDatabase(): Promise<Place> {
-  const copy = await copyOf(inject('template'))
+async function emptyDatabase(): Promise<Location> {
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   return copy
 }
@@ -69,30 +76,30 @@ describe('a house that is moved', () => {
   let attachmentId: string
   let waitingId: string
   let projectId: string
-  let whole: Archived
+  let whole: Backup
 
   beforeAll(async () => {
-    owner = await cast.signUp('acme')
-    const rival = await cast.signUp('rival')
+    owner = await fixtures.signUp('acme')
+    const rival = await fixtures.signUp('rival')
     await rival.get('POST', '/api/projects', { name: 'Theirs' })
-    const project = await publishedProject(owner)
+    const project = await createPublishedProject(owner)
     projectId = project.id
-    await teach(
+    await addKnowledge(
       owner,
       projectId,
       'We open at nine o’clock, 日本語 too.\nA "quoted" line, a back\\slash and a tab\t.',
     )
     await owner.get('POST', `/api/projects/${projectId}/faq`, { question: 'When?', answer: 'At nine.' })
     await owner.get('POST', `/api/projects/${projectId}/identity-secrets`)
-    const visitor = await cast.visitor(project.publicKey)
+    const visitor = await fixtures.visitor(project.publicKey)
     const line = await visitor.connect()
-    const { session } = await line.ask('message:send', { text: 'Hello?', clientId: 'one' })
+    const { session } = await line.send('message:send', { text: 'Hello?', clientId: 'one' })
     sessionId = session.sessionId
     const upload = async (path: string, token: string, content: string) => {
       const form = new FormData()
       form.append('file', new Blob([content]), 'words.txt')
       const headers = { authorization: `Bearer ${token}` }
-      const sent = await fetch(`${cast.server.url}${path}`, { method: 'POST', body: form, headers })
+      const sent = await fetch(`${fixtures.server.url}${path}`, { method: 'POST', body: form, headers })
       return (await sent.json()).data.id as string
     }
     attachmentId = await upload(
@@ -102,10 +109,10 @@ describe('a house that is moved', () => {
     )
     const priceList = await upload('/api/saved-replies/files', owner.tokens.accessToken, 'prices')
     await owner.get('POST', '/api/saved-replies', { name: 'Prices', text: 'Here', files: [priceList] })
-    await line.ask('message:send', { text: 'This one', clientId: 'two', attachments: [attachmentId] })
+    await line.send('message:send', { text: 'This one', clientId: 'two', attachments: [attachmentId] })
     // Asked for, and not heard of again: as when a process ended in the middle.
-    const other = await cast.visitor(project.publicKey)
-    const { session: waiting } = await (await other.connect()).ask('message:send', {
+    const other = await fixtures.visitor(project.publicKey)
+    const { session: waiting } = await (await other.connect()).send('message:send', {
       text: 'When?',
       clientId: 'q',
     })
@@ -114,31 +121,31 @@ describe('a house that is moved', () => {
       type: 'manual',
       content: 'Later.',
     })
-    await cast.server.app.db.company(
+    await fixtures.server.app.db.company(
       owner.data.company.id,
       (
         sql,
       ) => sql`update knowledge_items set stage = 'waiting', stage_changed_at = now() - interval '100 seconds'
         where id = ${asked.id}`,
     )
-    await cast.server.app.db.company(
+    await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) =>
         sql`update session_states set auto_reply = true, unanswered_seq = 1 where session_id = ${waitingId}`,
     )
-    whole = await archived(cast.server)
+    whole = await createBackup(fixtures.server)
   })
 
   test('comes back from the other engine row by row, and works there', async () => {
     const there = emptyDirectory()
-    const { tables, notes } = await brought(cast.server, whole.bytes, there)
+    const { tables, notes } = await restoreInto(fixtures.server, whole.bytes, there)
     expect(notes).toEqual([])
     expect(tables.length).toBeGreaterThan(30)
     expect(tables.filter(({ archive, database }) => archive.checksum !== database.checksum)).toEqual([])
     expect(whole.manifest.tables.messages?.rows).toBe(3)
     expect(whole.manifest.files.map(({ size }) => size)).toEqual([11, 6])
 
-    const second = await archived(cast.server, there)
+    const second = await createBackup(fixtures.server, there)
     // Where there is no pgvector, there is no table for vectors.
     const { knowledge_vectors: _, ...others } = second.manifest.tables
     expect({ ...whole.manifest.tables, ...second.manifest.tables }).toEqual(second.manifest.tables)
@@ -146,20 +153,20 @@ describe('a house that is moved', () => {
     expect(second.manifest.files).toEqual(whole.manifest.files)
 
     await addVectors(there)
-    const third = await archived(cast.server, there)
+    const third = await createBackup(fixtures.server, there)
     expect(third.manifest.tables.knowledge_vectors?.rows).toBe(1)
-    const back = { ...(await emptyDatabase()), s3: await store() }
-    const broughtBack = await brought(cast.server, third.bytes, back)
+    const back = { ...(await emptyDatabase()), s3: await startObjectStore() }
+    const broughtBack = await restoreInto(fixtures.server, third.bytes, back)
     expect(broughtBack.notes).toEqual(isShared ? [expect.stringContaining('no pgvector')] : [])
     expect(await modelsOf(back)).toEqual(isShared ? [null, null] : ['an-embedder', null])
 
-    const server = await serverForThisTest({ ...cast.server.app.settings, ...back })
+    const server = await serverForThisTest({ ...fixtures.server.app.settings, ...back })
     const signedIn = await call(server.url, 'POST', '/api/auth/login', {
       email: owner.data.user.email,
       password: 'correct horse',
     })
     const again = person(server.url, signedIn.body)
-    expect(await messagesOf(again, sessionId)).toEqual(await messagesOf(owner, sessionId))
+    expect(await listMessages(again, sessionId)).toEqual(await listMessages(owner, sessionId))
     const file = await fetch(`${server.url}/api/sessions/${sessionId}/attachments/${attachmentId}`, {
       headers: { authorization: `Bearer ${again.tokens.accessToken}` },
     })
@@ -169,14 +176,14 @@ describe('a house that is moved', () => {
       headers: { authorization: `Bearer ${again.tokens.accessToken}` },
     })
     expect(await priceList.text()).toBe('prices')
-    expect((await archived(server)).manifest.files).toEqual(whole.manifest.files)
+    expect((await createBackup(server)).manifest.files).toEqual(whole.manifest.files)
     // Who was signed in there is signed in here, as the secret is the same.
     const carried = await call(server.url, 'GET', '/api/projects', undefined, {
       authorization: `Bearer ${owner.tokens.accessToken}`,
     })
     expect(carried.body.data).toEqual(await owner.get('GET', '/api/projects'))
     // What triggers count was brought, and not counted a second time.
-    const client = await ask(back)
+    const client = await connectToDatabase(back)
     const { rows } = await client.query(`
       SELECT (SELECT sum(total)::int FROM session_counts) AS counted,
         (SELECT count(*)::int FROM session_states WHERE last_seq > 0) AS there,
@@ -189,16 +196,16 @@ describe('a house that is moved', () => {
     const kb = `/api/projects/${projectId}/agent/kb`
     const isDone = (list: KnowledgeItem[]) =>
       list.every(({ status, stage }) => status === 'embedded' && !stage)
-    await eventually(() => again.get('GET', kb), isDone)
-    const answered = await eventually(
-      () => messagesOf(again, waitingId),
+    await waitUntil(() => again.get('GET', kb), isDone)
+    const answered = await waitUntil(
+      () => listMessages(again, waitingId),
       (messages) => messages.length === 2,
     )
     expect(answered[1]).toMatchObject({ seq: 2, from: 'system', meta: { reason: 'no_answer' } })
-    await teach(again, projectId, 'We close at five.')
+    await addKnowledge(again, projectId, 'We close at five.')
   }, 60_000)
 
-  async function addVectors(place: Place) {
+  async function addVectors(place: Location) {
     const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
     await database.pool.query(`
       INSERT INTO knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
@@ -206,7 +213,7 @@ describe('a house that is moved', () => {
     await database.close()
   }
 
-  async function modelsOf(place: Place) {
+  async function modelsOf(place: Location) {
     const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
     const { rows } = await database.pool.query('SELECT embedding_model FROM knowledge_items ORDER BY 1')
     await database.close()
@@ -217,24 +224,28 @@ describe('a house that is moved', () => {
     const there = await emptyDatabase()
     const version = Math.max(...readdirSync(migrations).map((file) => Number.parseInt(file, 10)))
     const rewritten = (change: Parameters<typeof changed>[1]) => changed(whole.bytes, change)
-    await expect(brought(cast.server, Buffer.from('not an archive at all'), there)).rejects.toThrow(
+    await expect(restoreInto(fixtures.server, Buffer.from('not an archive at all'), there)).rejects.toThrow(
       'This is no archive of',
     )
     await expect(
-      brought(cast.server, whole.bytes.subarray(0, whole.bytes.length - 300), there),
+      restoreInto(fixtures.server, whole.bytes.subarray(0, whole.bytes.length - 300), there),
     ).rejects.toThrow('is cut off')
     const other = await rewritten((name, content) =>
       name === 'archive.json' ? content.replace(`"schemaVersion":${version}`, '"schemaVersion":3') : content,
     )
-    await expect(brought(cast.server, other, there)).rejects.toThrow(
+    await expect(restoreInto(fixtures.server, other, there)).rejects.toThrow(
       `The archive has the database schema 3, this version has ${version}.`,
     )
     const row = await rewritten((name, content) =>
       name.startsWith('tables/messages/') ? content.replace('Hello?', 'Bye!') : content,
     )
-    await expect(brought(cast.server, row, there)).rejects.toThrow('does not hold what its own list says')
+    await expect(restoreInto(fixtures.server, row, there)).rejects.toThrow(
+      'does not hold what its own list says',
+    )
     const lost = await rewritten((name, content) => (name.startsWith('files/') ? null : content))
-    await expect(brought(cast.server, lost, there)).rejects.toThrow('does not hold what its own list says')
+    await expect(restoreInto(fixtures.server, lost, there)).rejects.toThrow(
+      'does not hold what its own list says',
+    )
     const endless = await rewritten((name, content) => (name === 'manifest.json' ? null : content))
     const read = async () => {
       for await (const { name } of readArchive(Readable.from([endless])))
@@ -243,16 +254,16 @@ describe('a house that is moved', () => {
     await expect(read()).rejects.toThrow('is cut off')
     expect(filesBelow(there.dataDir)).toEqual([])
 
-    const { tables } = await brought(cast.server, whole.bytes, there)
+    const { tables } = await restoreInto(fixtures.server, whole.bytes, there)
     expect(tables.find(({ name }) => name === 'companies')?.database.rows).toBe(2)
-    await expect(brought(cast.server, whole.bytes, there)).rejects.toThrow(
+    await expect(restoreInto(fixtures.server, whole.bytes, there)).rejects.toThrow(
       'There are 2 companies in this database already',
     )
     const keys = whole.manifest.files.map(({ key }) => key)
     expect(filesBelow(there.dataDir)).toEqual(keys)
     // An object that was lost before is named, and holds nothing up.
     rmSync(path.join(there.dataDir, 'files', keys[0] as string))
-    const { files, missing } = (await archived(cast.server, there)).manifest
+    const { files, missing } = (await createBackup(fixtures.server, there)).manifest
     expect({ files: files.map(({ key }) => key), missing }).toEqual({ files: [keys[1]], missing: [keys[0]] })
   }, 60_000)
 })
@@ -274,8 +285,8 @@ test('a table that came yesterday goes along, with columns that number and make 
     ALTER TABLE stamps ENABLE ROW LEVEL SECURITY; ALTER TABLE stamps FORCE ROW LEVEL SECURITY;
     CREATE POLICY tenant_isolation ON stamps FOR ALL TO aichat_app USING (company_id = (SELECT current_company()));
     GRANT SELECT, INSERT ON stamps TO aichat_app`
-  const owner = await cast.signUp()
-  const here = await ask(cast.server.app.settings)
+  const owner = await fixtures.signUp()
+  const here = await connectToDatabase(fixtures.server.app.settings)
   await here.query(`${tables}; INSERT INTO stamps (company_id, word, at, much, odd) VALUES
     ('${owner.data.company.id}', 'a', '2026-01-31 12:00:00.123456+02', 0.1, '\\x00ff'),
     ('${owner.data.company.id}', NULL, 'infinity', 'NaN', '')`)
@@ -283,15 +294,15 @@ test('a table that came yesterday goes along, with columns that number and make 
     await here.query('DROP TABLE stamps')
     await here.end()
   })
-  await expect(archived(cast.server)).rejects.toThrow('Start the product once')
+  await expect(createBackup(fixtures.server)).rejects.toThrow('Start the product once')
   const there = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
   await there.pool.query(tables)
   await migrate(there.pool, root)
   await there.close()
   await grantExport(here)
 
-  const { bytes } = await archived(cast.server)
-  await brought(cast.server, bytes, place)
+  const { bytes } = await createBackup(fixtures.server)
+  await restoreInto(fixtures.server, bytes, place)
   const after = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
   const rows = `SELECT id, word, twice, at::text, much::text, odd::text FROM stamps ORDER BY id`
   const before = await here.query(rows)
@@ -304,23 +315,23 @@ test('a table that came yesterday goes along, with columns that number and make 
 }, 60_000)
 
 test('a backup under load has every message that was acknowledged before it, and walls where it is restored', async () => {
-  const owner = await cast.signUp('busy')
-  const { publicKey } = await publishedProject(owner)
+  const owner = await fixtures.signUp('busy')
+  const { publicKey } = await createPublishedProject(owner)
   const history: History = { sends: [], shown: [] }
   const chatters = [0, 1, 2, 3].map(async (index) => {
-    const { visitorToken } = await cast.visitor(publicKey)
+    const { visitorToken } = await fixtures.visitor(publicKey)
     const name = `visitor-${index}`
     const auth = { visitorToken }
-    const url = `${cast.server.url}/visitor`
-    const chatter = createChatter({ name, url, auth, history, random: seeded(index) })
+    const url = `${fixtures.server.url}/visitor`
+    const chatter = createTrafficGenerator({ name, url, auth, history, random: createRandom(index) })
     onTestFinished(() => chatter.leave())
     return { chatter, sessionId: await chatter.open() }
   })
   const all = await Promise.all(chatters)
   for (const { chatter } of all) chatter.start()
-  await pause(700)
+  await sleep(700)
   const before = new Set(history.sends.filter(({ acks }) => acks.length > 0))
-  const { bytes } = await archived(cast.server)
+  const { bytes } = await createBackup(fixtures.server)
   const during = history.sends.filter((send) => send.acks.length > 0 && !before.has(send)).length
   await Promise.all(all.map(({ chatter }) => chatter.finish(10_000)))
   expect(before.size).toBeGreaterThan(20)
@@ -331,19 +342,19 @@ test('a backup under load has every message that was acknowledged before it, and
   await database.pool.query(`
     INSERT INTO companies (company_id, name, public_key) VALUES (gen_random_uuid(), 'Gone', 'pk_gone')`)
   await database.close()
-  const { tables } = await brought(cast.server, bytes, place, true)
+  const { tables } = await restoreInto(fixtures.server, bytes, place, true)
   const companies = tables.find(({ name }) => name === 'companies')
   expect(companies?.database).toEqual(companies?.archive)
-  const server = await serverForThisTest({ ...cast.server.app.settings, ...place })
+  const server = await serverForThisTest({ ...fixtures.server.app.settings, ...place })
   const signedIn = await call(server.url, 'POST', '/api/auth/login', {
     email: owner.data.user.email,
     password: 'correct horse',
   })
   const again = person(server.url, signedIn.body)
   const stored = new Map<string, Message[]>()
-  for (const { sessionId } of all) stored.set(sessionId, await messagesOf(again, sessionId))
+  for (const { sessionId } of all) stored.set(sessionId, await listMessages(again, sessionId))
   const sends = history.sends.map((send) => (before.has(send) ? send : { ...send, acks: [] }))
-  expect(check({ sends, shown: [] }, stored)).toEqual([])
+  expect(findViolations({ sends, shown: [] }, stored)).toEqual([])
   expect(await openTables(server.app.db, owner.data.company.id)).toEqual([
     'schema_functions',
     'schema_versions',

@@ -4,11 +4,11 @@ import path from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../src/kit/db/pglite.ts'
-import { keepTalk, readTalk, talkingCompany } from './conversations.ts'
-import { copyOf } from './database.ts'
-import { pause } from './fixtures.ts'
-import { check, type History } from './history.ts'
-import { freePort } from './ports.ts'
+import { createBusyCompany, readStoredMessages, saveFailedRun } from './busy-company.ts'
+import { copyDatabase } from './database.ts'
+import { sleep } from './fixtures.ts'
+import { findViolations, type History } from './message-history.ts'
+import { findFreePort } from './ports.ts'
 import { buildServer, type Place, startProcess } from './server-process.ts'
 
 const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
@@ -17,25 +17,25 @@ const losses = 3
 beforeAll(buildServer, 120_000)
 
 test(`no acknowledged message is lost when the power goes ${losses} times (CRASH_SEED=${seed})`, async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   let place: Place = { ...copy, port, environment: { EMBEDDED_FSYNC: 'on' } }
   let next = withSurvivors(place)
   let server = startProcess(next.watched)
   await server.ready
   const history: History = { sends: [], shown: [] }
-  const talk = await talkingCompany({ url, name: 'powerless', history, seed })
+  const talk = await createBusyCompany({ url, name: 'powerless', history, seed })
   onTestFinished(() => {
     for (const chatter of talk.chatters) chatter.leave()
   })
   for (const chatter of talk.chatters) chatter.start()
 
   for (let count = 0; count < losses; count++) {
-    await pause(700)
+    await sleep(700)
     await checkpoint(place.dataDir)
-    await pause(700)
+    await sleep(700)
     await server.kill('SIGKILL')
     place = next.afterwards
     next = withSurvivors(place)
@@ -44,11 +44,14 @@ test(`no acknowledged message is lost when the power goes ${losses} times (CRASH
   }
   await Promise.all(talk.chatters.map((chatter) => chatter.finish(30_000)))
 
-  const stored = await readTalk([talk])
+  const stored = await readStoredMessages([talk])
   const acked = history.sends.filter((send) => send.acks.length > 0).length
   process.stdout.write(`  seed ${seed}: ${acked} acknowledged, ${losses} times without power\n`)
-  const problems = [...talk.chatters.flatMap((chatter) => chatter.refusals), ...check(history, stored)]
-  if (problems.length > 0) keepTalk(`power-${seed}`, history, stored)
+  const problems = [
+    ...talk.chatters.flatMap((chatter) => chatter.refusals),
+    ...findViolations(history, stored),
+  ]
+  if (problems.length > 0) saveFailedRun(`power-${seed}`, history, stored)
   expect(problems.slice(0, 20)).toEqual([])
   expect(acked).toBe(history.sends.length)
   expect(acked).toBeGreaterThan(100)
@@ -61,7 +64,7 @@ function withSurvivors(place: Place): { watched: Place; afterwards: Place } {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const [WATCHED, SURVIVING] = [place.dataDir, dataDir].map((folder) => path.join(folder, 'database'))
   cpSync(WATCHED as string, SURVIVING as string, { recursive: true })
-  const recorder = path.join(import.meta.dirname, 'only-what-was-synced.mjs')
+  const recorder = path.join(import.meta.dirname, 'unsynced-write-loss.mjs')
   const environment = { ...place.environment, WATCHED, SURVIVING, NODE_OPTIONS: `--import ${recorder}` }
   return {
     watched: { ...place, environment: environment as Record<string, string> },

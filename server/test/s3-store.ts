@@ -13,7 +13,7 @@ export const access = {
 }
 
 /** A store that speaks S3, on this machine. */
-export async function store(): Promise<NonNullable<Settings['s3']>> {
+export async function startObjectStore(): Promise<NonNullable<Settings['s3']>> {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-s3-'))
   const server = new S3rver({
     port: 0,

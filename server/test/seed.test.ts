@@ -4,16 +4,16 @@ import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { start } from '../src/build.ts'
 import { seedDemo } from '../src/ops/seed/seed.ts'
-import { copyOf } from './database.ts'
-import { call, createCast, messagesOf, person, sessionsOf } from './fixtures.ts'
+import { copyDatabase } from './database.ts'
+import { call, createFixtures, listMessages, listSessions, person } from './fixtures.ts'
 import { serverForThisTest } from './server.ts'
 
 const log = pino({ level: 'silent' })
 const root = path.resolve(import.meta.dirname, '../..')
-const fixtures = createCast()
+const fixtures = createFixtures()
 
 test('creates a demo company with conversations in every state, and only once', async () => {
-  const place = await copyOf(inject('template'))
+  const place = await copyDatabase(inject('template'))
   onTestFinished(() => place.remove())
   const { dataDir, databaseUrl } = place
   const settings = { ...fixtures.server.app.settings, dataDir, databaseUrl, redisUrl: null }
@@ -34,7 +34,7 @@ test('creates a demo company with conversations in every state, and only once', 
   const [email] = result.emails
   const form = { email, password: result.password }
   const owner = person(server.url, (await call(server.url, 'POST', '/api/auth/login', form)).body)
-  const sessions = await sessionsOf(owner, '?limit=100')
+  const sessions = await listSessions(owner, '?limit=100')
   expect(sessions).toHaveLength(result.conversationCount)
   const countBy = (isCounted: (session: Session) => boolean) => sessions.filter(isCounted).length
   for (const status of ['active', 'closed', 'archived'])
@@ -43,7 +43,7 @@ test('creates a demo company with conversations in every state, and only once', 
   expect(countBy(({ assignedAgentId }) => assignedAgentId !== null)).toBeGreaterThan(0)
   expect(countBy(({ labelIds }) => labelIds.length > 0)).toBeGreaterThan(0)
   expect(countBy(({ rating }) => rating !== null)).toBeGreaterThan(0)
-  const messages = await Promise.all(sessions.map(({ sessionId }) => messagesOf(owner, sessionId)))
+  const messages = await Promise.all(sessions.map(({ sessionId }) => listMessages(owner, sessionId)))
   expect(messages.flat().filter(({ isAi }) => isAi).length).toBeGreaterThan(8)
   expect(await owner.get('GET', '/api/projects')).toMatchObject([
     { isPublished: true },

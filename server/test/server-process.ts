@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { pause } from './fixtures.ts'
+import { sleep } from './fixtures.ts'
 
 /** The built server as a process of its own, to be killed. */
 export type ServerProcess = {
@@ -107,7 +107,7 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
       () => 0,
     )
     if (status === 200) return true
-    await pause(25)
+    await sleep(25)
   }
   return false
 }

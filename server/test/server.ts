@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { type Running, start } from '../src/build.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
-import { copyOf } from './database.ts'
+import { copyDatabase } from './database.ts'
 
 export type TestServer = Running & { logged: string[] }
 
@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export async function startServer(
   change: Partial<Settings> = {},
 ): Promise<TestServer & { stop(): Promise<void> }> {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   const logged: string[] = []
   const settings: Settings = {
     port: 0,

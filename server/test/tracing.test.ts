@@ -1,22 +1,22 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyOf } from './database.ts'
-import { call, connect, eventually, publishedProject, signUp, teach } from './fixtures.ts'
+import { copyDatabase } from './database.ts'
+import { addKnowledge, call, connect, createPublishedProject, signUp, waitUntil } from './fixtures.ts'
 import { modelServer } from './model-server.ts'
-import { freePort } from './ports.ts'
+import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'
 import { type Span, traceCollector } from './trace-collector.ts'
 
 beforeAll(buildServer, 120_000)
 
 async function running(environment: Record<string, string>) {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const port = await freePort()
+  const port = await findFreePort()
   const server = startProcess({ ...copy, port, environment: { LOG_LEVEL: 'info', ...environment } })
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
   // Before this it is not asked to end, but ended.
-  await eventually(
+  await waitUntil(
     async () => server.printed(),
     (log) => log.includes('is ready'),
   )
@@ -40,23 +40,23 @@ const secrets = { word: 'xylophone', name: 'Zinnia', host: 'quagga.example.com' 
 /** A company whose visitor asks something, with words, names, addresses and tokens that can be told from all others. */
 async function talk(url: string) {
   const owner = await signUp(url, secrets.name)
-  const project = await publishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
-  await teach(owner, project.id, `A ${secrets.word} may be returned within 30 days.`)
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(owner, project.id, `A ${secrets.word} may be returned within 30 days.`)
   const path = `/api/public/${project.publicKey}/visitors`
   const headers = { traceparent: traceparent('01') }
   const { visitorToken } = (await call(url, 'POST', path, { pageUrl: `https://${secrets.host}/` }, headers))
     .body.data
   const visitor = await connect(`${url}/visitor`, { visitorToken })
-  await visitor.ask('identify', { name: secrets.name, email: `${secrets.name}@${secrets.host}` })
+  await visitor.send('identify', { name: secrets.name, email: `${secrets.name}@${secrets.host}` })
   const said = (number: number) => ({
     text: `How long may I return a ${secrets.word}?`,
     clientId: `said-${number}`,
   })
   const [answer] = await Promise.all(
-    [1, 2, 3, 4, 5].map((number) => visitor.ask('message:send', said(number))),
+    [1, 2, 3, 4, 5].map((number) => visitor.send('message:send', said(number))),
   )
   await visitor.next('message:new', ({ message }) => message.from !== 'visitor')
-  expect((await visitor.ask('typing', { isTyping: 'yes' })).success).toBe(false)
+  expect((await visitor.send('typing', { isTyping: 'yes' })).success).toBe(false)
   const { sessionId } = answer.session
   await owner.get('GET', `/api/sessions/${sessionId}/messages?limit=7`)
   await call(url, 'POST', '/api/auth/forgot-password', { email: owner.data.user.email }, headers)
@@ -184,7 +184,7 @@ test.each<Record<string, string>>([
 })
 
 test('a collector that is away is logged, and holds nobody back', async () => {
-  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
+  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}` })
   expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200)
   const begun = Date.now()
   const log = await server.end()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createCast, type Person } from './fixtures.ts'
+import { createFixtures, type Person } from './fixtures.ts'
 
 /** So few connections that each serves both companies by turns, thousands of times. */
-const cast = createCast({ databasePool: 2 })
+const fixtures = createFixtures({ databasePool: 2 })
 const rounds = 10_000
 
 type Company = { id: string; sign: string; person: Person; url: string }
 
 async function company(sign: string): Promise<Company> {
-  const person = await cast.signUp(sign)
+  const person = await fixtures.signUp(sign)
   const project = await person.get('POST', '/api/projects', { name: `${sign} secret` })
   return { id: person.data.company.id, sign: `${sign} secret`, person, url: `/api/projects/${project.id}` }
 }
@@ -27,7 +27,7 @@ test('10,000 interleaved requests of two companies, a tenth of them aborted, see
     if (round % 10 === 4) setTimeout(() => leaves.abort(), Math.random() * 4)
     try {
       const response = await fetch(
-        `${cast.server.url}${asksForeign ? stranger.url : round % 3 ? own.url : '/api/projects'}`,
+        `${fixtures.server.url}${asksForeign ? stranger.url : round % 3 ? own.url : '/api/projects'}`,
         {
           headers: { authorization: `Bearer ${own.person.tokens.accessToken}` },
           signal: leaves.signal,
@@ -56,7 +56,7 @@ test('10,000 interleaved requests of two companies, a tenth of them aborted, see
 
 test('10,000 interleaved transactions of two companies, a tenth of them failing, see no foreign row', async () => {
   const companies = [await company('acme'), await company('rival')].map(({ id }) => id)
-  const { db } = cast.server.app
+  const { db } = fixtures.server.app
   let foreign = 0
   let failed = 0
   let turn = 0

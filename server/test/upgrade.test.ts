@@ -3,7 +3,16 @@ import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/kit/db/database.ts'
 import { createEmptyDatabase } from './database.ts'
-import { call, connect, eventually, messagesOf, type Person, person, sessionsOf, signUp } from './fixtures.ts'
+import {
+  call,
+  connect,
+  listMessages,
+  listSessions,
+  type Person,
+  person,
+  signUp,
+  waitUntil,
+} from './fixtures.ts'
 import { readFixture, restoreFixture } from './schema-031.ts'
 import { serverForThisTest } from './server.ts'
 
@@ -31,14 +40,14 @@ test('an installation of schema 31 is upgraded at the start and everything in it
   const projectId = await readProject(owner)
   await useProject(server.url, owner, projectId)
   // A second company meets none of the first one's rows.
-  expect(await sessionsOf(await signUp(server.url, 'other'))).toEqual([])
+  expect(await listSessions(await signUp(server.url, 'other'))).toEqual([])
 }, 120_000)
 
 async function readConversation(url: string, owner: Person): Promise<void> {
-  const [session] = await sessionsOf(owner)
+  const [session] = await listSessions(owner)
   expect(session).toMatchObject({ status: 'closed', visitor: { name: 'Guest Camper' } })
   const sessionId = session?.sessionId as string
-  const messages = await messagesOf(owner, sessionId)
+  const messages = await listMessages(owner, sessionId)
   expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, index) => index + 1))
   const reply = messages.find(({ isAi }) => isAi) as Message
   expect(reply.text).toContain('30 days')
@@ -53,9 +62,9 @@ async function readConversation(url: string, owner: Person): Promise<void> {
   const { notes } = await owner.get('GET', `/api/sessions/${sessionId}/notes`)
   expect(notes).toMatchObject([{ text: 'Asked about returns.', mentions: [expect.any(String)] }])
   // Through the search index, which the fixture brought, and through the visitor's name.
-  expect(await sessionsOf(owner, '?search=how+many+days')).toHaveLength(1)
-  expect(await sessionsOf(owner, '?search=guest+camper')).toHaveLength(1)
-  expect(await sessionsOf(owner, '?search=not+there')).toEqual([])
+  expect(await listSessions(owner, '?search=how+many+days')).toHaveLength(1)
+  expect(await listSessions(owner, '?search=guest+camper')).toHaveLength(1)
+  expect(await listSessions(owner, '?search=not+there')).toEqual([])
 }
 
 async function readSettings(owner: Person): Promise<void> {
@@ -107,12 +116,12 @@ async function useProject(url: string, owner: Person, projectId: string): Promis
   await owner.get('PATCH', `/api/projects/${projectId}/agent/kb/${item.id}/embedded`)
   const { body } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
   const visitor = await connect(`${url}/visitor`, { visitorToken: body.data.visitorToken })
-  const { session } = await visitor.ask('message:send', {
+  const { session } = await visitor.send('message:send', {
     text: 'Which gas cartridges do the stoves burn?',
     clientId: 'gas',
   })
-  const answered = await eventually(
-    () => messagesOf(owner, session.sessionId),
+  const answered = await waitUntil(
+    () => listMessages(owner, session.sessionId),
     (messages) => messages.some(({ isAi }) => isAi),
   )
   expect(answered.find(({ isAi }) => isAi)?.text).toContain('230 grams')

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyOf } from './database.ts'
-import { call, eventually, pause, signUp } from './fixtures.ts'
-import { freePort } from './ports.ts'
+import { copyDatabase } from './database.ts'
+import { call, signUp, sleep, waitUntil } from './fixtures.ts'
+import { findFreePort } from './ports.ts'
 import { buildServer, type Place, startProcess } from './server-process.ts'
 
 beforeAll(buildServer, 120_000)
@@ -36,9 +36,9 @@ async function running(place: Place) {
 }
 
 test('jobs need a process to run them, in words', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const alone = { ...copy, databaseUrl: null, port: await freePort() }
+  const alone = { ...copy, databaseUrl: null, port: await findFreePort() }
   const worker = await startProcess({ ...alone, program: 'worker' }).ended
   expect(worker).toMatchObject({ code: 1, errors: expect.stringMatching(/^A worker needs DATABASE_URL: /) })
   const web = await startProcess({ ...alone, environment: { JOBS: 'off' } }).ended
@@ -46,11 +46,11 @@ test('jobs need a process to run them, in words', async () => {
 })
 
 test('a worker runs what a process without jobs was asked for, and another finishes what it left', async () => {
-  const copy = await copyOf(inject('template'))
+  const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const site = await slowSite()
   const fetchAllow = new URL(site.url).host
-  const place = { ...copy, fetchAllow, port: await freePort(), environment: { JOBS: 'off' } }
+  const place = { ...copy, fetchAllow, port: await findFreePort(), environment: { JOBS: 'off' } }
   const web = await running(place)
   const url = `http://127.0.0.1:${place.port}`
   const owner = await signUp(url, 'acme')
@@ -60,20 +60,20 @@ test('a worker runs what a process without jobs was asked for, and another finis
   const kb = `/api/projects/${id}/agent/kb`
   const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: `${site.url}/hours` })
   const waiting = owner.call('PATCH', `${kb}/${item.id}/embedded`)
-  await pause(1000)
+  await sleep(1000)
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'pending', stage: 'waiting' }])
   expect(site.asked).toEqual([])
 
-  const first = { ...place, program: 'worker' as const, environment: {}, port: await freePort() }
+  const first = { ...place, program: 'worker' as const, environment: {}, port: await findFreePort() }
   const killed = await running(first)
-  await eventually(
+  await waitUntil(
     async () => site.asked.length,
     (count) => count === 1,
   )
   await killed.kill('SIGKILL')
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'pending', stage: 'fetching' }])
 
-  const second = { ...first, port: await freePort() }
+  const second = { ...first, port: await findFreePort() }
   const worker = await running(second)
   const its = `http://127.0.0.1:${second.port}`
   expect((await call(its, 'GET', '/livez')).body).toEqual({ status: 'ok' })
@@ -91,7 +91,7 @@ test('a worker runs what a process without jobs was asked for, and another finis
   while (Date.now() - begun < 60_000) {
     const [now]: KnowledgeItem[] = await owner.get('GET', kb)
     if (now?.status === 'embedded') break
-    await pause(500)
+    await sleep(500)
   }
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'embedded', stage: null, chunks: 1 }])
   process.stdout.write(`  done ${Math.round((Date.now() - begun) / 1000)} s after the second worker came\n`)
@@ -107,14 +107,14 @@ test('a worker runs what a process without jobs was asked for, and another finis
   const due = `UPDATE knowledge_items SET refresh = 'daily', next_fetch_at = now() - interval '1 minute'`
   await client.query(due)
   await Promise.all([
-    running({ ...first, port: await freePort() }),
-    running({ ...first, port: await freePort() }),
+    running({ ...first, port: await findFreePort() }),
+    running({ ...first, port: await findFreePort() }),
   ])
-  await eventually(
+  await waitUntil(
     async () => site.asked.length,
     (count) => count === 3,
   )
-  await pause(3000)
+  await sleep(3000)
   expect(site.asked.length).toBe(3)
   await web.kill('SIGTERM')
 }, 120_000)

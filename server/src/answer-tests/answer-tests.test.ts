@@ -1,10 +1,16 @@
 import type { AnswerTest, TestRun, VisitorQuestion } from '@aichat/contracts/answer-tests'
 import { describe, expect, test } from 'vitest'
-import { createCast, eventually, type Person, publishedProject, teach } from '../../test/fixtures.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  type Person,
+  waitUntil,
+} from '../../test/fixtures.ts'
 import type { Reply } from '../replies/answer.ts'
 import { evaluateReply } from './evaluate-reply.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const returns = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
 const question = 'How many days do I have to return an item?'
 const nothing = { mustContain: [], mustCite: null, mustHandOver: false }
@@ -12,9 +18,9 @@ const nothing = { mustContain: [], mustCite: null, mustHandOver: false }
 type Shop = { owner: Person; path: string; projectId: string; publicKey: string; itemId: string }
 
 async function shop(): Promise<Shop> {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
-  const itemId = await teach(owner, project.id, returns)
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  const itemId = await addKnowledge(owner, project.id, returns)
   const { id: projectId, publicKey } = project
   return { owner, projectId, publicKey, itemId, path: `/api/projects/${projectId}/answer-tests` }
 }
@@ -23,7 +29,7 @@ type List = { tests: AnswerTest[]; lastRun: TestRun | null }
 
 /** The list once a run other than the one before has ended. */
 function ended({ owner, path }: Shop, before: string | null = null): Promise<List> {
-  return eventually<List>(
+  return waitUntil<List>(
     () => owner.get('GET', path),
     ({ lastRun }) => lastRun !== null && lastRun.id !== before && lastRun.finishedAt !== null,
   )
@@ -40,7 +46,11 @@ async function run(at: Shop): Promise<List> {
 describe('a run', () => {
   test('says of each question whether its answer holds what it must, and what is missing', async () => {
     const at = await shop()
-    const other = await teach(at.owner, at.projectId, '# Parking\nThere are forty places behind the house.')
+    const other = await addKnowledge(
+      at.owner,
+      at.projectId,
+      '# Parking\nThere are forty places behind the house.',
+    )
     const forms = [
       { ...nothing, question, mustContain: ['WITHIN  30 days'], mustCite: at.itemId },
       { ...nothing, question, mustContain: ['60 days'], mustCite: other },
@@ -135,7 +145,7 @@ describe('a test', () => {
     await run(at)
     await at.owner.get('DELETE', `/api/projects/${at.projectId}`)
     expect((await at.owner.call('PUT', `${at.path}/${id}`, {})).status).toBe(404)
-    const { db } = cast.server.app
+    const { db } = fixtures.server.app
     const left = await db.company(at.owner.data.company.id, (sql) => sql`select id from answer_test_runs`)
     expect(left).toEqual([])
   })
@@ -146,11 +156,11 @@ describe("visitors' questions", () => {
     const at = await shop()
     const desk = await at.owner.connect()
     async function asks(text: string, human?: string): Promise<void> {
-      const visitor = await (await cast.visitor(at.publicKey)).connect()
-      const { session } = await visitor.ask('message:send', { text, clientId: 'q' })
+      const visitor = await (await fixtures.visitor(at.publicKey)).connect()
+      const { session } = await visitor.send('message:send', { text, clientId: 'q' })
       await visitor.next('message:new', ({ message }) => message.from !== 'visitor')
       const { sessionId } = session
-      if (human) await desk.ask('message:send', { sessionId, text: human, clientId: `h-${sessionId}` })
+      if (human) await desk.send('message:send', { sessionId, text: human, clientId: `h-${sessionId}` })
     }
     await asks('Do you sell gift cards?', 'Yes, from 10 euros at the till.')
     await asks('do you sell gift cards')

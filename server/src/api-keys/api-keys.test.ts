@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import {
   call as callAt,
-  createCast,
-  eventually,
-  messagesOf,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
   type Person,
-  publishedProject,
   signUp,
+  waitUntil,
 } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 async function keyOf(owner: Person, scopes: string[], name = 'Reports') {
   const { key, keys } = await owner.get('POST', '/api/api-keys', { name, scopes })
   const call = (method: string, path: string, body?: unknown) =>
-    cast.call(method, path, body, { authorization: `Bearer ${key}` })
+    fixtures.call(method, path, body, { authorization: `Bearer ${key}` })
   return { key: key as string, id: keys[0].id as string, call }
 }
 
 async function conversation(owner: Person) {
-  const project = await publishedProject(owner)
-  const visitor = await (await cast.visitor(project.publicKey)).connect()
-  const { session } = await visitor.ask('message:send', { text: 'hello', clientId: 'c' })
+  const project = await createPublishedProject(owner)
+  const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+  const { session } = await visitor.send('message:send', { text: 'hello', clientId: 'c' })
   return {
     visitor,
     sessionId: session.sessionId as string,
@@ -32,7 +32,7 @@ async function conversation(owner: Person) {
 
 describe('a key', () => {
   test('is shown once, and kept as a hash', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { key, id } = await keyOf(owner, ['sessions:read'])
     expect(key).toMatch(/^aichat_[0-9a-f]{8}_[\w-]{43}$/)
     const { keys } = await owner.get('GET', '/api/api-keys')
@@ -47,7 +47,10 @@ describe('a key', () => {
         lastUsedAt: null,
       },
     ])
-    const rows = await cast.server.app.db.company(owner.data.company.id, (sql) => sql`select * from api_keys`)
+    const rows = await fixtures.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`select * from api_keys`,
+    )
     expect(JSON.stringify(rows)).not.toContain(key.slice(16))
   })
 
@@ -57,16 +60,16 @@ describe('a key', () => {
     [{ name: 'A', scopes: [] }, 'scopes'],
     [{ name: 'A', scopes: ['everything'] }, 'scopes.0'],
   ])('is not made of %j', async (form, field) => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { status, body } = await owner.call('POST', '/api/api-keys', form)
     expect({ status, field: body.errors[0].field }).toEqual({ status: 400, field })
   })
 
   test('says when it was used, and everything about it stands in the audit log', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { id, call } = await keyOf(owner, ['projects:read', 'projects:write'])
     expect((await call('GET', '/api/projects')).status).toBe(200)
-    await eventually(
+    await waitUntil(
       async () => (await owner.get('GET', '/api/api-keys')).keys[0].lastUsedAt,
       (at) => at !== null,
     )
@@ -85,7 +88,7 @@ describe('a key', () => {
   })
 
   test('that never was is nobody’s', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { key } = await keyOf(owner, ['sessions:read'])
     for (const wrong of [
       `${key}x`,
@@ -93,7 +96,7 @@ describe('a key', () => {
       'aichat_',
       `aichat_${'0'.repeat(8)}_${'a'.repeat(43)}`,
     ]) {
-      const { status } = await cast.call('GET', '/api/sessions', undefined, {
+      const { status } = await fixtures.call('GET', '/api/sessions', undefined, {
         authorization: `Bearer ${wrong}`,
       })
       expect(status, wrong).toBe(401)
@@ -101,23 +104,23 @@ describe('a key', () => {
   })
 
   test('that is revoked is refused in another process within 5 s', async () => {
-    const { app } = cast.server
+    const { app } = fixtures.server
     if (!app.settings.databaseUrl || !app.settings.redisUrl) return
     const { databaseUrl, redisUrl, appSecret } = app.settings
     const other = await serverForThisTest({ databaseUrl, redisUrl, appSecret })
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { key, id } = await keyOf(owner, ['projects:read'])
     const ask = async () =>
       (await callAt(other.url, 'GET', '/api/projects', undefined, { authorization: `Bearer ${key}` })).status
     expect(await ask()).toBe(200)
     await owner.get('DELETE', `/api/api-keys/${id}`)
     const start = Date.now()
-    await eventually(ask, (status) => status === 401)
+    await waitUntil(ask, (status) => status === 401)
     expect(Date.now() - start).toBeLessThan(2000)
   })
 
   test('is told in the description of the API, with the scope of each call', async () => {
-    const { body } = await cast.call('GET', '/api/openapi.json')
+    const { body } = await fixtures.call('GET', '/api/openapi.json')
     expect(body.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
     expect(body.paths['/api/sessions'].get.security).toEqual([{ bearer: [] }, { apiKey: ['sessions:read'] }])
     expect(body.paths['/api/api-keys'].get.security).toBeUndefined()
@@ -140,7 +143,7 @@ describe('a key', () => {
 
 describe('a message sent by key', () => {
   test('reaches the visitor under the name of the key, once', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { visitor, sessionId, path } = await conversation(owner)
     const { call } = await keyOf(owner, ['sessions:write', 'sessions:read'], 'Order desk')
     const first = await call('POST', path, { text: 'Your parcel left today', clientId: 'parcel-1' })
@@ -157,7 +160,7 @@ describe('a message sent by key', () => {
     expect((await visitor.next('message:new', ({ message }) => message.seq === 2)).message.text).toBe(
       'Your parcel left today',
     )
-    expect(await messagesOf(owner, sessionId)).toHaveLength(2)
+    expect(await listMessages(owner, sessionId)).toHaveLength(2)
     expect((await call('GET', path)).body.data.messages).toHaveLength(2)
     expect((await call('POST', path, { text: ' ', clientId: 'x' })).status).toBe(400)
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })

@@ -1,9 +1,16 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
 import { describe, expect, test } from 'vitest'
-import { call, createCast, eventually, type Person, person, publishedProject } from '../../test/fixtures.ts'
+import {
+  call,
+  createFixtures,
+  createPublishedProject,
+  type Person,
+  person,
+  waitUntil,
+} from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 async function eventsOf(owner: Person, query = ''): Promise<AuditEvent[]> {
   return (await owner.get('GET', `/api/audit${query}`)).events
@@ -13,12 +20,12 @@ const actionsOf = async (owner: Person) => (await eventsOf(owner)).map((event) =
 
 describe('the audit log', () => {
   test('tells what happened, newest first', async () => {
-    const owner = await cast.signUp('acme')
+    const owner = await fixtures.signUp('acme')
     const { user, company } = owner.data
-    const agent = await cast.joined(owner, 'Agent', 'Robin')
+    const agent = await fixtures.joined(owner, 'Agent', 'Robin')
     await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { role: 'Admin', status: 'active' })
     await agent.get('PATCH', '/api/company', { name: 'New', domain: 'example.com' })
-    const project = await publishedProject(agent)
+    const project = await createPublishedProject(agent)
     await agent.get('POST', `/api/projects/${project.id}/publish`) // the same draft: no release, no event
     await agent.get('DELETE', `/api/projects/${project.id}`)
     await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { status: 'disabled' })
@@ -55,24 +62,27 @@ describe('the audit log', () => {
   })
 
   test('tells of sign-ins, failed ones of accounts that exist, and passwords', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const enter = (email: string, password: string) =>
-      cast.call('POST', '/api/auth/login', { email, password })
+      fixtures.call('POST', '/api/auth/login', { email, password })
     await enter(owner.data.user.email, 'wrong one')
-    await eventually(
+    await waitUntil(
       () => actionsOf(owner),
       (actions) => actions[0] === 'sign_in_failed',
     )
     await enter('nobody@example.com', 'wrong one')
-    const again = person(cast.server.url, (await enter(owner.data.user.email, 'correct horse')).body)
+    const again = person(fixtures.server.url, (await enter(owner.data.user.email, 'correct horse')).body)
     const passwords = { currentPassword: 'correct horse', newPassword: 'battery staple' }
-    const renewed = person(cast.server.url, (await again.call('POST', '/api/me/password', passwords)).body)
+    const renewed = person(
+      fixtures.server.url,
+      (await again.call('POST', '/api/me/password', passwords)).body,
+    )
     expect(await actionsOf(renewed)).toEqual(['password_changed', 'signed_in', 'sign_in_failed', 'signed_up'])
     expect(JSON.stringify(await eventsOf(renewed))).not.toMatch(/wrong one|correct horse|battery staple/)
   })
 
   test('does not tell of what was refused or rolled back', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const before = await actionsOf(owner)
     await owner.call('PATCH', `/api/users/${owner.data.user.id}`, { role: 'Agent' })
     await owner.call('POST', '/api/projects', { name: ' ' })
@@ -81,8 +91,8 @@ describe('the audit log', () => {
   })
 
   test('is read page by page, and by action and person', async () => {
-    const owner = await cast.signUp()
-    const agent = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent')
     for (let index = 0; index < 7; index++) await agent.get('POST', '/api/projects', { name: `P${index}` })
     const all = await eventsOf(owner)
     const pages: AuditEvent[] = []
@@ -106,18 +116,18 @@ describe('the audit log', () => {
   })
 
   test('is of one company, and for those who administer it', async () => {
-    const [acme, rival] = [await cast.signUp('acme'), await cast.signUp('rival')]
+    const [acme, rival] = [await fixtures.signUp('acme'), await fixtures.signUp('rival')]
     const [first] = await eventsOf(acme)
     expect(await eventsOf(rival, `?userId=${acme.data.user.id}`)).toEqual([])
     expect(await eventsOf(rival, `?cursor=${first?.id}`)).toEqual([])
     expect((await eventsOf(rival)).map(({ user }) => user?.id)).toEqual([rival.data.user.id])
-    expect((await (await cast.joined(acme, 'Agent')).call('GET', '/api/audit')).status).toBe(403)
-    expect((await (await cast.joined(acme, 'Admin')).call('GET', '/api/audit')).status).toBe(200)
+    expect((await (await fixtures.joined(acme, 'Agent')).call('GET', '/api/audit')).status).toBe(403)
+    expect((await (await fixtures.joined(acme, 'Admin')).call('GET', '/api/audit')).status).toBe(200)
   })
 
   test('cannot be rewritten, not even from within', async () => {
-    const owner = await cast.signUp()
-    const { db } = cast.server.app
+    const owner = await fixtures.signUp()
+    const { db } = fixtures.server.app
     const company = owner.data.company.id
     const rewrite = db.company(company, (sql) => sql`update audit_events set user_name = 'Nobody'`)
     await expect(rewrite).rejects.toThrow(/permission denied/)

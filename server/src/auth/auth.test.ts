@@ -1,16 +1,23 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { call, createCast, eventually, type Line, type Person, person } from '../../test/fixtures.ts'
+import {
+  call,
+  createFixtures,
+  type Person,
+  person,
+  type RealtimeClient,
+  waitUntil,
+} from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createTokens } from '../kit/security/tokens.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', password: 'secret' }
 const fillAll = 'Please fill in all required fields'
 
 describe('sign-up', () => {
   test('answers tokens, the user as Owner, and the company', async () => {
-    const { status, body, headers } = await cast.call('POST', '/api/auth/signup', form)
+    const { status, body, headers } = await fixtures.call('POST', '/api/auth/signup', form)
     expect(status).toBe(201)
     expect(body).toEqual({
       success: true,
@@ -26,7 +33,7 @@ describe('sign-up', () => {
   test.each([['ann@example.com'], ['ANN@example.com'], ['  ann@example.com '], ['ａnn@example.com']])(
     'refuses the taken address %s',
     async (email) => {
-      const { status, body } = await cast.call('POST', '/api/auth/signup', { ...form, email })
+      const { status, body } = await fixtures.call('POST', '/api/auth/signup', { ...form, email })
       expect(status).toBe(409)
       expect(body).toMatchObject({
         success: false,
@@ -39,8 +46,8 @@ describe('sign-up', () => {
   test('takes one of two that come at once with one address', async () => {
     const both = { ...form, email: 'both@example.com' }
     const answers = await Promise.all([
-      cast.call('POST', '/api/auth/signup', both),
-      cast.call('POST', '/api/auth/signup', both),
+      fixtures.call('POST', '/api/auth/signup', both),
+      fixtures.call('POST', '/api/auth/signup', both),
     ])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
   })
@@ -69,7 +76,7 @@ describe('sign-up', () => {
     ],
     [{ name: 'x'.repeat(121) }, 'name', 'Use at most 120 characters', 'Use at most 120 characters'],
   ])('refuses %j', async (change, field, sentence, message) => {
-    const { status, body } = await cast.call('POST', '/api/auth/signup', {
+    const { status, body } = await fixtures.call('POST', '/api/auth/signup', {
       ...form,
       email: 'new@example.com',
       ...change,
@@ -81,7 +88,7 @@ describe('sign-up', () => {
 
   test('without a body names every field', async () => {
     for (const body of [undefined, {}, '{}']) {
-      const answer = await cast.call('POST', '/api/auth/signup', body)
+      const answer = await fixtures.call('POST', '/api/auth/signup', body)
       expect(answer.status).toBe(400)
       expect(answer.body.message).toBe(fillAll)
       expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([
@@ -94,7 +101,7 @@ describe('sign-up', () => {
   })
 
   test('cannot choose a role or a company', async () => {
-    const { body } = await cast.call('POST', '/api/auth/signup', {
+    const { body } = await fixtures.call('POST', '/api/auth/signup', {
       ...form,
       email: 'sly@example.com',
       role: 'Superadmin',
@@ -108,8 +115,8 @@ describe('sign-up', () => {
 
 describe('login', () => {
   test('answers as sign-up does', async () => {
-    const owner = await cast.signUp()
-    const { status, body } = await cast.call('POST', '/api/auth/login', {
+    const owner = await fixtures.signUp()
+    const { status, body } = await fixtures.call('POST', '/api/auth/login', {
       email: owner.data.user.email.toUpperCase(),
       password: 'correct horse',
     })
@@ -118,10 +125,10 @@ describe('login', () => {
   })
 
   test('answers the same for an unknown address and a wrong password', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const answers = await Promise.all([
-      cast.call('POST', '/api/auth/login', { email: owner.data.user.email, password: 'wrong one' }),
-      cast.call('POST', '/api/auth/login', { email: 'nobody@example.com', password: 'wrong one' }),
+      fixtures.call('POST', '/api/auth/login', { email: owner.data.user.email, password: 'wrong one' }),
+      fixtures.call('POST', '/api/auth/login', { email: 'nobody@example.com', password: 'wrong one' }),
     ])
     for (const { status, body } of answers) {
       expect(status).toBe(401)
@@ -130,7 +137,7 @@ describe('login', () => {
   })
 
   test('with something missing says so', async () => {
-    const { status, body } = await cast.call('POST', '/api/auth/login', { email: 'a@example.com' })
+    const { status, body } = await fixtures.call('POST', '/api/auth/login', { email: 'a@example.com' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
       message: fillAll,
@@ -182,11 +189,11 @@ describe('an access token', () => {
   }
 
   test.each(forgeries)('%s is nobody’s', async (_, forge) => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const token = await forge(owner.tokens.accessToken)
-    expect((await cast.call('GET', '/api/me', undefined, { authorization: `Bearer ${token}` })).status).toBe(
-      401,
-    )
+    expect(
+      (await fixtures.call('GET', '/api/me', undefined, { authorization: `Bearer ${token}` })).status,
+    ).toBe(401)
   })
 
   test('ends after 15 minutes', async () => {
@@ -201,22 +208,23 @@ describe('an access token', () => {
 })
 
 describe('a refresh token', () => {
-  const refresh = (refreshToken: unknown) => cast.call('POST', '/api/auth/refresh-token', { refreshToken })
+  const refresh = (refreshToken: unknown) =>
+    fixtures.call('POST', '/api/auth/refresh-token', { refreshToken })
 
   test('works again until its successor is used, for a client that keeps only the access token', async () => {
-    const { tokens } = await cast.signUp()
+    const { tokens } = await fixtures.signUp()
     for (let index = 0; index < 5; index++) expect((await refresh(tokens.refreshToken)).status).toBe(200)
   })
 
   test('serves twenty at once', async () => {
-    const { tokens } = await cast.signUp()
+    const { tokens } = await fixtures.signUp()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refreshToken)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map((answer) => answer.body.tokens.refreshToken)).size).toBe(1)
   })
 
   test('is dead once its successor was used, and showing it ends the family', async () => {
-    const { tokens } = await cast.signUp()
+    const { tokens } = await fixtures.signUp()
     const second = (await refresh(tokens.refreshToken)).body.tokens.refreshToken
     const third = (await refresh(second)).body.tokens.refreshToken
     expect((await refresh(third)).status).toBe(200)
@@ -228,17 +236,17 @@ describe('a refresh token', () => {
   })
 
   test('gives access tokens that work', async () => {
-    const { tokens, data } = await cast.signUp()
+    const { tokens, data } = await fixtures.signUp()
     const { body } = await refresh(tokens.refreshToken)
-    const me = await cast.call('GET', '/api/me', undefined, {
+    const me = await fixtures.call('GET', '/api/me', undefined, {
       authorization: `Bearer ${body.tokens.accessToken}`,
     })
     expect(me.body.data).toEqual(data)
   })
 
   test('ends with logout', async () => {
-    const { tokens } = await cast.signUp()
-    const { status, body } = await cast.call('POST', '/api/auth/logout', {
+    const { tokens } = await fixtures.signUp()
+    const { status, body } = await fixtures.call('POST', '/api/auth/logout', {
       refreshToken: tokens.refreshToken,
     })
     expect({ status, body }).toEqual({ status: 200, body: { success: true, data: null } })
@@ -246,7 +254,7 @@ describe('a refresh token', () => {
   })
 
   test('of any other kind is refused', async () => {
-    const { tokens } = await cast.signUp()
+    const { tokens } = await fixtures.signUp()
     for (const token of ['', 'x', tokens.accessToken, `${tokens.refreshToken}x`, 'x'.repeat(500)]) {
       expect((await refresh(token)).status, token).toBe(401)
     }
@@ -256,25 +264,26 @@ describe('a refresh token', () => {
   })
 })
 
-const login = (email: string, password: string) => cast.call('POST', '/api/auth/login', { email, password })
+const login = (email: string, password: string) =>
+  fixtures.call('POST', '/api/auth/login', { email, password })
 
 async function signInAgain(owner: Person): Promise<Person> {
-  return person(cast.server.url, (await login(owner.data.user.email, 'correct horse')).body)
+  return person(fixtures.server.url, (await login(owner.data.user.email, 'correct horse')).body)
 }
 
-const isCut = (line: Line) =>
-  eventually(
+const isCut = (line: RealtimeClient) =>
+  waitUntil(
     async () => line.socket.connected,
     (connected) => !connected,
   )
 
 describe('a sign-in that ends', () => {
   test('by logout takes its access token and its sockets with it, and no other sign-in', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const other = await signInAgain(owner)
     const [line, otherLine] = [await owner.connect(), await other.connect()]
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
-    await cast.call('POST', '/api/auth/logout', { refreshToken: owner.tokens.refreshToken })
+    await fixtures.call('POST', '/api/auth/logout', { refreshToken: owner.tokens.refreshToken })
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
     await isCut(line)
     await expect(owner.connect()).rejects.toThrow('Authentication failed')
@@ -283,11 +292,11 @@ describe('a sign-in that ends', () => {
   })
 
   test('because a dead token was shown, too', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const other = await signInAgain(owner)
     const [line, otherLine] = [await owner.connect(), await other.connect()]
     const refresh = async (refreshToken: string) =>
-      (await cast.call('POST', '/api/auth/refresh-token', { refreshToken })).body
+      (await fixtures.call('POST', '/api/auth/refresh-token', { refreshToken })).body
     const second = await refresh(owner.tokens.refreshToken)
     const third = await refresh(second.tokens.refreshToken)
     await refresh(third.tokens.refreshToken)
@@ -300,9 +309,9 @@ describe('a sign-in that ends', () => {
 })
 
 test('the team is listed with who is online', async () => {
-  const owner = await cast.signUp()
+  const owner = await fixtures.signUp()
   const list = async () => (await owner.get('GET', '/api/users')).users
   expect(await list()).toEqual([{ ...owner.data.user, status: 'active', lastSeenAt: null, online: false }])
   await owner.connect()
-  await eventually(list, ([member]) => member.online)
+  await waitUntil(list, ([member]) => member.online)
 })

@@ -2,31 +2,32 @@ import type { SignedIn } from '@aichat/contracts/auth'
 import { describe, expect, test } from 'vitest'
 import {
   call,
-  createCast,
-  eventually,
-  type Line,
+  createFixtures,
   type Person,
-  pause,
   person,
+  type RealtimeClient,
   signUp,
+  sleep,
+  waitUntil,
 } from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const mailbox = createMailbox()
 
-const login = (email: string, password: string) => cast.call('POST', '/api/auth/login', { email, password })
+const login = (email: string, password: string) =>
+  fixtures.call('POST', '/api/auth/login', { email, password })
 
 async function signInAgain(owner: Person): Promise<Person> {
-  return person(cast.server.url, (await login(owner.data.user.email, 'correct horse')).body)
+  return person(fixtures.server.url, (await login(owner.data.user.email, 'correct horse')).body)
 }
 
 const refreshStatus = async ({ tokens }: SignedIn) =>
-  (await cast.call('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })).status
+  (await fixtures.call('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })).status
 
-const isCut = (line: Line) =>
-  eventually(
+const isCut = (line: RealtimeClient) =>
+  waitUntil(
     async () => line.socket.connected,
     (connected) => !connected,
   )
@@ -36,7 +37,7 @@ describe('a new password', () => {
     who.call('POST', '/api/me/password', { currentPassword, newPassword })
 
   test('answers new tokens, and ends every other sign-in', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const other = await signInAgain(owner)
     const line = await other.connect()
     const { status, body } = await change(owner, 'correct horse', 'battery staple')
@@ -46,7 +47,7 @@ describe('a new password', () => {
       tokens: { accessToken: expect.any(String), refreshToken: expect.any(String) },
       data: owner.data,
     })
-    const renewed = person(cast.server.url, body)
+    const renewed = person(fixtures.server.url, body)
     expect((await renewed.call('GET', '/api/me')).body.data).toEqual(owner.data)
     expect(await refreshStatus(renewed)).toBe(200)
     expect((await other.call('GET', '/api/me')).status).toBe(401)
@@ -58,7 +59,7 @@ describe('a new password', () => {
   })
 
   test('takes the current one', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     expect(await change(owner, 'wrong', 'battery staple')).toMatchObject({
       status: 400,
       body: { errors: [{ field: 'currentPassword', message: 'Current password is incorrect' }] },
@@ -74,14 +75,14 @@ describe('a new password', () => {
     ['correct horse', 'é'.repeat(129), 'newPassword', 'Password must be at most 256 bytes'],
     [['correct horse'], 'battery staple', 'currentPassword', 'Password is required'],
   ])('%j, %j is refused', async (current, next, field, message) => {
-    expect(await change(await cast.signUp(), current, next)).toMatchObject({
+    expect(await change(await fixtures.signUp(), current, next)).toMatchObject({
       status: 400,
       body: { errors: [{ field, message }] },
     })
   })
 
   test('is one of two that come at once with the same current one', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const answers = await Promise.all(
       ['one one', 'two two'].map((next) => change(owner, 'correct horse', next)),
     )
@@ -169,7 +170,7 @@ describe('a forgotten password', () => {
     expect((await reset(server.url, another)).status).toBe(400)
     const count = mailbox.caught.length
     await forgot(server.url, owner.data.user.email)
-    await pause(300)
+    await sleep(300)
     expect(mailbox.caught.length).toBe(count)
   })
 
@@ -177,7 +178,7 @@ describe('a forgotten password', () => {
     const server = await serverForThisTest({ mail: mail() })
     const count = mailbox.caught.length
     expect(await forgot(server.url, 'nobody@example.com')).toMatchObject(nothing)
-    await pause(300)
+    await sleep(300)
     expect(mailbox.caught.length).toBe(count)
     for (const email of [undefined, 'x', ['a@example.com'], { a: 1 }]) {
       expect((await forgot(server.url, email)).status).toBe(400)
@@ -193,16 +194,16 @@ describe('a forgotten password', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
     const mails = async () =>
       mailbox.caught.filter(({ recipients }) => recipients.includes(owner.data.user.email)).length
-    await eventually(mails, (count) => count >= 5)
-    await pause(300)
+    await waitUntil(mails, (count) => count >= 5)
+    await sleep(300)
     expect(await mails()).toBe(5)
   })
 
   test('without mail is a line in the operator’s log, with no secret in it', async () => {
-    const owner = await cast.signUp()
-    expect(await forgot(cast.server.url, owner.data.user.email)).toMatchObject(nothing)
-    const lines = await eventually(
-      async () => cast.server.logged.join(),
+    const owner = await fixtures.signUp()
+    expect(await forgot(fixtures.server.url, owner.data.user.email)).toMatchObject(nothing)
+    const lines = await waitUntil(
+      async () => fixtures.server.logged.join(),
       (logged) => logged.includes('mail is not configured'),
     )
     expect(lines).not.toContain('reset_')

@@ -2,28 +2,34 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, pause, publishedProject, sessionsOf } from '../../test/fixtures.ts'
+import {
+  createFixtures,
+  createPublishedProject,
+  listSessions,
+  type Person,
+  sleep,
+} from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { createRetention } from './retention.ts'
 
-const cast = createCast({ fetchAllow: ['127.0.0.1:9'] })
+const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
 
 /** A visitor with an address, a file, and all that a conversation leaves behind. */
 async function talked(owner: Person, email: string, publicKey: string) {
-  const visitor = await cast.visitor(publicKey)
+  const visitor = await fixtures.visitor(publicKey)
   const line = await visitor.connect()
-  await line.ask('message:send', { text: `I am ${email}`, clientId: 'c1' })
-  await line.ask('identify', { email })
+  await line.send('message:send', { text: `I am ${email}`, clientId: 'c1' })
+  await line.send('identify', { email })
   const form = new FormData()
   form.append('file', new Blob(['my papers']), 'papers.txt')
-  const upload = await fetch(`${cast.server.url}/api/public/${publicKey}/attachments`, {
+  const upload = await fetch(`${fixtures.server.url}/api/public/${publicKey}/attachments`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${visitor.visitorToken}` },
   })
   const { data } = await upload.json()
-  const { session } = await line.ask('message:send', { attachments: [data.id], clientId: 'c2' })
+  const { session } = await line.send('message:send', { attachments: [data.id], clientId: 'c2' })
   const sessionId: string = session.sessionId
   await owner.get('POST', `/api/sessions/${sessionId}/notes`, { text: `About ${email}` })
   const label = (await owner.get('GET', '/api/labels')).labels[0]
@@ -35,7 +41,7 @@ async function talked(owner: Person, email: string, publicKey: string) {
     where f.session_id = ${sessionId}`,
   )
   const { key, visitorId } = rows[0] as { key: string; visitorId: string }
-  const { tenantId: companyId } = (await sessionsOf(owner))[0] as { tenantId: string }
+  const { tenantId: companyId } = (await listSessions(owner))[0] as { tenantId: string }
   await inCompany(
     owner,
     (sql) => sql`
@@ -52,7 +58,7 @@ async function talked(owner: Person, email: string, publicKey: string) {
 type Talked = Awaited<ReturnType<typeof talked>>
 
 function inCompany<T>(owner: Person, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return cast.server.app.db.company(owner.data.company.id, work)
+  return fixtures.server.app.db.company(owner.data.company.id, work)
 }
 
 /** Where anything of a conversation still stands, by table, and whether its file is there. */
@@ -69,7 +75,7 @@ async function tracesOf(owner: Person, { sessionId, visitorId, email, key }: Tal
     const text = JSON.stringify(rows)
     if ([sessionId, visitorId, email, key].some((part) => text.includes(part))) found.push(name)
   }
-  const isKept = existsSync(path.join(cast.server.app.settings.dataDir, 'files', key))
+  const isKept = existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
   return isKept ? [...found, 'the storage'] : found
 }
 
@@ -88,10 +94,10 @@ const everywhere = [
 ]
 
 async function company() {
-  const owner = await cast.signUp()
+  const owner = await fixtures.signUp()
   await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
   await owner.get('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['message.created'] })
-  const project = await publishedProject(owner)
+  const project = await createPublishedProject(owner)
   return { owner, project }
 }
 
@@ -108,7 +114,7 @@ describe('erasing', () => {
     expect(await desk.next('sessions:removed')).toEqual({ sessionIds: [sam.sessionId] })
     expect(await tracesOf(owner, sam)).toEqual([])
     expect(await tracesOf(owner, other)).toEqual(everywhere)
-    await pause(100)
+    await sleep(100)
     expect(sam.line.socket.connected).toBe(false)
     expect(other.line.socket.connected).toBe(true)
     const { sessions, total } = await owner.get('GET', '/api/sessions')
@@ -116,7 +122,7 @@ describe('erasing', () => {
       ids: [other.sessionId],
       total: 1,
     })
-    const again = await cast.visitor(project.publicKey, sam.visitor.visitorToken)
+    const again = await fixtures.visitor(project.publicKey, sam.visitor.visitorToken)
     expect(again.returning).toBe(false)
 
     const { events } = await owner.get('GET', '/api/audit?action=visitors_erased')
@@ -161,7 +167,7 @@ describe('the time that a project keeps conversations', () => {
 
   test('ends for what is over and older, with all that belongs to it', async () => {
     const { owner, project } = await company()
-    const neighbour = await publishedProject(owner)
+    const neighbour = await createPublishedProject(owner)
     await owner.get('PUT', `/api/projects/${project.id}/retention`, { retentionDays: 30 })
     const [old, open, young, elsewhere] = [
       await talked(owner, 'old@example.com', project.publicKey),
@@ -190,7 +196,7 @@ describe('the time that a project keeps conversations', () => {
       )
     }
     const desk = await owner.connect()
-    const { app } = cast.server
+    const { app } = fixtures.server
     const sweep = createSweep(app)
     await createRetention({ app, sweep }).handle({
       companyId: owner.data.company.id,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, publishedProject, signUp } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, signUp } from '../../test/fixtures.ts'
 import { modelServer, website } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 async function shop(count = 0) {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
   const path = `/api/projects/${project.id}`
   for (let index = 1; index <= count; index++) {
     await owner.get('POST', `${path}/faq`, { question: `Question ${index}?`, answer: `Answer ${index}.` })
@@ -93,7 +93,7 @@ describe('the FAQ list', () => {
 
   test('is shown to visitors when it is switched on', async () => {
     const { owner, project, path } = await shop(1)
-    const seen = async () => (await cast.call('GET', `/api/public/${project.publicKey}`)).body.data
+    const seen = async () => (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data
     expect(await seen()).toMatchObject({ faqEnabled: false, faqs: [] })
     expect(await owner.get('PATCH', `${path}/faq-toggle`, { faqEnabled: true })).toEqual({ faqEnabled: true })
     expect(await seen()).toMatchObject({
@@ -135,7 +135,7 @@ describe('generating', () => {
     const site = await website({ '/help': { body: page }, '/empty': { body: '<p>Nothing here.</p>' } })
     const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
     const owner = await signUp(server.url, 'acme')
-    const { id } = await publishedProject(owner)
+    const { id } = await createPublishedProject(owner)
     const generate = () =>
       owner.get('POST', `/api/projects/${id}/faq/generate`, {
         pages: [`${site}/help`, `${site}/empty`, 'http://10.0.0.1/'],
@@ -166,7 +166,7 @@ describe('generating', () => {
       ai: { baseUrl, model: 'test-model', apiKey: null },
     })
     const owner = await signUp(server.url, 'acme')
-    const { id } = await publishedProject(owner)
+    const { id } = await createPublishedProject(owner)
     const generate = async () =>
       (await owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site}/help`] })).faqs
     expect(await generate()).toMatchObject([{ question: 'How fast?', answer: '3 days.' }])

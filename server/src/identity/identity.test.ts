@@ -1,9 +1,9 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject, sessionsOf } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 type Claims = Record<string, unknown>
 
@@ -14,22 +14,25 @@ function sign(secret: string, claims: Claims, alg = 'HS256'): Promise<string> {
 const soon = () => Math.floor(Date.now() / 1000) + 60
 
 async function begin(publicKey: string, identity: string, visitorToken?: string) {
-  const { body } = await cast.call('POST', `/api/public/${publicKey}/visitors`, { identity, visitorToken })
+  const { body } = await fixtures.call('POST', `/api/public/${publicKey}/visitors`, {
+    identity,
+    visitorToken,
+  })
   return body.data
 }
 
 async function prepare() {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
   const path = `/api/projects/${project.id}/identity-secrets`
   const { secret } = await owner.get('POST', path)
   return { owner, project, path, secret: secret as string }
 }
 
 async function writes(publicKey: string, visitorToken: string, owner: Person): Promise<Session> {
-  const line = await (await cast.visitor(publicKey, visitorToken)).connect()
-  await line.ask('message:send', { text: 'hello', clientId: 'c' })
-  return (await sessionsOf(owner))[0] as Session
+  const line = await (await fixtures.visitor(publicKey, visitorToken)).connect()
+  await line.send('message:send', { text: 'hello', clientId: 'c' })
+  return (await listSessions(owner))[0] as Session
 }
 
 describe('who the website says its visitor is', () => {
@@ -73,7 +76,7 @@ describe('who the website says its visitor is', () => {
 
   test('is another project’s word for another project only', async () => {
     const { owner, secret } = await prepare()
-    const other = await publishedProject(owner)
+    const other = await createPublishedProject(owner)
     const token = await sign(secret, { sub: 'u-1', exp: soon() })
     expect(await begin(other.publicKey, token)).toMatchObject({ verified: false })
   })
@@ -99,20 +102,20 @@ describe('who the website says its visitor is', () => {
 
   test('is only a label without a token, and never changes who is verified', async () => {
     const { owner, project, secret } = await prepare()
-    const visitor = await cast.visitor(project.publicKey)
+    const visitor = await fixtures.visitor(project.publicKey)
     const line = await visitor.connect()
-    await line.ask('message:send', { text: 'hello', clientId: 'c' })
-    await line.ask('identify', { name: 'Kim', email: 'kim@example.com' })
-    expect((await sessionsOf(owner))[0]?.visitor).toEqual({
+    await line.send('message:send', { text: 'hello', clientId: 'c' })
+    await line.send('identify', { name: 'Kim', email: 'kim@example.com' })
+    expect((await listSessions(owner))[0]?.visitor).toEqual({
       name: 'Kim',
       email: 'kim@example.com',
       phone: null,
     })
     const token = await sign(secret, { sub: 'u-1', exp: soon(), name: 'Signed' })
     await begin(project.publicKey, token, visitor.visitorToken)
-    await line.ask('identify', { name: 'Forged' })
-    await line.ask('prechat:submit', { fields: { name: 'Forged', email: 'f@example.com', phone: '123' } })
-    const [session] = await sessionsOf(owner)
+    await line.send('identify', { name: 'Forged' })
+    await line.send('prechat:submit', { fields: { name: 'Forged', email: 'f@example.com', phone: '123' } })
+    const [session] = await listSessions(owner)
     expect(session?.visitor).toMatchObject({ name: 'Signed', email: null, phone: '123', verified: true })
     const details = await owner.get('GET', `/api/sessions/${session?.sessionId}/visitor`)
     expect(details.visitor).toMatchObject({ name: 'Signed', identity: 'verified' })
@@ -146,7 +149,7 @@ describe('the secrets', () => {
 
   test('are for those who administer', async () => {
     const { owner, path } = await prepare()
-    const agent = await cast.joined(owner, 'Agent')
+    const agent = await fixtures.joined(owner, 'Agent')
     for (const method of ['GET', 'POST'])
       expect(await agent.call(method, path)).toMatchObject({ status: 403 })
   })

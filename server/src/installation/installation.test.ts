@@ -1,16 +1,16 @@
 import { parseOrigin } from '@aichat/contracts/installation'
 import { describe, expect, test } from 'vitest'
-import { createCast, eventually, type Person, publishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, type Person, waitUntil } from '../../test/fixtures.ts'
 import { addCheckIn } from './store.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const shop = 'https://shop.example.com'
 const stranger = 'https://stranger.example.net'
 
 /** A published project whose website is the shop, and what is asked about it. */
 async function installed(websiteUrl: string | null = `${shop}/start?a=b`) {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
   await owner.get('PUT', `/api/projects/${project.id}`, { name: 'Shop', websiteUrl: websiteUrl ?? '' })
   const key = project.publicKey
   return {
@@ -19,11 +19,11 @@ async function installed(websiteUrl: string | null = `${shop}/start?a=b`) {
     look: () => owner.get('GET', `/api/projects/${project.id}/installation`),
     allow: (origins: unknown) => owner.call('PATCH', `/api/projects/${project.id}/origins`, { origins }),
     load: (origin: string, query = '') =>
-      cast.call('GET', `/api/public/${key}${query}`, undefined, { origin }),
+      fixtures.call('GET', `/api/public/${key}${query}`, undefined, { origin }),
     begin: (body: object, headers: Record<string, string> = {}) =>
-      cast.call('POST', `/api/public/${key}/visitors`, body, headers),
+      fixtures.call('POST', `/api/public/${key}/visitors`, body, headers),
     ancestors: async (headers: Record<string, string> = {}) => {
-      const answer = await cast.call('GET', `/widgets/frame/${key}`, undefined, headers)
+      const answer = await fixtures.call('GET', `/widgets/frame/${key}`, undefined, headers)
       return /frame-ancestors (.*)$/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
     },
   }
@@ -112,7 +112,7 @@ describe('a visit', () => {
 
   test('from our own pages, or by whoever tells no place, is as before', async () => {
     const { begin } = await installed()
-    const own = new URL(cast.server.url)
+    const own = new URL(fixtures.server.url)
     expect((await begin({})).status).toBe(200)
     expect((await begin({}, { origin: 'http://localhost:3000' })).status).toBe(200)
     expect((await begin({ pageUrl: `${own.origin}/widgets/frame/x` }, { origin: own.origin })).status).toBe(
@@ -133,7 +133,7 @@ describe('where the widget was seen', () => {
     expect(await look()).toMatchObject({ seen: [], refused: [] })
     const { headers } = await load(shop)
     expect(headers.get('aichat-refused')).toBeNull()
-    expect(await eventually(look, ({ seen }) => seen.length === 1)).toMatchObject({
+    expect(await waitUntil(look, ({ seen }) => seen.length === 1)).toMatchObject({
       seen: [{ origin: shop, pageUrl: null, count: 1 }],
       refused: [],
     })
@@ -162,20 +162,20 @@ describe('where the widget was seen', () => {
     expect(headers.get('vary')).toMatch(/origin/i)
     await begin({ pageUrl: `${stranger}/x` })
     await load(stranger, '?check=x')
-    expect(await eventually(look, ({ refused }) => refused[0]?.count === 3)).toMatchObject({
+    expect(await waitUntil(look, ({ refused }) => refused[0]?.count === 3)).toMatchObject({
       seen: [],
       refused: [{ origin: stranger, pageUrl: null, count: 3 }],
     })
     expect((await allow([stranger])).body.data.refused).toEqual([])
     expect((await load(stranger)).headers.get('aichat-refused')).toBeNull()
-    expect((await eventually(look, ({ seen }) => seen.length === 1)).seen[0].origin).toBe(stranger)
+    expect((await waitUntil(look, ({ seen }) => seen.length === 1)).seen[0].origin).toBe(stranger)
   })
 
   test('a frame that a stranger’s page would show is counted', async () => {
     const { look, ancestors } = await installed()
     const frame = { referer: `${stranger}/page`, 'sec-fetch-dest': 'iframe' }
     expect(await ancestors(frame)).toBe(shop)
-    await eventually(look, ({ refused }) => refused[0]?.origin === stranger)
+    await waitUntil(look, ({ refused }) => refused[0]?.origin === stranger)
     await ancestors({ referer: 'https://search.example.org/', 'sec-fetch-dest': 'document' })
     expect((await look()).refused).toHaveLength(1)
   })
@@ -191,9 +191,9 @@ describe('where the widget was seen', () => {
 
   test('forgets those not seen for longest, and none of another project', async () => {
     const { owner, project, look } = await installed(null)
-    const other = await publishedProject(owner)
+    const other = await createPublishedProject(owner)
     const add = (projectId: string, number: number) =>
-      cast.server.app.db.company(owner.data.company.id, (sql) =>
+      fixtures.server.app.db.company(owner.data.company.id, (sql) =>
         addCheckIn(sql, {
           companyId: owner.data.company.id,
           projectId,
@@ -217,7 +217,7 @@ describe('where the widget was seen', () => {
     await load(shop)
     await owner.call('DELETE', `/api/projects/${project.id}`)
     expect(await countOf(owner)).toBe(0)
-    await cast.server.app.db.company(owner.data.company.id, (sql) =>
+    await fixtures.server.app.db.company(owner.data.company.id, (sql) =>
       addCheckIn(sql, {
         companyId: owner.data.company.id,
         projectId: project.id,
@@ -233,7 +233,7 @@ describe('where the widget was seen', () => {
 })
 
 async function countOf(owner: Person): Promise<number | undefined> {
-  const [row] = await cast.server.app.db.company(
+  const [row] = await fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql<{ count: number }>`select count(*)::int as count from installation_check_ins`,
   )

@@ -7,17 +7,17 @@ import path from 'node:path'
 import type { KnowledgeItem, UploadedFile } from '@aichat/contracts/knowledge'
 import { describe, expect, test } from 'vitest'
 import { docOf, docxOf, pdfOf, zipOf } from '../../test/documents.ts'
-import { createCast, eventually, type Person, pause } from '../../test/fixtures.ts'
+import { createFixtures, type Person, sleep, waitUntil } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createSweep } from '../files/sweep.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const text = Buffer.from('We deliver to Austria within three days.')
 
 type Place = { owner: Person; projectId: string; kb: string }
 
 async function place(owner?: Person): Promise<Place> {
-  const person = owner ?? (await cast.signUp())
+  const person = owner ?? (await fixtures.signUp())
   const { id } = await person.get('POST', '/api/projects', { name: 'Shop' })
   return { owner: person, projectId: id, kb: `/api/projects/${id}/agent/kb` }
 }
@@ -29,7 +29,7 @@ async function upload({ owner, projectId }: Place, ...parts: Part[]) {
   for (const { field = 'file', name, content, type = 'application/octet-stream' } of parts) {
     form.append(field, new Blob([new Uint8Array(content)], { type }), name)
   }
-  const response = await fetch(`${cast.server.url}/api/projects/${projectId}/agent/upload/file`, {
+  const response = await fetch(`${fixtures.server.url}/api/projects/${projectId}/agent/upload/file`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
@@ -43,12 +43,12 @@ async function uploaded(where: Place, name: string, content: Buffer): Promise<Up
   return body.data
 }
 
-const kept = (key: string) => existsSync(path.join(cast.server.app.settings.dataDir, 'files', key))
+const kept = (key: string) => existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
 const folderOf = ({ owner, projectId }: Place) =>
-  path.join(cast.server.app.settings.dataDir, 'files', owner.data.company.id, projectId)
+  path.join(fixtures.server.app.settings.dataDir, 'files', owner.data.company.id, projectId)
 const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aichat-upload-')).length
 const rowsOf = ({ owner }: Place) =>
-  cast.server.app.db.company(owner.data.company.id, (sql) => sql<{ key: string }>`select key from files`)
+  fixtures.server.app.db.company(owner.data.company.id, (sql) => sql<{ key: string }>`select key from files`)
 
 describe('an uploaded file', () => {
   test.each([
@@ -80,11 +80,11 @@ describe('an uploaded file', () => {
     const [stored] = await where.owner.get('GET', where.kb)
     expect(stored).toMatchObject({ status: 'embedded', chunks: 1, stage: null, error: null })
     await where.owner.get('DELETE', `${where.kb}/${item.id}`)
-    await eventually(
+    await waitUntil(
       async () => kept(file.s3Key),
       (isThere) => !isThere,
     )
-    await eventually(
+    await waitUntil(
       () => rowsOf(where),
       (rows) => rows.length === 0,
     )
@@ -156,7 +156,7 @@ describe('an uploaded file', () => {
     ],
   ])('sent as %s %j is refused in words', async (type, body, status) => {
     const where = await place()
-    const response = await fetch(`${cast.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
+    const response = await fetch(`${fixtures.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
       method: 'POST',
       body,
       headers: { authorization: `Bearer ${where.owner.tokens.accessToken}`, 'content-type': type },
@@ -171,7 +171,7 @@ describe('an uploaded file', () => {
   test('that is cut off in the middle leaves nothing, and the server goes on', async () => {
     const where = await place()
     const before = temporary()
-    const url = new URL(cast.server.url)
+    const url = new URL(fixtures.server.url)
     const socket = connect(Number(url.port), '127.0.0.1')
     await once(socket, 'connect')
     socket.write(
@@ -188,12 +188,12 @@ describe('an uploaded file', () => {
         'x'.repeat(100_000),
       ].join('\r\n'),
     )
-    await eventually(
+    await waitUntil(
       async () => temporary(),
       (count) => count === before + 1,
     )
     socket.destroy()
-    await eventually(
+    await waitUntil(
       async () => temporary(),
       (count) => count === before,
     )
@@ -203,7 +203,7 @@ describe('an uploaded file', () => {
 
   test('without end is cut at its limit', async () => {
     const where = await place()
-    const request = send(`${cast.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
+    const request = send(`${fixtures.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${where.owner.tokens.accessToken}`,
@@ -218,9 +218,9 @@ describe('an uploaded file', () => {
     request.write('--a\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')
     for (let sent = 0; sent < 40 && status === 0; sent++) {
       request.write('x'.repeat(500_000))
-      await pause(10)
+      await sleep(10)
     }
-    await eventually(
+    await waitUntil(
       async () => status,
       (seen) => seen === 413,
     )
@@ -259,7 +259,7 @@ describe('an uploaded file', () => {
       await uploaded(where, 'fresh.txt', text),
       await uploaded(other, 'orphan.txt', text),
     ]
-    const { app } = cast.server
+    const { app } = fixtures.server
     await app.db.company(
       where.owner.data.company.id,
       (sql) => sql`update files set created_at = now() - interval '25 hours' where key = ${old.s3Key}`,

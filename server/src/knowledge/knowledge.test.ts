@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject, signUp, teach } from '../../test/fixtures.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  type Person,
+  signUp,
+} from '../../test/fixtures.ts'
 import { website } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createFetchPage } from '../kit/http/fetch-page.ts'
@@ -8,16 +14,16 @@ import { readPage } from './read-page.ts'
 import { readText } from './read-text.ts'
 import { splitIntoChunks, splitSentences } from './split-into-chunks.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 async function base(owner: Person): Promise<string> {
-  const { id } = await publishedProject(owner)
+  const { id } = await createPublishedProject(owner)
   return `/api/projects/${id}/agent/kb`
 }
 
 describe('an item', () => {
   test('waits as pending until it is embedded, and may be embedded again', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const path = await base(owner)
     const item = await owner.get('POST', path, { type: 'manual', content: ' We are open.\n\nAlways. ' })
     expect(item).toMatchObject({
@@ -55,7 +61,7 @@ describe('an item', () => {
     [{ type: 'file', s3Key: 'other/tenant' }],
     [{ type: 'else', content: 'x' }],
   ])('is refused for wrong input %#', async (draft) => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     expect((await owner.call('POST', await base(owner), draft)).status).toBe(400)
   })
 
@@ -84,7 +90,7 @@ describe('an item', () => {
       error: null,
     })
     await line.next('knowledge:updated', ({ status }) => status === 'embedded')
-    const told = line.heard.map(
+    const told = line.received.map(
       ({ data }) => data as { itemId: string; status: string; stage: string | null },
     )
     expect(told.map(({ status, stage }) => [status, stage])).toEqual([
@@ -110,7 +116,7 @@ describe('an item', () => {
     ['http://[::ffff:127.0.0.1]/', 'The address is not on the public web.'],
     ['http://nowhere.invalid/', 'The website could not be found.'],
   ])('of the address %s fails with a sentence', async (url, error) => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const path = await base(owner)
     const item = await owner.get('POST', path, { type: 'url', url })
     expect(await owner.get('PATCH', `${path}/${item.id}/embedded`)).toEqual({ status: 'failed', error })
@@ -262,10 +268,10 @@ describe('reading', () => {
 
 describe('the words of a project', () => {
   test('are counted with each item, and no longer when it is embedded anew or removed', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
     const counts = () =>
-      cast.server.app.db.company(owner.data.company.id, async (sql) =>
+      fixtures.server.app.db.company(owner.data.company.id, async (sql) =>
         Object.fromEntries(
           (
             await sql<{ word: string; chunks: number }>`
@@ -273,8 +279,8 @@ describe('the words of a project', () => {
           ).map(({ word, chunks }) => [word, chunks]),
         ),
       )
-    const first = await teach(owner, project.id, 'Zebras graze.')
-    const second = await teach(owner, project.id, 'Zebras sleep.')
+    const first = await addKnowledge(owner, project.id, 'Zebras graze.')
+    const second = await addKnowledge(owner, project.id, 'Zebras sleep.')
     expect(await counts()).toEqual({ '': 2, zebra: 2, graze: 1, sleep: 1 })
     const base = `/api/projects/${project.id}/agent/kb`
     await owner.get('PATCH', `${base}/${second}/embedded`)
@@ -286,12 +292,14 @@ describe('the words of a project', () => {
   })
 
   test('are counted right when many items are embedded at once', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
     await Promise.all(
-      Array.from({ length: 8 }, (_, index) => teach(owner, project.id, `Zebras and lions, herd ${index}.`)),
+      Array.from({ length: 8 }, (_, index) =>
+        addKnowledge(owner, project.id, `Zebras and lions, herd ${index}.`),
+      ),
     )
-    const rows = await cast.server.app.db.company(
+    const rows = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`
         select word, chunk_count as chunks from knowledge_word_counts

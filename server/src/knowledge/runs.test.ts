@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCast, eventually, type Person, pause, signUp } from '../../test/fixtures.ts'
+import { createFixtures, type Person, signUp, sleep, waitUntil } from '../../test/fixtures.ts'
 import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 /** A website whose one page says what it is told to, and counts who asked. */
 async function changingSite(): Promise<{
@@ -104,7 +104,7 @@ describe('a page', () => {
     const { startKeepingFresh } = await import('./keep-fresh.ts')
     const keep = startKeepingFresh(server.app, false)
     onTestFinished(() => keep.close())
-    await eventually(
+    await waitUntil(
       async () => (await chunksOf(server, owner)).map(({ body }) => body),
       ([body]) => body === 'We open at ten.',
     )
@@ -116,7 +116,7 @@ describe('a page', () => {
   }, 60_000)
 
   test('is the only thing that is fetched again, and wrong words change nothing', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
     const item = await owner.get('POST', kb, { type: 'manual', content: 'We are open.' })
@@ -151,7 +151,7 @@ describe('embedding', () => {
     expect(answers.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
     expect((await owner.get('GET', kb)).some(({ stage }: KnowledgeItem) => stage !== null)).toBe(true)
     site.page.waitMs = 0
-    await eventually(
+    await waitUntil(
       async () => (await owner.get('GET', kb)).map(({ status }: KnowledgeItem) => status),
       (statuses) => statuses.every((status: string) => status === 'embedded'),
     )
@@ -167,7 +167,7 @@ describe('embedding', () => {
     const kb = `/api/projects/${id}/agent/kb`
     const item = await owner.get('POST', kb, { type: 'url', url: site.url })
     const asking = owner.get('PATCH', `${kb}/${item.id}/embedded`)
-    await eventually(
+    await waitUntil(
       async () => site.asked(),
       (count) => count === 1,
     )
@@ -181,29 +181,29 @@ describe('embedding', () => {
     const { site, server, owner, path } = await withPage('We open at nine.')
     site.page.waitMs = 600
     const asking = owner.call('PATCH', `${path}/embedded`)
-    await eventually(
+    await waitUntil(
       async () => site.asked(),
       (count) => count === 1,
     )
     await owner.get('DELETE', path)
     expect((await asking).status).toBe(404)
-    await pause(700)
+    await sleep(700)
     expect(await chunksOf(server, owner)).toEqual([])
   })
 
   test('whose jobs fail again and again ends as failed', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
     const item = await owner.get('POST', kb, { type: 'manual', content: 'We are open.' })
-    const { app } = cast.server
+    const { app } = fixtures.server
     const company = owner.data.company.id
     await app.db.company(
       company,
       (sql) => sql`update knowledge_items set stage = 'reading', stage_changed_at = now(), attempts = 3`,
     )
     await app.jobs.add('knowledge-embed', item.id, { companyId: company, projectId: id, itemId: item.id })
-    const ended = await eventually(
+    const ended = await waitUntil(
       () => onlyItem(owner, kb),
       ({ stage }) => stage === null,
     )
@@ -212,14 +212,14 @@ describe('embedding', () => {
   })
 
   test('stores the text that was read, and where each chunk stands in it', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
     const sentence = 'Every tent that we sell is tested in wind and rain. '
     const content = `# Tents\n\n## Care\n\n${sentence.repeat(60)}`
     const item = await owner.get('POST', kb, { type: 'manual', content })
     await owner.get('PATCH', `${kb}/${item.id}/embedded`)
-    const rows = await cast.server.app.db.company(
+    const rows = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql<{ isThere: boolean; headings: string[]; overlap: number }>`
         select substr(t.text, c.start_offset + 1, c.end_offset - c.start_offset) = c.body as "isThere", c.headings, c.overlap
@@ -232,8 +232,8 @@ describe('embedding', () => {
   })
 
   test('leaves nothing in the queue that a request’s role could read', async () => {
-    const owner = await cast.signUp()
-    const { db } = cast.server.app
+    const owner = await fixtures.signUp()
+    const { db } = fixtures.server.app
     const company = db.company(owner.data.company.id, (sql) => sql`select * from jobs.job`)
     await expect(company).rejects.toThrow(/permission denied/)
     await expect(db.lookup((sql) => sql`select * from jobs.job`)).rejects.toThrow(/permission denied/)

@@ -6,7 +6,7 @@ import { OpsError } from './ops-error.ts'
 import type { Count } from './rows.ts'
 
 /** What an archive begins with. */
-export type Head = {
+export type ArchiveHeader = {
   format: 'aichat-archive'
   formatVersion: 1
   schemaVersion: number
@@ -25,12 +25,12 @@ export type Manifest = {
   missing: string[]
 }
 
-export const headName = 'archive.json'
+export const headerName = 'archive.json'
 export const manifestName = 'manifest.json'
 /** Rows as JSON lines, in parts, so that each has a size before it is written. */
-export const rowsName = (table: string, part: number) =>
+export const getRowsName = (table: string, part: number) =>
   `tables/${table}/${String(part).padStart(6, '0')}.ndjson`
-export const fileName = (key: string) => `files/${key}`
+export const getFileName = (key: string) => `files/${key}`
 
 export type ArchiveWriter = {
   add(name: string, content: string | Uint8Array): Promise<void>

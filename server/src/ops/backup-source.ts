@@ -9,12 +9,12 @@ import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { OpsError } from './ops-error.ts'
 
-type Place = Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir' | 'embeddedFsync'>
+type DatabaseLocation = Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir' | 'embeddedFsync'>
 
 export const commandName = 'aichat-house'
 
 /** The database to be read, whether the product runs or not. */
-export async function openSource(settings: Place, log: Log): Promise<Database> {
+export async function openBackupSource(settings: DatabaseLocation, log: Log): Promise<Database> {
   if (settings.databaseUrl) return openDatabase(settings, log, commandName)
   if (!existsSync(path.join(settings.dataDir, 'database')))
     throw new OpsError(`There is no database in ${settings.dataDir}. Is DATA_DIR right?`)
@@ -31,7 +31,7 @@ export async function openSource(settings: Place, log: Log): Promise<Database> {
  * ours keeps everyone else from writing, for as long as that takes; what is copied is what a kill would leave, which is
  * known to open. All that takes longer is done with the copy.
  */
-async function openCopy(settings: Place, log: Log): Promise<Database> {
+async function openCopy(settings: DatabaseLocation, log: Log): Promise<Database> {
   const directory = path.join(settings.dataDir, 'copy')
   const unlock = lockCopy(directory)
   const remove = async () => {
@@ -41,7 +41,7 @@ async function openCopy(settings: Place, log: Log): Promise<Database> {
   try {
     // Left behind by a command that was killed.
     await rm(directory, { recursive: true, force: true })
-    await copyQuietly(settings.dataDir, path.join(directory, 'database'))
+    await copyWhileLocked(settings.dataDir, path.join(directory, 'database'))
     const copy = await openDatabase(
       { ...settings, dataDir: directory, embeddedFsync: false },
       log,
@@ -69,7 +69,7 @@ function lockCopy(directory: string): () => void {
   }
 }
 
-async function copyQuietly(dataDir: string, to: string): Promise<void> {
+async function copyWhileLocked(dataDir: string, to: string): Promise<void> {
   const client = await connectToRunning(dataDir)
   try {
     await client.query('BEGIN')

@@ -7,33 +7,36 @@ import { secretMark } from '../kit/security/encryption.ts'
 import { bytesOf, openStorage, type Storage } from '../kit/storage/storage.ts'
 import {
   type ArchiveWriter,
-  fileName,
-  headName,
+  getFileName,
+  getRowsName,
+  headerName,
   type Manifest,
   manifestName,
-  rowsName,
   writeArchive,
 } from './archive.ts'
-import { openSource } from './backup-source.ts'
+import { openBackupSource } from './backup-source.ts'
 import { listTables, listUnreadable, schemaVersion, type Table } from './catalog.ts'
 import { createChecksum } from './checksum.ts'
 import { OpsError } from './ops-error.ts'
-import { type Count, enterExportRole, lineOf, printAlike, readRows } from './rows.ts'
+import { type Count, enterExportRole, formatLine, readRows, useStableTextFormat } from './rows.ts'
 
-type Given = { settings: Settings; log: Log; say: (sentence: string) => void }
+type BackupOptions = { settings: Settings; log: Log; say: (sentence: string) => void }
 
-const mostFileBytes = 200_000_000
+const maxFileBytes = 200_000_000
 
 /** Writes all companies' rows, as they stood at one moment, and their files, while the product may run. */
-export async function writeBackup(output: Writable, { settings, log, say }: Given): Promise<Manifest> {
-  const database = await openSource(settings, log)
+export async function writeBackup(
+  output: Writable,
+  { settings, log, say }: BackupOptions,
+): Promise<Manifest> {
+  const database = await openBackupSource(settings, log)
   const storage = await openStorage(settings).catch(async (error) => {
     await database.close()
     throw error
   })
   try {
     const archive = writeArchive(output)
-    const { tables, keys } = await atOneMoment(database.pool, (client) =>
+    const { tables, keys } = await inSnapshot(database.pool, (client) =>
       writeTables(client, archive, settings, say),
     )
     const { files, missing } = await writeFiles(storage, archive, keys, say)
@@ -47,11 +50,11 @@ export async function writeBackup(output: Writable, { settings, log, say }: Give
   }
 }
 
-async function atOneMoment<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await printAlike(client)
+    await useStableTextFormat(client)
     const result = await work(client)
     await client.query('COMMIT')
     return result
@@ -80,7 +83,7 @@ async function writeTables(
     secretMark: secretMark(settings.appSecret),
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
   }
-  await archive.add(headName, JSON.stringify(head))
+  await archive.add(headerName, JSON.stringify(head))
   await enterExportRole(client)
   const counts: Record<string, Count> = {}
   for (const table of tables) {
@@ -97,9 +100,9 @@ async function writeTable(client: pg.PoolClient, archive: ArchiveWriter, table: 
   const checksum = createChecksum()
   let part = 0
   for await (const rows of readRows(client, table)) {
-    const lines = rows.map(lineOf)
+    const lines = rows.map(formatLine)
     for (const line of lines) checksum.add(line)
-    await archive.add(rowsName(table.name, ++part), `${lines.join('\n')}\n`)
+    await archive.add(getRowsName(table.name, ++part), `${lines.join('\n')}\n`)
   }
   return checksum.end()
 }
@@ -116,22 +119,22 @@ async function writeFiles(
   for (const key of keys) {
     const content = await storage
       .get(key)
-      .then((stream) => bytesOf(stream, mostFileBytes))
+      .then((stream) => bytesOf(stream, maxFileBytes))
       .catch((error) => {
-        if (isAbsent(error)) return null
+        if (isNotFound(error)) return null
         throw new OpsError(`The file ${key} could not be read from the storage: ${error.message}`)
       })
     if (!content) {
       missing.push(key)
       continue
     }
-    await archive.add(fileName(key), content)
+    await archive.add(getFileName(key), content)
     files.push({ key, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
   say(`files: ${files.length}`)
   return { files, missing }
 }
 
-function isAbsent(error: Error): boolean {
+function isNotFound(error: Error): boolean {
   return error.message === 'There is no such object' || error.name === 'NoSuchKey'
 }

@@ -4,14 +4,14 @@ import type pg from 'pg'
 export type Table = { name: string; columns: Column[] }
 
 /** `isPlace`: names the storage that a file lies in, which is another one in another house. */
-type Column = { name: string; type: string; isPlace: boolean }
+type Column = { name: string; type: string; isStorageBucket: boolean }
 
 /** Where vectors lie. A database without pgvector has no such table; vectors can be made again. */
 export const vectorTable = 'knowledge_vectors'
 
-const places = new Set(['files.bucket', 'knowledge_items.s3_bucket'])
+const storageColumns = new Set(['files.bucket', 'knowledge_items.s3_bucket'])
 /** Follows from the vectors that came along. */
-const derived = new Set(['knowledge_items.embedding_model'])
+const derivedColumns = new Set(['knowledge_items.embedding_model'])
 
 export async function schemaVersion(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query(`SELECT coalesce(max(version), 0)::int AS version FROM schema_versions`)
@@ -23,27 +23,27 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string }>(`
     SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE ${hasCompanies} AND a.attgenerated = ''
+    WHERE ${isTenantTable} AND a.attgenerated = ''
     ORDER BY c.relname, a.attname`)
   const tables = new Map<string, Table>()
   for (const { table, column, type } of rows) {
     const place = `${table}.${column}`
-    if (derived.has(place)) continue
+    if (derivedColumns.has(place)) continue
     if (!tables.has(table)) tables.set(table, { name: table, columns: [] })
-    tables.get(table)?.columns.push({ name: column, type, isPlace: places.has(place) })
+    tables.get(table)?.columns.push({ name: column, type, isStorageBucket: storageColumns.has(place) })
   }
   const references = await client.query<{ from: string; to: string }>(`
     SELECT f.relname AS "from", t.relname AS "to"
     FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
     WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND k.conrelid <> k.confrelid`)
-  return inOrder([...tables.values()], references.rows)
+  return sortByDependency([...tables.values()], references.rows)
 }
 
 /** Tables that a backup may not read: it would leave their rows out and not know. */
 export async function listUnreadable(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT c.relname AS name FROM pg_class c
-    WHERE ${hasCompanies} AND NOT EXISTS (
+    WHERE ${isTenantTable} AND NOT EXISTS (
       SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'export')
     ORDER BY 1`)
   return rows.map(({ name }) => name)
@@ -58,19 +58,19 @@ export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> 
       SELECT pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS sequence, c.relname AS "table",
         a.attname AS "column"
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE ${hasCompanies}
+      WHERE ${isTenantTable}
     ) s WHERE sequence IS NOT NULL`)
   return rows
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-const hasCompanies = `c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND EXISTS (
+const isTenantTable = `c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND EXISTS (
   SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'company_id' AND NOT o.attisdropped)`
 
-function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
+function sortByDependency(tables: Table[], references: { from: string; to: string }[]): Table[] {
   const sorted: Table[] = []
   let open = tables
   while (open.length > 0) {

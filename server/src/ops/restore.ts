@@ -7,9 +7,16 @@ import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { secretMark } from '../kit/security/encryption.ts'
 import { openStorage, type Storage } from '../kit/storage/storage.ts'
-import { type Head, headName, type Manifest, manifestName, readArchive } from './archive.ts'
+import { type ArchiveHeader, headerName, type Manifest, manifestName, readArchive } from './archive.ts'
 import { commandName } from './backup-source.ts'
-import { listSequences, listTables, quoted, schemaVersion, type Table, vectorTable } from './catalog.ts'
+import {
+  listSequences,
+  listTables,
+  quoteIdentifier,
+  schemaVersion,
+  type Table,
+  vectorTable,
+} from './catalog.ts'
 import { createChecksum } from './checksum.ts'
 import { OpsError } from './ops-error.ts'
 import {
@@ -17,13 +24,13 @@ import {
   countRows,
   enterCompany,
   enterExportRole,
-  linesOf,
-  printAlike,
-  rowOf,
+  parseLine,
+  splitLines,
+  useStableTextFormat,
   writeRows,
 } from './rows.ts'
 
-type Given = {
+type RestoreOptions = {
   settings: Settings
   log: Log
   /** The folder that contains server/migrations and server/sql. */
@@ -33,7 +40,7 @@ type Given = {
   say: (sentence: string) => void
 }
 
-export type Imported = {
+export type RestoreResult = {
   tables: { name: string; archive: Count; database: Count }[]
   files: number
   missing: string[]
@@ -44,19 +51,19 @@ export type Imported = {
  * Brings what an archive holds into the database and the storage that are set. All rows or none: what was written is
  * counted anew from the database before it is committed.
  */
-export async function restoreBackup(input: Readable, given: Given): Promise<Imported> {
+export async function restoreBackup(input: Readable, given: RestoreOptions): Promise<RestoreResult> {
   const { settings, log, root } = given
   const entries = readArchive(input)
   const first = await entries.next()
-  const head = readHead(first.done ? null : first.value)
+  const head = parseHeader(first.done ? null : first.value)
   const database = await openDatabase(settings, log, commandName)
   try {
     await migrate(database.pool, root)
     const { vectors } = await enableSearchExtensions(database.pool, log)
     const storage = await openStorage(settings)
     try {
-      return await inOne(database.pool, storage, (client, files) =>
-        bringIn(client, files, head, entries, { ...given, vectors, storage }),
+      return await inTransaction(database.pool, storage, (client, files) =>
+        restoreEntries(client, files, head, entries, { ...given, vectors, storage }),
       )
     } finally {
       storage.close()
@@ -68,21 +75,21 @@ export async function restoreBackup(input: Readable, given: Given): Promise<Impo
 }
 
 /** Objects put during an import, so that those of one that fails go again, and those it replaces go after it. */
-type Files = {
+type RestoredFiles = {
   put(key: string, content: Buffer): Promise<void>
   replaced: Set<string>
 }
 
-async function inOne(
+async function inTransaction(
   pool: pg.Pool,
   storage: Storage,
-  work: (client: pg.PoolClient, files: Files) => Promise<Imported>,
-): Promise<Imported> {
+  work: (client: pg.PoolClient, files: RestoredFiles) => Promise<RestoreResult>,
+): Promise<RestoreResult> {
   const client = await pool.connect()
   const added = new Set<string>()
   const replaced = new Set<string>()
   const kept = new Set<string>()
-  const files: Files = {
+  const files: RestoredFiles = {
     replaced,
     async put(key, content) {
       kept.add(key)
@@ -93,7 +100,7 @@ async function inOne(
   }
   try {
     await client.query('BEGIN')
-    await printAlike(client)
+    await useStableTextFormat(client)
     const imported = await work(client, files)
     await client.query('COMMIT')
     for (const key of replaced) if (!kept.has(key)) await storage.remove(key)
@@ -107,37 +114,37 @@ async function inOne(
   }
 }
 
-type Parts = Given & { vectors: boolean; storage: Storage }
+type RestoreContext = RestoreOptions & { vectors: boolean; storage: Storage }
 
-async function bringIn(
+async function restoreEntries(
   client: pg.PoolClient,
-  files: Files,
-  head: Head,
+  files: RestoredFiles,
+  head: ArchiveHeader,
   entries: ReturnType<typeof readArchive>,
-  { settings, replace, say, vectors, storage }: Parts,
-): Promise<Imported> {
-  const tables = await tablesFor(client, head)
+  { settings, replace, say, vectors, storage }: RestoreContext,
+): Promise<RestoreResult> {
+  const tables = await matchTables(client, head)
   const notes: string[] = []
-  if (head.secretMark !== secretMark(settings.appSecret)) notes.push(otherSecret)
+  if (head.secretMark !== secretMark(settings.appSecret)) notes.push(differentSecretNote)
   await refuseWhileRunning(client)
-  await empty(client, files, replace)
+  await emptyTables(client, files, replace)
 
   const read = new Map(tables.map((table) => [table.name, { table, checksum: createChecksum() }]))
   const found: Manifest['files'] = []
   const companies = new Set<string>()
   let manifest: Manifest | null = null
   const here = tables.filter(({ columns }) => columns.length > 0)
-  for (const { name } of here) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`)
+  for (const { name } of here) await client.query(`ALTER TABLE ${quoteIdentifier(name)} DISABLE TRIGGER USER`)
   for await (const { name, content } of entries) {
     const [kind, ...rest] = name.split('/')
     if (name === manifestName) {
       manifest = JSON.parse(content.toString('utf8'))
     } else if (kind === 'tables') {
       const target = read.get(rest[0] ?? '')
-      const rows = linesOf(content)
+      const rows = splitLines(content)
       for (const line of rows) target?.checksum.add(line)
       if (!target || target.table.columns.length === 0) continue
-      for (const id of await writeRows(client, target.table, rows.map(rowOf), storage.bucket))
+      for (const id of await writeRows(client, target.table, rows.map(parseLine), storage.bucket))
         companies.add(id)
     } else if (kind === 'files') {
       const key = rest.join('/')
@@ -145,39 +152,39 @@ async function bringIn(
       found.push({ key, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
     }
   }
-  if (!manifest) throw new OpsError(doesNotMatch)
-  for (const [name, { checksum }] of read) checkSame(checksum.end(), manifest.tables[name])
-  if (JSON.stringify(found) !== JSON.stringify(manifest.files)) throw new OpsError(doesNotMatch)
+  if (!manifest) throw new OpsError(contentMismatch)
+  for (const [name, { checksum }] of read) assertSameCount(checksum.end(), manifest.tables[name])
+  if (JSON.stringify(found) !== JSON.stringify(manifest.files)) throw new OpsError(contentMismatch)
   say(`${found.length} files are stored`)
 
   // What waits for the end of the transaction is checked now: a table that something waits for cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
-  const counted = await countAnew(client, here, manifest)
-  if (vectors) await takeModelsFromVectors(client, companies)
-  else if ((manifest.tables[vectorTable]?.rows ?? 0) > 0) notes.push(withoutVectors)
-  for (const { name } of here) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`)
+  const counted = await verifyRows(client, here, manifest)
+  if (vectors) await restoreEmbeddingModels(client, companies)
+  else if ((manifest.tables[vectorTable]?.rows ?? 0) > 0) notes.push(missingVectorsNote)
+  for (const { name } of here) await client.query(`ALTER TABLE ${quoteIdentifier(name)} ENABLE TRIGGER USER`)
   await continueSequences(client)
   return { tables: counted, files: found.length, missing: manifest.missing, notes }
 }
 
-const doesNotMatch = 'The archive does not hold what its own list says. Nothing was changed.'
-const otherSecret =
+const contentMismatch = 'The archive does not hold what its own list says. Nothing was changed.'
+const differentSecretNote =
   'APP_SECRET is another one than where the archive was made: everybody has to sign in again, and the secrets with ' +
   'which websites sign their visitors cannot be read and have to be made anew. To keep them, set the same APP_SECRET ' +
   '(in an embedded installation it is in DATA_DIR/app-secret) and import again.'
-const withoutVectors =
+const missingVectorsNote =
   'This database has no pgvector, so the vectors were left out: what is known is found by its words. Where pgvector is ' +
   'installed later, they are made again.'
-function readHead(entry: { name: string; content: Buffer } | null): Head {
-  if (entry?.name !== headName) throw new OpsError('This is no archive of AI Chat Platform.')
-  const head = JSON.parse(entry.content.toString('utf8')) as Head
+function parseHeader(entry: { name: string; content: Buffer } | null): ArchiveHeader {
+  if (entry?.name !== headerName) throw new OpsError('This is no archive of AI Chat Platform.')
+  const head = JSON.parse(entry.content.toString('utf8')) as ArchiveHeader
   if (head.format !== 'aichat-archive' || head.formatVersion !== 1)
     throw new OpsError('The archive was made by a newer version. Update this installation first.')
   return head
 }
 
 /** The tables in the order of the archive; one for vectors that this database cannot keep has no columns. */
-async function tablesFor(client: pg.PoolClient, head: Head): Promise<Table[]> {
+async function matchTables(client: pg.PoolClient, head: ArchiveHeader): Promise<Table[]> {
   const version = await schemaVersion(client)
   if (head.schemaVersion !== version)
     throw new OpsError(
@@ -207,7 +214,7 @@ async function refuseWhileRunning(client: pg.PoolClient): Promise<void> {
 }
 
 /** Makes sure that no company is there, and that none comes. */
-async function empty(client: pg.PoolClient, files: Files, replace: boolean): Promise<void> {
+async function emptyTables(client: pg.PoolClient, files: RestoredFiles, replace: boolean): Promise<void> {
   await client.query('LOCK TABLE companies IN ACCESS EXCLUSIVE MODE')
   await enterExportRole(client)
   const companies = await client.query('SELECT count(*)::int AS count FROM companies')
@@ -221,19 +228,19 @@ async function empty(client: pg.PoolClient, files: Files, replace: boolean): Pro
     )
   for (const { key } of keys.rows) files.replaced.add(key)
   const tables = await listTables(client)
-  await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name))}`)
+  await client.query(`TRUNCATE ${tables.map(({ name }) => quoteIdentifier(name))}`)
 }
 
-function checkSame(read: Count, listed: Count | undefined): void {
-  if (read.rows !== listed?.rows || read.checksum !== listed.checksum) throw new OpsError(doesNotMatch)
+function assertSameCount(read: Count, listed: Count | undefined): void {
+  if (read.rows !== listed?.rows || read.checksum !== listed.checksum) throw new OpsError(contentMismatch)
 }
 
-async function countAnew(
+async function verifyRows(
   client: pg.PoolClient,
   tables: Table[],
   manifest: Manifest,
-): Promise<Imported['tables']> {
-  const counted: Imported['tables'] = []
+): Promise<RestoreResult['tables']> {
+  const counted: RestoreResult['tables'] = []
   await enterExportRole(client)
   for (const table of tables) {
     const archive = manifest.tables[table.name] as Count
@@ -247,7 +254,7 @@ async function countAnew(
 }
 
 /** Whose vectors an item's chunks have is told by the vectors that came; what has none gets them as if the model were new. */
-async function takeModelsFromVectors(client: pg.PoolClient, companies: Set<string>): Promise<void> {
+async function restoreEmbeddingModels(client: pg.PoolClient, companies: Set<string>): Promise<void> {
   for (const id of companies) {
     await enterCompany(client, id)
     await client.query(`
@@ -261,7 +268,9 @@ async function takeModelsFromVectors(client: pg.PoolClient, companies: Set<strin
 async function continueSequences(client: pg.PoolClient): Promise<void> {
   for (const { sequence, table, column } of await listSequences(client)) {
     await enterExportRole(client)
-    const { rows } = await client.query(`SELECT max(${quoted(column)}) AS last FROM ${quoted(table)}`)
+    const { rows } = await client.query(
+      `SELECT max(${quoteIdentifier(column)}) AS last FROM ${quoteIdentifier(table)}`,
+    )
     await client.query('RESET ROLE')
     if (rows[0].last !== null) await client.query('SELECT setval($1, $2)', [sequence, rows[0].last])
   }

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import { exportRole } from '../kit/db/export-role.ts'
-import { quoted, type Table } from './catalog.ts'
+import { quoteIdentifier, type Table } from './catalog.ts'
 import { createChecksum } from './checksum.ts'
 
 /** A row as text, column by column: what one engine prints, any other reads. */
 export type Row = (string | null)[]
 
 /** Of all that is written or read at once. */
-const mostBytes = 4_000_000
-const mostRows = 2000
+const maxBatchBytes = 4_000_000
+const maxBatchRows = 2000
 
 /** How values are printed does not depend on how a server is set up. In a transaction; it may take as long as it takes. */
-export async function printAlike(client: pg.ClientBase): Promise<void> {
+export async function useStableTextFormat(client: pg.ClientBase): Promise<void> {
   await client.query(`
     SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
     SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
@@ -20,16 +20,23 @@ export async function printAlike(client: pg.ClientBase): Promise<void> {
 
 /** Everything in a table, a few megabytes at a time. In a transaction, in the role that may read all of it. */
 export async function* readRows(client: pg.ClientBase, table: Table): AsyncGenerator<Row[]> {
-  const columns = table.columns.map(({ name, isPlace }) =>
-    isPlace ? `CASE WHEN ${quoted(name)} IS NOT NULL THEN 'here' END` : `${quoted(name)}::text`,
+  const columns = table.columns.map(({ name, isStorageBucket }) =>
+    isStorageBucket
+      ? `CASE WHEN ${quoteIdentifier(name)} IS NOT NULL THEN 'here' END`
+      : `${quoteIdentifier(name)}::text`,
   )
-  await client.query(`DECLARE everything NO SCROLL CURSOR FOR SELECT ${columns} FROM ${quoted(table.name)}`)
+  await client.query(
+    `DECLARE everything NO SCROLL CURSOR FOR SELECT ${columns} FROM ${quoteIdentifier(table.name)}`,
+  )
   for (let count = 100; ; ) {
     const text = `FETCH ${count} FROM everything`
     const { rows } = await client.query<Row>({ text, rowMode: 'array' })
     if (rows.length === 0) break
     yield rows
-    count = Math.max(10, Math.min(mostRows, Math.floor((mostBytes / sizeOf(rows)) * rows.length)))
+    count = Math.max(
+      10,
+      Math.min(maxBatchRows, Math.floor((maxBatchBytes / measureBytes(rows)) * rows.length)),
+    )
   }
   await client.query('CLOSE everything')
 }
@@ -38,7 +45,7 @@ export type Count = { rows: number; checksum: string }
 
 export async function countRows(client: pg.ClientBase, table: Table): Promise<Count> {
   const checksum = createChecksum()
-  for await (const rows of readRows(client, table)) for (const row of rows) checksum.add(lineOf(row))
+  for await (const rows of readRows(client, table)) for (const row of rows) checksum.add(formatLine(row))
   return checksum.end()
 }
 
@@ -54,15 +61,15 @@ export async function enterCompany(client: pg.ClientBase, id: string): Promise<v
   ])
 }
 
-export function lineOf(row: Row): string {
+export function formatLine(row: Row): string {
   return JSON.stringify(row)
 }
 
-export function rowOf(line: string): Row {
+export function parseLine(line: string): Row {
   return JSON.parse(line)
 }
 
-export function linesOf(content: Buffer): string[] {
+export function splitLines(content: Buffer): string[] {
   return content.toString('utf8').split('\n').filter(Boolean)
 }
 
@@ -84,16 +91,16 @@ export async function writeRows(
     if (group) group.push(row)
     else groups.set(id, [row])
   }
-  const names = table.columns.map(({ name }) => quoted(name))
+  const names = table.columns.map(({ name }) => quoteIdentifier(name))
   const values = table.columns.map(({ type }, index) => `(r.c${index})::${type}`)
   const text = `
-    INSERT INTO ${quoted(table.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values}
+    INSERT INTO ${quoteIdentifier(table.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values}
     FROM unnest(${table.columns.map((_, index) => `$${index + 1}::text[]`)})
       AS r (${table.columns.map((_, index) => `c${index}`)})`
   for (const [id, group] of groups) {
     await enterCompany(client, id)
-    const columns = table.columns.map(({ isPlace }, index) =>
-      group.map((row) => (isPlace && row[index] !== null ? bucket : row[index])),
+    const columns = table.columns.map(({ isStorageBucket }, index) =>
+      group.map((row) => (isStorageBucket && row[index] !== null ? bucket : row[index])),
     )
     await client.query(text, columns)
   }
@@ -101,7 +108,7 @@ export async function writeRows(
   return groups.keys()
 }
 
-function sizeOf(rows: Row[]): number {
+function measureBytes(rows: Row[]): number {
   let size = 1
   for (const row of rows) for (const value of row) size += (value?.length ?? 0) + 8
   return size

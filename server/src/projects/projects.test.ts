@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, publishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 describe('a project', () => {
   test('begins as a draft with its widget config, without a template', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { status, body } = await owner.call('POST', '/api/projects', {
       name: '  Shop ',
       description: ' Tents and more ',
@@ -36,7 +36,7 @@ describe('a project', () => {
   })
 
   test('is listed newest first, as the array itself', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     for (const name of ['one', 'two', 'three']) await owner.get('POST', '/api/projects', { name })
     const list = await owner.get('GET', '/api/projects')
     expect(list.map((project: { name: string }) => project.name)).toEqual(['three', 'two', 'one'])
@@ -59,14 +59,14 @@ describe('a project', () => {
       'Enter a full web address, like https://acme.com',
     ],
   ])('is refused for %j', async (form, field, message) => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { status, body } = await owner.call('POST', '/api/projects', form)
     expect(status).toBe(400)
     expect(body).toMatchObject({ message, errors: [{ field, message }] })
   })
 
   test('is changed field by field, and an emptied field is null', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop', description: 'x'.repeat(200) })
     expect(await owner.get('PUT', `/api/projects/${id}`, { name: 'Store' })).toMatchObject({
       name: 'Store',
@@ -78,23 +78,23 @@ describe('a project', () => {
   })
 
   test('is deleted with everything in it', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
-    const line = await (await cast.visitor(project.publicKey)).connect()
-    await line.ask('message:send', { text: 'hello', clientId: 'c' })
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    await line.send('message:send', { text: 'hello', clientId: 'c' })
     expect((await owner.call('DELETE', `/api/projects/${project.id}`)).body).toEqual({
       success: true,
       data: null,
     })
     expect((await owner.call('GET', `/api/projects/${project.id}`)).status).toBe(404)
     expect((await owner.get('GET', '/api/sessions')).sessions).toEqual([])
-    expect((await cast.call('GET', `/api/public/${project.publicKey}`)).status).toBe(404)
+    expect((await fixtures.call('GET', `/api/public/${project.publicKey}`)).status).toBe(404)
   })
 })
 
 describe('the widget config', () => {
   async function draft() {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const project = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const path = `/api/widget/${project.widgetConfigId}`
     return { owner, project, path, save: (patch: object) => owner.call('PATCH', path, patch) }
@@ -196,25 +196,25 @@ describe('the widget config', () => {
 
 describe('publishing', () => {
   test('needs a template', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const project = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const { status, body } = await owner.call('POST', `/api/projects/${project.id}/publish`)
     expect(status).toBe(409)
     expect(body.message).toBe('Please select a template before publishing')
     const code = await owner.call('GET', `/api/projects/${project.id}/embed-code`)
     expect(code).toMatchObject({ status: 409, body: { message: 'Publish your widget to make it live' } })
-    expect((await cast.call('GET', `/api/public/${project.publicKey}`)).status).toBe(404)
+    expect((await fixtures.call('GET', `/api/public/${project.publicKey}`)).status).toBe(404)
   })
 
   test('freezes the draft: visitors see the release until the next one', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner, { brand: { chatName: 'First' } })
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, { brand: { chatName: 'First' } })
     expect(project).toMatchObject({
       isPublished: true,
       hasUnpublishedChanges: false,
       publishedAt: expect.any(String),
     })
-    const seen = async () => (await cast.call('GET', `/api/public/${project.publicKey}`)).body.data
+    const seen = async () => (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data
     await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, { brand: { chatName: 'Second' } })
     expect(await seen()).toMatchObject({ release: 1, config: { brand: { chatName: 'First' } } })
     expect(await owner.get('GET', `/api/projects/${project.id}`)).toMatchObject({
@@ -227,7 +227,7 @@ describe('publishing', () => {
   })
 
   test('gives one script element, whatever the project is called', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const name = '"><script>alert(1)</script> \'onload=x &amp;'
     const created = await owner.get('POST', '/api/projects', { name })
     await owner.get('PATCH', `/api/widget/${created.widgetConfigId}`, { template: { key: 'minimal' } })
@@ -240,7 +240,7 @@ describe('publishing', () => {
 })
 
 test('only published templates are offered', async () => {
-  const owner = await cast.signUp()
+  const owner = await fixtures.signUp()
   const templates = await owner.get('GET', '/api/templates')
   expect(templates.map((template: { key: string }) => template.key)).toEqual(['minimal'])
   expect(await owner.get('GET', '/api/templates/minimal/latest')).toEqual({
@@ -255,7 +255,7 @@ test('only published templates are offered', async () => {
 })
 
 test('the agent profile has its defaults and keeps what is left out', async () => {
-  const owner = await cast.signUp()
+  const owner = await fixtures.signUp()
   const project = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const path = `/api/projects/${project.id}/agent/profile`
   expect(await owner.get('GET', path)).toMatchObject({

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { call, connect, createCast, publishedProject, signUp, teach } from '../../test/fixtures.ts'
+import {
+  addKnowledge,
+  call,
+  connect,
+  createFixtures,
+  createPublishedProject,
+  signUp,
+} from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { renderPrompt } from './current.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const base = '/api/superadmin/prompts'
 
 describe('the prompts of a company', () => {
   test('begin with those that ship, and say which variables they take', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { prompts } = await owner.get('GET', base)
     expect(prompts.map((prompt: { key: string }) => prompt.key)).toEqual([
       'answer',
@@ -26,8 +33,8 @@ describe('the prompts of a company', () => {
   })
 
   test('are changed by version, and go back to the shipped text without losing their history', async () => {
-    const owner = await cast.signUp()
-    const other = await cast.signUp('rival')
+    const owner = await fixtures.signUp()
+    const other = await fixtures.signUp('rival')
     const path = `${base}/answer`
     expect(await owner.get('PUT', path, { text: ' You are {agentName}. ', note: 'Shorter' })).toMatchObject({
       text: 'You are {agentName}.',
@@ -56,12 +63,12 @@ describe('the prompts of a company', () => {
     [{ text: 'x'.repeat(8001) }],
     [{ text: 'x', note: 'x'.repeat(201) }],
   ])('refuse wrong input %#', async (body) => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     expect((await owner.call('PUT', `${base}/answer`, body)).status).toBe(400)
   })
 
   test('of an unknown key are not there', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     for (const key of ['nothing', '__proto__', 'constructor']) {
       expect((await owner.call('PUT', `${base}/${key}`, { text: 'x' })).status).toBe(404)
       expect((await owner.call('DELETE', `${base}/${key}`)).status).toBe(404)
@@ -70,7 +77,7 @@ describe('the prompts of a company', () => {
   })
 
   test('show what a model would be told where there is none', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { rendered, output, note } = await owner.get('POST', `${base}/rewrite/try`, { sample: 'hi' })
     expect(rendered).toContain(owner.data.company.name)
     expect(rendered).not.toContain('{')
@@ -86,11 +93,11 @@ test('a changed prompt is what the model hears, and the rules stay', async () =>
   await owner.get('PUT', `${base}/answer`, {
     text: 'Speak like a pirate, {agentName} of {companyName}. {unknown}',
   })
-  const project = await publishedProject(owner, { agent: { autoReply: true } })
-  await teach(owner, project.id, 'We are open from nine to five.')
+  const project = await createPublishedProject(owner, { agent: { autoReply: true } })
+  await addKnowledge(owner, project.id, 'We are open from nine to five.')
   const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
   const line = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
-  await line.ask('message:send', { text: 'When are you open?', clientId: 'c' })
+  await line.send('message:send', { text: 'When are you open?', clientId: 'c' })
   await line.next('message:new', ({ message }) => message.isAi)
   const system = asked[0]?.messages[0]?.content ?? ''
   expect(system).toContain(`Speak like a pirate, Support Assistant of ${owner.data.company.name}. {unknown}`)

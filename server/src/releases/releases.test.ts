@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 type Listed = { number: number; createdAt: string; createdBy: object | null; config: object }
 
@@ -11,8 +11,8 @@ async function releasesOf(person: Person, projectId: string, query = ''): Promis
 
 /** A project with `count` releases, named by their number, and what saves and publishes on it. */
 async function released(count: number) {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner, { brand: { chatName: 'Release 1' } })
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { brand: { chatName: 'Release 1' } })
   const save = (patch: object) => owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, patch)
   const publish = () => owner.get('POST', `/api/projects/${project.id}/publish`)
   for (let number = 2; number <= count; number++) {
@@ -27,7 +27,7 @@ async function released(count: number) {
 
 describe('the list of releases', () => {
   test('is empty before the first, and says number, time, person and config after', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const draft = await owner.get('POST', '/api/projects', { name: 'Shop' })
     expect(await releasesOf(owner, draft.id)).toEqual([])
     const { owner: other, project } = await released(2)
@@ -57,7 +57,7 @@ describe('the list of releases', () => {
 
   test('keeps a release whose publisher has left', async () => {
     const { owner, project, save } = await released(1)
-    const admin = await cast.joined(owner, 'Admin')
+    const admin = await fixtures.joined(owner, 'Admin')
     await save({ brand: { chatName: 'Theirs' } })
     await admin.get('POST', `/api/projects/${project.id}/publish`)
     expect((await releasesOf(owner, project.id))[0]?.createdBy).toMatchObject({ id: admin.data.user.id })
@@ -95,7 +95,7 @@ describe('restoring', () => {
     const first = (await releasesOf(owner, project.id)).at(-1)
     expect(body.data).toMatchObject(first?.config as object)
     expect(await draft()).toEqual(body.data)
-    const seen = (await cast.call('GET', `/api/public/${project.publicKey}`)).body.data
+    const seen = (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data
     expect(seen).toMatchObject({ release: 2, config: { brand: { chatName: 'Release 2' } } })
     expect(await owner.get('GET', `/api/projects/${project.id}`)).toMatchObject({
       hasUnpublishedChanges: true,
@@ -127,7 +127,7 @@ describe('restoring', () => {
 
   test('takes the release of this project, not of a sibling', async () => {
     const { owner, project } = await released(3)
-    const sibling = await publishedProject(owner, { brand: { chatName: 'Sibling' } })
+    const sibling = await createPublishedProject(owner, { brand: { chatName: 'Sibling' } })
     const path = (number: number) => `/api/projects/${sibling.id}/releases/${number}/restore`
     expect((await owner.call('POST', path(3))).status).toBe(404)
     expect((await owner.get('POST', path(1))).brand.chatName).toBe('Sibling')

@@ -1,24 +1,24 @@
 import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
 import {
+  addKnowledge,
   call,
   connect,
-  createCast,
-  eventually,
-  type Line,
-  messagesOf,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  listSessions,
   type Person,
-  pause,
-  publishedProject,
-  sessionsOf,
+  type RealtimeClient,
   signUp,
-  teach,
+  sleep,
+  waitUntil,
 } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createInvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const knowledge = `# Opening hours
 We are open Monday to Friday from 9 am to 6 pm. On Saturday we close at 2 pm.
 
@@ -31,15 +31,15 @@ We ship to Germany, Austria and Switzerland. Delivery takes 3 to 5 working days 
 const auto = { agent: { autoReply: true, autoReplyRateLimit: 5 } }
 
 async function shop(patch: object = auto) {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner, patch)
-  const itemId = await teach(owner, project.id, knowledge)
-  const visitor = await (await cast.visitor(project.publicKey)).connect()
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, patch)
+  const itemId = await addKnowledge(owner, project.id, knowledge)
+  const visitor = await (await fixtures.visitor(project.publicKey)).connect()
   return { owner, project, itemId, visitor }
 }
 
-async function ask(visitor: Line, text: string): Promise<string> {
-  const { session } = await visitor.ask('message:send', { text, clientId: `q-${text}` })
+async function ask(visitor: RealtimeClient, text: string): Promise<string> {
+  const { session } = await visitor.send('message:send', { text, clientId: `q-${text}` })
   return session.sessionId
 }
 
@@ -54,7 +54,7 @@ describe('without a model', () => {
     expect(message).toMatchObject({ from: 'agent', isAi: true, agent: null, type: 'text', seq: 2 })
     expect(message.text).toContain('within 30 days of delivery')
     expect(knowledge).toContain(message.text.split('. ')[0])
-    const [, stored] = await messagesOf(owner, sessionId)
+    const [, stored] = await listMessages(owner, sessionId)
     expect(stored?.meta).toEqual({
       autoReply: true,
       sources: [{ itemId, title: 'Opening hours', url: null, quote: message.text }],
@@ -63,7 +63,7 @@ describe('without a model', () => {
       latencyMs: expect.any(Number),
       agentName: 'Mia',
     })
-    expect((await sessionsOf(owner))[0]).toMatchObject({ needsHuman: false, lastMessageFrom: 'agent' })
+    expect((await listSessions(owner))[0]).toMatchObject({ needsHuman: false, lastMessageFrom: 'agent' })
     // What belongs to the desk stays there.
     expect(Object.keys(message.meta).toSorted()).toEqual(['agentName', 'autoReply', 'sources'])
   })
@@ -92,8 +92,8 @@ describe('without a model', () => {
         meta: { kind: 'handover' },
       })
       expect(message.text).toContain("I've asked the team")
-      const [session] = await eventually(
-        () => sessionsOf(owner),
+      const [session] = await waitUntil(
+        () => listSessions(owner),
         ([found]) => found?.needsHuman === true,
       )
       expect(session?.sessionId).toBe(sessionId)
@@ -101,14 +101,14 @@ describe('without a model', () => {
   )
 
   test('words of the question in two sentences that say other things are no answer', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner, auto)
-    await teach(
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, auto)
+    await addKnowledge(
       owner,
       project.id,
       'You may return any item within 30 days of delivery. Returns are free of charge.',
     )
-    const connect = async () => (await cast.visitor(project.publicKey)).connect()
+    const connect = async () => (await fixtures.visitor(project.publicKey)).connect()
     const [one, other] = [await connect(), await connect()]
     await ask(one, 'What does delivery cost?')
     expect((await one.next('message:new', isReply)).message.from).toBe('system')
@@ -120,22 +120,22 @@ describe('without a model', () => {
     const { owner, visitor } = await shop()
     await ask(visitor, 'Can I talk to a real person please?')
     expect((await visitor.next('message:new', isReply)).message.meta.kind).toBe('handover')
-    await eventually(
-      () => sessionsOf(owner),
+    await waitUntil(
+      () => listSessions(owner),
       ([found]) => found?.needsHuman === true,
     )
   })
 
   test('nothing is answered from an item that is pending, removed, or another project’s', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner, auto)
-    const other = await publishedProject(owner, auto)
-    await teach(owner, other.id, knowledge)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, auto)
+    const other = await createPublishedProject(owner, auto)
+    await addKnowledge(owner, other.id, knowledge)
     const base = `/api/projects/${project.id}/agent/kb`
     await owner.get('POST', base, { type: 'manual', content: knowledge })
-    const removed = await teach(owner, project.id, knowledge)
+    const removed = await addKnowledge(owner, project.id, knowledge)
     await owner.get('DELETE', `${base}/${removed}`)
-    const visitor = await (await cast.visitor(project.publicKey)).connect()
+    const visitor = await (await fixtures.visitor(project.publicKey)).connect()
     await ask(visitor, 'How many days do I have to return an item?')
     expect((await visitor.next('message:new', isReply)).message.meta.kind).toBe('handover')
   })
@@ -143,9 +143,9 @@ describe('without a model', () => {
   test('with auto-reply off nobody answers by itself', async () => {
     const { owner, visitor } = await shop({})
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
-    await pause(500)
-    expect(await messagesOf(owner, sessionId)).toHaveLength(1)
-    expect((await sessionsOf(owner))[0]).toMatchObject({ autoReplyEnabled: false, needsHuman: false })
+    await sleep(500)
+    expect(await listMessages(owner, sessionId)).toHaveLength(1)
+    expect((await listSessions(owner))[0]).toMatchObject({ autoReplyEnabled: false, needsHuman: false })
     // Turned on, it answers what is still open.
     await owner.get('PATCH', `/api/sessions/${sessionId}/auto-reply`, { enabled: true })
     expect((await visitor.next('message:new', isReply)).message.isAi).toBe(true)
@@ -157,10 +157,10 @@ describe('without a model', () => {
     await visitor.next('message:new', isReply)
     await ask(visitor, 'And do you ship')
     await ask(visitor, 'to Switzerland?')
-    await pause(2000)
-    expect((await messagesOf(owner, sessionId)).filter((message) => message.isAi)).toHaveLength(1)
-    const messages = await eventually(
-      () => messagesOf(owner, sessionId),
+    await sleep(2000)
+    expect((await listMessages(owner, sessionId)).filter((message) => message.isAi)).toHaveLength(1)
+    const messages = await waitUntil(
+      () => listMessages(owner, sessionId),
       (all) => all.filter((message) => message.isAi).length > 1,
     )
     const [first, second, ...more] = messages.filter((message) => message.isAi)
@@ -176,8 +176,8 @@ describe('with a model server', () => {
     const { baseUrl, asked } = await modelServer(script)
     const server = await serverForThisTest({ ai: { baseUrl, model: 'test-model', apiKey: 'key' } })
     const owner: Person = await signUp(server.url, 'acme')
-    const project = await publishedProject(owner, auto)
-    const itemId = await teach(owner, project.id, knowledge)
+    const project = await createPublishedProject(owner, auto)
+    const itemId = await addKnowledge(owner, project.id, knowledge)
     const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
     const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
     return { owner, itemId, visitor, asked }
@@ -191,7 +191,7 @@ describe('with a model server', () => {
       text: 'You have 30 days.',
       isAi: true,
     })
-    const [, stored] = await messagesOf(owner, sessionId)
+    const [, stored] = await listMessages(owner, sessionId)
     expect(stored?.meta).toMatchObject({ model: 'test-model', sources: [{ itemId }] })
     expect(knowledge).toContain(stored?.meta.sources?.[0]?.quote)
     const [{ messages, model, authorization } = asked[0] as never] = asked
@@ -206,7 +206,7 @@ describe('with a model server', () => {
     const { owner, visitor } = await shopWith(() => ({ text: 'We like tea [9].' }))
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
     expect((await visitor.next('message:new', isReply)).message.meta.kind).toBe('handover')
-    expect((await messagesOf(owner, sessionId))[1]?.meta.reason).toBe('low_support')
+    expect((await listMessages(owner, sessionId))[1]?.meta.reason).toBe('low_support')
   })
 
   test('when it cannot answer, a person is called', async () => {
@@ -225,8 +225,8 @@ describe('with a model server', () => {
     async (_, script) => {
       const { owner, visitor } = await shopWith(script)
       const sessionId = await ask(visitor, 'How many days do I have to return an item?')
-      const stored = await eventually(
-        () => messagesOf(owner, sessionId),
+      const stored = await waitUntil(
+        () => listMessages(owner, sessionId),
         (all) => all.length > 1,
       )
       expect(stored[1]?.text).toContain('within 30 days of delivery')
@@ -240,10 +240,10 @@ describe('with a model server', () => {
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
     expect(await visitor.next('typing:update')).toMatchObject({ from: 'agent', isTyping: true })
     const agent = await owner.connect()
-    await agent.ask('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
+    await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
     expect(await visitor.next('typing:update')).toMatchObject({ isTyping: false })
-    await pause(2000)
-    expect((await messagesOf(owner, sessionId)).map((message) => message.text)).toEqual([
+    await sleep(2000)
+    expect((await listMessages(owner, sessionId)).map((message) => message.text)).toEqual([
       'How many days do I have to return an item?',
       'I am here.',
     ])
@@ -254,8 +254,8 @@ describe('with a model server', () => {
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
     await visitor.next('typing:update')
     await owner.get('PATCH', `/api/sessions/${sessionId}/auto-reply`, { enabled: false })
-    await pause(1500)
-    expect(await messagesOf(owner, sessionId)).toHaveLength(1)
+    await sleep(1500)
+    expect(await listMessages(owner, sessionId)).toHaveLength(1)
   })
 
   test('a visitor who writes on is answered once, to everything', async () => {
@@ -264,13 +264,13 @@ describe('with a model server', () => {
       afterMs: 600,
     }))
     const sessionId = await ask(visitor, 'How many days do I have')
-    await pause(200)
+    await sleep(200)
     await ask(visitor, 'to return an item?')
-    const messages = await eventually(
-      () => messagesOf(owner, sessionId),
+    const messages = await waitUntil(
+      () => listMessages(owner, sessionId),
       (all) => all.some((message) => message.isAi),
     )
-    await pause(500)
+    await sleep(500)
     expect(messages.filter((message) => message.isAi).map((message) => message.text)).toEqual([
       'Answer to both',
     ])
@@ -280,12 +280,12 @@ describe('with a model server', () => {
 
 test('a reply that was due when the process ended is given by the next one', async () => {
   const { owner, project } = await shop()
-  const visitor = await cast.visitor(project.publicKey)
-  const { app } = cast.server
+  const visitor = await fixtures.visitor(project.publicKey)
+  const { app } = fixtures.server
   const line = await visitor.connect()
   const sessionId = await ask(line, 'How many days do I have to return an item?')
   await line.next('message:new', isReply)
-  await line.ask('message:send', { text: 'Do you ship to Austria?', clientId: 'v2' })
+  await line.send('message:send', { text: 'Do you ship to Austria?', clientId: 'v2' })
   // Another process on the same database knows nothing but the column.
   const { createAutoReply } = await import('../sessions/auto-reply.ts')
   const { createPost } = await import('../sessions/post.ts')
@@ -296,12 +296,12 @@ test('a reply that was due when the process ended is given by the next one', asy
     createInvalidationBus(null, true),
   )
   await next.resume()
-  const messages = await eventually(
-    () => messagesOf(owner, sessionId),
+  const messages = await waitUntil(
+    () => listMessages(owner, sessionId),
     (all) => all.filter((message) => message.isAi).length === 2,
   )
   expect(messages.at(-1)?.text).toContain('Austria')
-  await pause(500)
-  expect((await messagesOf(owner, sessionId)).filter((message) => message.isAi)).toHaveLength(2)
+  await sleep(500)
+  expect((await listMessages(owner, sessionId)).filter((message) => message.isAi)).toHaveLength(2)
   await next.close()
 })

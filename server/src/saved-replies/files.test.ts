@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const replies = '/api/saved-replies'
 const words = 'The prices of this year'
 const notThere = {
@@ -17,7 +17,7 @@ const notThere = {
 async function upload(by: Person, name = 'prices.txt', content = words) {
   const form = new FormData()
   form.append('file', new Blob([content]), name)
-  const response = await fetch(`${cast.server.url}${replies}/files`, {
+  const response = await fetch(`${fixtures.server.url}${replies}/files`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${by.tokens.accessToken}` },
@@ -27,7 +27,7 @@ async function upload(by: Person, name = 'prices.txt', content = words) {
 const uploaded = async (by: Person, name?: string): Promise<Attachment> => (await upload(by, name)).body.data
 
 async function read(by: Person, url: string) {
-  const response = await fetch(`${cast.server.url}${url}`, {
+  const response = await fetch(`${fixtures.server.url}${url}`, {
     headers: { authorization: `Bearer ${by.tokens.accessToken}` },
   })
   return response.ok ? response.text() : response.status
@@ -38,32 +38,32 @@ function add(by: Person, files: string[], name = 'Prices'): Promise<SavedReply> 
 }
 
 async function conversation(owner: Person) {
-  const project = await publishedProject(owner)
-  const visitor = await cast.visitor(project.publicKey)
+  const project = await createPublishedProject(owner)
+  const visitor = await fixtures.visitor(project.publicKey)
   const line = await visitor.connect()
-  const { session } = await line.ask('message:send', { text: 'What does it cost?', clientId: 'v1' })
+  const { session } = await line.send('message:send', { text: 'What does it cost?', clientId: 'v1' })
   const path = `/api/sessions/${session.sessionId}`
   return { project, visitor, sessionId: session.sessionId as string, path, agentLine: await owner.connect() }
 }
 
 type Row = { id: string; key: string; savedReplyId: string | null }
 const rowsOf = (owner: Person) =>
-  cast.server.app.db.company(
+  fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql<Row>`select id, key, saved_reply_id as "savedReplyId" from files`,
   )
-const placeOf = (key: string) => path.join(cast.server.app.settings.dataDir, 'files', key)
+const placeOf = (key: string) => path.join(fixtures.server.app.settings.dataDir, 'files', key)
 
 async function sweepNow() {
-  const sweep = createSweep(cast.server.app)
+  const sweep = createSweep(fixtures.server.app)
   await sweep.now()
   sweep.close()
 }
 
 describe('the files of a saved reply', () => {
   test('are added, put in order, read by everybody of the company, and taken off', async () => {
-    const owner = await cast.signUp()
-    const colleague = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const colleague = await fixtures.joined(owner, 'Agent')
     const [one, two] = [await uploaded(colleague, 'one.txt'), await uploaded(colleague, 'two.txt')]
     const reply = await add(colleague, [two.id, one.id])
     expect(reply.files).toEqual([two, one])
@@ -88,7 +88,7 @@ describe('the files of a saved reply', () => {
   })
 
   test('are as many, as large and of the kinds that a message may carry', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     expect(await upload(owner, 'a.exe', 'MZ')).toMatchObject({ status: 415 })
     expect(await upload(owner, 'a.txt', 'a'.repeat(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 })
     expect(await rowsOf(owner)).toEqual([])
@@ -102,9 +102,9 @@ describe('the files of a saved reply', () => {
   })
 
   test('are nobody else’s: not a stranger’s, a colleague’s upload, another reply’s or a message’s', async () => {
-    const owner = await cast.signUp()
-    const colleague = await cast.joined(owner, 'Agent')
-    const rival = await cast.signUp('rival')
+    const owner = await fixtures.signUp()
+    const colleague = await fixtures.joined(owner, 'Agent')
+    const rival = await fixtures.signUp('rival')
     const reply = await add(owner, [(await uploaded(owner)).id])
     const other = await add(owner, [(await uploaded(owner)).id], 'Hours')
     const { path: session, agentLine, sessionId } = await conversation(owner)
@@ -128,7 +128,7 @@ describe('the files of a saved reply', () => {
     // Nothing of a refused change is kept.
     expect((await owner.get('GET', replies)).savedReplies).toEqual([other, reply])
     // An upload for a saved reply is no attachment by itself.
-    const ack = await agentLine.ask('message:send', {
+    const ack = await agentLine.send('message:send', {
       sessionId,
       attachments: [(await uploaded(owner)).id],
       clientId: 'a1',
@@ -147,7 +147,7 @@ describe('the files of a saved reply', () => {
   })
 
   test('are copied for a message, which keeps its own when the reply is removed', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const reply = await add(owner, [(await uploaded(owner)).id])
     const { path: session, agentLine, sessionId, project, visitor } = await conversation(owner)
     const fileId = reply.files[0]?.id
@@ -158,7 +158,7 @@ describe('the files of a saved reply', () => {
       mime: 'text/plain',
       size: words.length,
     })
-    const { message } = await agentLine.ask('message:send', {
+    const { message } = await agentLine.send('message:send', {
       sessionId,
       attachments: [copy.id],
       clientId: 'a1',
@@ -172,9 +172,12 @@ describe('the files of a saved reply', () => {
     await sweepNow()
     expect((await rowsOf(owner)).map(({ id }) => id).toSorted()).toEqual([copy.id, again.id].toSorted())
     expect(await read(owner, `${session}/attachments/${copy.id}`)).toBe(words)
-    const seen = await fetch(`${cast.server.url}/api/public/${project.publicKey}/attachments/${copy.id}`, {
-      headers: { authorization: `Bearer ${visitor.visitorToken}` },
-    })
+    const seen = await fetch(
+      `${fixtures.server.url}/api/public/${project.publicKey}/attachments/${copy.id}`,
+      {
+        headers: { authorization: `Bearer ${visitor.visitorToken}` },
+      },
+    )
     expect(await seen.text()).toBe(words)
     expect((await owner.call('POST', `${session}/attachments/saved`, { fileId })).status).toBe(400)
 
@@ -185,15 +188,15 @@ describe('the files of a saved reply', () => {
   })
 
   test('outlive the visitor who was sent one, and the project; an upload that no reply names goes within a day', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const reply = await add(owner, [(await uploaded(owner)).id])
     const { path: session, agentLine, sessionId, project } = await conversation(owner)
     const forgotten = await uploaded(owner)
     const copy = await owner.get('POST', `${session}/attachments/saved`, { fileId: reply.files[0]?.id })
-    await agentLine.ask('message:send', { sessionId, attachments: [copy.id], clientId: 'a1' })
+    await agentLine.send('message:send', { sessionId, attachments: [copy.id], clientId: 'a1' })
     await owner.get('DELETE', `${session}/visitor`)
     await owner.get('DELETE', `/api/projects/${project.id}`)
-    await cast.server.app.db.company(
+    await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`update files set created_at = now() - interval '25 hours'`,
     )
@@ -206,7 +209,7 @@ describe('the files of a saved reply', () => {
   })
 
   test('that the storage has lost are not copied, and leave nothing', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const reply = await add(owner, [(await uploaded(owner)).id])
     const { path: session } = await conversation(owner)
     for (const { key } of await rowsOf(owner)) rmSync(placeOf(key))
@@ -220,8 +223,8 @@ describe('the files of a saved reply', () => {
   })
 
   test('that two change at once are what one of them said', async () => {
-    const owner = await cast.signUp()
-    const colleague = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const colleague = await fixtures.joined(owner, 'Agent')
     const reply = await add(owner, [(await uploaded(owner)).id])
     const [mine, theirs] = [await uploaded(owner), await uploaded(colleague)]
     const put = (by: Person, files: string[]) =>

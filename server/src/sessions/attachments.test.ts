@@ -6,10 +6,16 @@ import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import { describe, expect, test } from 'vitest'
 import { pdfOf } from '../../test/documents.ts'
-import { createCast, eventually, messagesOf, type Person, publishedProject } from '../../test/fixtures.ts'
+import {
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  type Person,
+  waitUntil,
+} from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -20,7 +26,7 @@ type File = { name?: string; content?: Buffer; type?: string }
 async function send(url: string, token: string, { name = 'a.png', content = png, type = 'x/y' }: File = {}) {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(content)], { type }), name)
-  const response = await fetch(`${cast.server.url}${url}`, {
+  const response = await fetch(`${fixtures.server.url}${url}`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${token}` },
@@ -35,16 +41,16 @@ async function uploaded(url: string, token: string, file?: File): Promise<Attach
 }
 
 function download(url: string, token: string) {
-  return fetch(`${cast.server.url}${url}`, { headers: { authorization: `Bearer ${token}` } })
+  return fetch(`${fixtures.server.url}${url}`, { headers: { authorization: `Bearer ${token}` } })
 }
 
 async function conversation(by?: Person) {
-  const owner = by ?? (await cast.signUp())
-  const project = await publishedProject(owner)
-  const visitor = await cast.visitor(project.publicKey)
+  const owner = by ?? (await fixtures.signUp())
+  const project = await createPublishedProject(owner)
+  const visitor = await fixtures.visitor(project.publicKey)
   const visitorLine = await visitor.connect()
   const agentLine = await owner.connect()
-  const { session } = await visitorLine.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+  const { session } = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
   const sessionId: string = session.sessionId
   return {
     owner,
@@ -62,11 +68,11 @@ async function conversation(by?: Person) {
 type Place = Awaited<ReturnType<typeof conversation>>
 
 const rowsOf = ({ owner }: Place) =>
-  cast.server.app.db.company(
+  fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql<{ id: string; key: string }>`select id, key from files`,
   )
-const kept = (key: string) => existsSync(path.join(cast.server.app.settings.dataDir, 'files', key))
+const kept = (key: string) => existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
 const notThere = {
   success: false,
   error: 'Attachment not found. Please add it again.',
@@ -89,7 +95,7 @@ describe('an attachment', () => {
       await uploaded(place.visitorFiles, place.visitorToken, { name, content, type: 'text/html' }),
     ]
     expect(mine).toEqual({ id: mine.id, name, mime: mime.split(';')[0], size: content.length })
-    const told = await agentLine.ask('message:send', {
+    const told = await agentLine.send('message:send', {
       sessionId,
       text: 'Look',
       attachments: [mine.id],
@@ -99,10 +105,10 @@ describe('an attachment', () => {
     const heard = await visitorLine.next('message:new', ({ message }) => message.seq === 2)
     expect(heard.message.attachments).toEqual([mine])
     // A file needs no words.
-    const said = await visitorLine.ask('message:send', { attachments: [theirs.id], clientId: 'v2' })
+    const said = await visitorLine.send('message:send', { attachments: [theirs.id], clientId: 'v2' })
     expect(said.message).toMatchObject({ seq: 3, text: '', attachments: [theirs] })
     expect((await place.owner.get('GET', '/api/sessions')).sessions[0].lastMessage).toBe(name)
-    expect((await messagesOf(place.owner, sessionId)).map((message) => message.attachments)).toEqual([
+    expect((await listMessages(place.owner, sessionId)).map((message) => message.attachments)).toEqual([
       [],
       [mine],
       [theirs],
@@ -155,54 +161,54 @@ describe('an attachment', () => {
     const { id } = await uploaded(place.agentFiles, place.agentToken)
     const draft = { sessionId, text: 'Look', attachments: [id, id], clientId: 'a1' }
     const acks = await Promise.all([
-      agentLine.ask('message:send', draft),
-      agentLine.ask('message:send', draft),
-      agentLine.ask('message:send', { ...draft, clientId: 'a2' }),
+      agentLine.send('message:send', draft),
+      agentLine.send('message:send', draft),
+      agentLine.send('message:send', { ...draft, clientId: 'a2' }),
     ])
     expect(acks[0]).toEqual(acks[1])
     expect(acks[0].message.attachments).toHaveLength(1)
     expect(acks[2]).toEqual(notThere)
-    expect(await agentLine.ask('message:send', draft)).toEqual(acks[0])
-    expect(await messagesOf(place.owner, sessionId)).toHaveLength(2)
+    expect(await agentLine.send('message:send', draft)).toEqual(acks[0])
+    expect(await listMessages(place.owner, sessionId)).toHaveLength(2)
   })
 
   test('is sent by whoever uploaded it, where it was uploaded for, and refusing one loses no other message', async () => {
     const place = await conversation()
     const other = await conversation(place.owner)
     const rival = await conversation()
-    const colleague = await cast.joined(place.owner, 'Agent')
+    const colleague = await fixtures.joined(place.owner, 'Agent')
     const colleagueLine = await colleague.connect()
-    const bystander = await cast.visitor(place.project.publicKey)
+    const bystander = await fixtures.visitor(place.project.publicKey)
     const bystanderLine = await bystander.connect()
     const mine = await uploaded(place.agentFiles, place.agentToken)
     const theirs = await uploaded(place.visitorFiles, place.visitorToken)
     const say = (attachments: unknown) => ({ text: 'x', attachments, clientId: `${Math.random()}` })
     const wrong = await Promise.all([
-      place.agentLine.ask('message:send', { sessionId: place.sessionId, ...say([theirs.id]) }),
-      place.visitorLine.ask('message:send', say([mine.id])),
-      bystanderLine.ask('message:send', say([theirs.id])),
-      colleagueLine.ask('message:send', { sessionId: place.sessionId, ...say([mine.id]) }),
-      other.agentLine.ask('message:send', { sessionId: other.sessionId, ...say([mine.id]) }),
-      other.visitorLine.ask('message:send', say([theirs.id])),
-      rival.agentLine.ask('message:send', { sessionId: rival.sessionId, ...say([mine.id]) }),
-      rival.visitorLine.ask('message:send', say([theirs.id])),
-      place.agentLine.ask('message:send', {
+      place.agentLine.send('message:send', { sessionId: place.sessionId, ...say([theirs.id]) }),
+      place.visitorLine.send('message:send', say([mine.id])),
+      bystanderLine.send('message:send', say([theirs.id])),
+      colleagueLine.send('message:send', { sessionId: place.sessionId, ...say([mine.id]) }),
+      other.agentLine.send('message:send', { sessionId: other.sessionId, ...say([mine.id]) }),
+      other.visitorLine.send('message:send', say([theirs.id])),
+      rival.agentLine.send('message:send', { sessionId: rival.sessionId, ...say([mine.id]) }),
+      rival.visitorLine.send('message:send', say([theirs.id])),
+      place.agentLine.send('message:send', {
         sessionId: place.sessionId,
         ...say(['01890000-0000-7000-8000-000000000000']),
       }),
-      place.agentLine.ask('message:send', { sessionId: place.sessionId, ...say(['x']) }),
+      place.agentLine.send('message:send', { sessionId: place.sessionId, ...say(['x']) }),
     ])
     for (const ack of wrong) expect(ack).toEqual(notThere)
     for (const attachments of [{}, 'x', [7], Array.from({ length: 11 }, () => mine.id)]) {
-      const ack = await place.agentLine.ask('message:send', {
+      const ack = await place.agentLine.send('message:send', {
         sessionId: place.sessionId,
         ...say(attachments),
       })
       expect(ack).toMatchObject({ success: false, code: 'bad_input' })
     }
     const right = await Promise.all([
-      place.agentLine.ask('message:send', { sessionId: place.sessionId, ...say([mine.id]) }),
-      place.visitorLine.ask('message:send', say([theirs.id])),
+      place.agentLine.send('message:send', { sessionId: place.sessionId, ...say([mine.id]) }),
+      place.visitorLine.send('message:send', say([theirs.id])),
     ])
     expect(right.map((ack) => ack.success)).toEqual([true, true])
   })
@@ -211,10 +217,10 @@ describe('an attachment', () => {
     const place = await conversation()
     const other = await conversation(place.owner)
     const rival = await conversation()
-    const bystander = await cast.visitor(place.project.publicKey)
+    const bystander = await fixtures.visitor(place.project.publicKey)
     const unsent = await uploaded(place.agentFiles, place.agentToken)
     const { id } = await uploaded(place.visitorFiles, place.visitorToken)
-    await place.visitorLine.ask('message:send', { attachments: [id], clientId: 'v2' })
+    await place.visitorLine.send('message:send', { attachments: [id], clientId: 'v2' })
     const statusOf = async (url: string, token: string) => (await download(url, token)).status
     expect(await statusOf(`${place.agentFiles}/${id}`, place.agentToken)).toBe(200)
     expect(await statusOf(`${place.visitorFiles}/${id}`, place.visitorToken)).toBe(200)
@@ -243,7 +249,7 @@ describe('an attachment', () => {
     )
     const { s3Key } = knowledge as unknown as { s3Key: string }
     const uploadId = s3Key.split('/').at(-1)?.split('.')[0]
-    const ack = await place.agentLine.ask('message:send', {
+    const ack = await place.agentLine.send('message:send', {
       sessionId: place.sessionId,
       attachments: [uploadId],
       clientId: 'a1',
@@ -270,13 +276,13 @@ describe('an attachment', () => {
       fresh: await uploaded(place.visitorFiles, place.visitorToken),
       orphan: await uploaded(removed.visitorFiles, removed.visitorToken),
     }
-    await place.agentLine.ask('message:send', {
+    await place.agentLine.send('message:send', {
       sessionId: place.sessionId,
       attachments: [files.sent.id],
       clientId: 'a1',
     })
-    await removed.visitorLine.ask('message:send', { attachments: [files.orphan.id], clientId: 'v2' })
-    const { app } = cast.server
+    await removed.visitorLine.send('message:send', { attachments: [files.orphan.id], clientId: 'v2' })
+    const { app } = fixtures.server
     await app.db.company(
       place.owner.data.company.id,
       (sql) => sql`update files set created_at = now() - interval '25 hours'
@@ -296,7 +302,7 @@ describe('an attachment', () => {
     const place = await conversation()
     const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aichat-upload-')).length
     const before = temporary()
-    const socket = connect(Number(new URL(cast.server.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(fixtures.server.url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.write(
       [
@@ -312,12 +318,12 @@ describe('an attachment', () => {
         'x'.repeat(100_000),
       ].join('\r\n'),
     )
-    await eventually(
+    await waitUntil(
       async () => temporary(),
       (count) => count === before + 1,
     )
     socket.destroy()
-    await eventually(
+    await waitUntil(
       async () => temporary(),
       (count) => count === before,
     )

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject, sessionsOf } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
 import { formatCsvCell } from './export.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 async function conversation(by?: Person) {
-  const owner = by ?? (await cast.signUp())
-  const project = await publishedProject(owner)
-  const visitor = await cast.visitor(project.publicKey)
+  const owner = by ?? (await fixtures.signUp())
+  const project = await createPublishedProject(owner)
+  const visitor = await fixtures.visitor(project.publicKey)
   const visitorLine = await visitor.connect()
   const agentLine = await owner.connect()
-  const { session } = await visitorLine.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+  const { session } = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
   const sessionId: string = session.sessionId
   return { owner, project, visitor, visitorLine, agentLine, sessionId, path: `/api/sessions/${sessionId}` }
 }
@@ -19,7 +19,7 @@ describe('labels', () => {
   test('are put on conversations, found by, and gone everywhere once removed', async () => {
     const { owner, sessionId, path, agentLine } = await conversation()
     const other = await conversation(owner)
-    const rival = await cast.signUp('rival')
+    const rival = await fixtures.signUp('rival')
     const theirs = await rival.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
     const urgent = await owner.get('POST', '/api/labels', { name: ' Urgent ', tone: 'bad' })
     expect(urgent).toMatchObject({ name: 'Urgent', tone: 'bad' })
@@ -33,25 +33,25 @@ describe('labels', () => {
     await owner.get('PATCH', `${path}/labels`, { labelId: urgent.id, isOn: true })
     const refused = await owner.call('PATCH', `${path}/labels`, { labelId: theirs.id, isOn: true })
     expect(refused.status).toBe(400)
-    expect((await sessionsOf(owner, `?labelId=${urgent.id}`)).map((one) => one.sessionId)).toEqual([
+    expect((await listSessions(owner, `?labelId=${urgent.id}`)).map((one) => one.sessionId)).toEqual([
       sessionId,
     ])
-    expect(await sessionsOf(owner, '?labelId=x')).toEqual([])
+    expect(await listSessions(owner, '?labelId=x')).toEqual([])
     expect((await owner.get('GET', `/api/sessions?labelId=${urgent.id}&status=active`)).total).toBe(1)
     expect(await owner.get('PUT', `/api/labels/${urgent.id}`, { name: 'Now', tone: 'warn' })).toMatchObject({
       name: 'Now',
     })
     await owner.get('PATCH', `${other.path}/labels`, { labelId: urgent.id, isOn: true })
     await owner.get('PATCH', `${other.path}/labels`, { labelId: urgent.id, isOn: false })
-    expect((await sessionsOf(owner, `?labelId=${urgent.id}`)).length).toBe(1)
+    expect((await listSessions(owner, `?labelId=${urgent.id}`)).length).toBe(1)
     await owner.get('DELETE', `/api/labels/${urgent.id}`)
-    expect((await sessionsOf(owner)).flatMap((one) => one.labelIds)).toEqual([])
+    expect((await listSessions(owner)).flatMap((one) => one.labelIds)).toEqual([])
   })
 })
 
 test('saved replies are the company’s', async () => {
-  const owner = await cast.signUp()
-  const colleague = await cast.joined(owner, 'Agent')
+  const owner = await fixtures.signUp()
+  const colleague = await fixtures.joined(owner, 'Agent')
   const reply = await colleague.get('POST', '/api/saved-replies', {
     name: 'Hours',
     text: 'From {companyName}',
@@ -70,9 +70,9 @@ test('saved replies are the company’s', async () => {
 describe('a note', () => {
   test('is told to colleagues and never to the visitor, and calls who is mentioned', async () => {
     const { owner, project, visitor, visitorLine, agentLine, sessionId, path } = await conversation()
-    const colleague = await cast.joined(owner, 'Agent', 'Kim')
-    const bystander = await cast.joined(owner, 'Agent', 'Lee')
-    const rival = await cast.signUp('rival')
+    const colleague = await fixtures.joined(owner, 'Agent', 'Kim')
+    const bystander = await fixtures.joined(owner, 'Agent', 'Lee')
+    const rival = await fixtures.signUp('rival')
     const [kim, lee] = [await colleague.connect(), await bystander.connect()]
     const note = await owner.get('POST', `${path}/notes`, {
       text: '@Kim please look',
@@ -87,7 +87,7 @@ describe('a note', () => {
     expect((await agentLine.next('note:new')).note).toEqual(note)
     expect((await kim.next('mention:new')).note).toEqual(note)
     await lee.next('note:new')
-    expect(lee.heard.some(({ event }) => event === 'mention:new')).toBe(false)
+    expect(lee.received.some(({ event }) => event === 'mention:new')).toBe(false)
     expect(await colleague.get('GET', '/api/mentions')).toEqual({
       mentions: [{ note, visitorName: null, isRead: false }],
       unread: 1,
@@ -97,18 +97,18 @@ describe('a note', () => {
     expect((await colleague.get('GET', '/api/mentions')).mentions).toMatchObject([{ isRead: true }])
     expect((await owner.get('GET', `${path}/notes`)).notes).toEqual([note])
     // Nothing of it is in the talk: neither a seq nor a word.
-    const { message } = await visitorLine.ask('message:send', { text: 'Hello?', clientId: 'v2' })
+    const { message } = await visitorLine.send('message:send', { text: 'Hello?', clientId: 'v2' })
     expect(message.seq).toBe(2)
-    const again = await cast.visitor(project.publicKey, visitor.visitorToken)
+    const again = await fixtures.visitor(project.publicKey, visitor.visitorToken)
     expect(again.messages).toHaveLength(2)
     expect(JSON.stringify(again)).not.toContain('please look')
-    expect(JSON.stringify(visitorLine.heard)).not.toContain('please look')
-    expect((await sessionsOf(owner))[0]?.lastMessage).toBe('Hello?')
+    expect(JSON.stringify(visitorLine.received)).not.toContain('please look')
+    expect((await listSessions(owner))[0]?.lastMessage).toBe('Hello?')
   })
 
   test('is removed by its author only', async () => {
     const { owner, agentLine, sessionId, path } = await conversation()
-    const colleague = await cast.joined(owner, 'Admin')
+    const colleague = await fixtures.joined(owner, 'Admin')
     const note = await owner.get('POST', `${path}/notes`, { text: 'Wrong' })
     expect((await colleague.call('DELETE', `${path}/notes/${note.id}`)).status).toBe(403)
     await owner.get('DELETE', `${path}/notes/${note.id}`)
@@ -123,7 +123,7 @@ describe('a note', () => {
 test('a conversation that needs a person is marked, counted and found', async () => {
   const { owner, sessionId, path } = await conversation()
   await conversation(owner)
-  expect(await sessionsOf(owner, '?needsHuman=true')).toEqual([])
+  expect(await listSessions(owner, '?needsHuman=true')).toEqual([])
   const { session } = await owner.get('PATCH', `${path}/needs-human`, { needsHuman: true })
   expect(session.needsHuman).toBe(true)
   const page = await owner.get('GET', '/api/sessions?needsHuman=true&status=active')
@@ -134,7 +134,7 @@ test('a conversation that needs a person is marked, counted and found', async ()
 test('the desk sees where a visitor comes from, and their earlier conversations', async () => {
   const { owner, visitorLine, sessionId, path } = await conversation()
   await owner.get('PATCH', `${path}/status`, { status: 'archived' })
-  const sent = await visitorLine.ask('message:send', { text: 'Me again', clientId: 'v2' })
+  const sent = await visitorLine.send('message:send', { text: 'Me again', clientId: 'v2' })
   const { visitor, earlier } = await owner.get('GET', `/api/sessions/${sent.session.sessionId}/visitor`)
   expect(visitor).toMatchObject({
     name: null,
@@ -144,17 +144,17 @@ test('the desk sees where a visitor comes from, and their earlier conversations'
     firstSeenAt: expect.any(String),
   })
   expect(earlier).toMatchObject([{ sessionId, status: 'archived', online: false }])
-  await visitorLine.ask('prechat:submit', { fields: { name: 'Sample Visitor' } })
+  await visitorLine.send('prechat:submit', { fields: { name: 'Sample Visitor' } })
   const after = await owner.get('GET', `/api/sessions/${sent.session.sessionId}/visitor`)
   expect(after.visitor).toMatchObject({ name: 'Sample Visitor', identity: 'claimed' })
 })
 
 test('colleagues see who looks and who types, until they leave', async () => {
   const { owner, agentLine, visitorLine, sessionId } = await conversation()
-  const colleague = await cast.joined(owner, 'Agent', 'Kim')
+  const colleague = await fixtures.joined(owner, 'Agent', 'Kim')
   const kim = await colleague.connect()
   const user = { id: colleague.data.user.id, name: 'Kim' }
-  await kim.ask('viewing', { sessionId, isViewing: true, isTyping: true })
+  await kim.send('viewing', { sessionId, isViewing: true, isTyping: true })
   expect(await agentLine.next('colleague:update')).toEqual({
     sessionId,
     user,
@@ -168,13 +168,13 @@ test('colleagues see who looks and who types, until they leave', async () => {
     isViewing: false,
     isTyping: false,
   })
-  expect(visitorLine.heard.some(({ event }) => event === 'colleague:update')).toBe(false)
+  expect(visitorLine.received.some(({ event }) => event === 'colleague:update')).toBe(false)
 })
 
 describe('an export', () => {
   test('of a conversation is whole, as text and as JSON', async () => {
     const { owner, agentLine, sessionId, path } = await conversation()
-    await agentLine.ask('message:send', { sessionId, text: 'Yes.\nI am.', clientId: 'a1' })
+    await agentLine.send('message:send', { sessionId, text: 'Yes.\nI am.', clientId: 'a1' })
     const text = await owner.call('GET', `${path}/export?format=text`)
     expect(text.headers.get('content-disposition')).toMatch(/filename\*=UTF-8''conversation-[\d-]+-\w+\.txt$/)
     expect(text.text).toMatch(/^Conversation with Guest Visitor\nProject: Shop\n/)
@@ -190,7 +190,7 @@ describe('an export', () => {
   test('of all is a table in which no cell is a formula', async () => {
     const { owner, visitorLine } = await conversation()
     await conversation(owner)
-    await visitorLine.ask('prechat:submit', { fields: { name: '=HYPERLINK("http://x","y")' } })
+    await visitorLine.send('prechat:submit', { fields: { name: '=HYPERLINK("http://x","y")' } })
     const { headers, text } = await owner.call('GET', '/api/sessions/export')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const rows = text.trim().split('\r\n')
@@ -200,7 +200,7 @@ describe('an export', () => {
     expect(
       (await owner.call('GET', '/api/sessions/export?status=closed')).text.trim().split('\r\n'),
     ).toHaveLength(1)
-    const rival = await cast.signUp('rival')
+    const rival = await fixtures.signUp('rival')
     expect((await rival.call('GET', '/api/sessions/export')).text.trim().split('\r\n')).toHaveLength(1)
   })
 
@@ -219,18 +219,18 @@ describe('an export', () => {
 })
 
 test('the list tells the AI’s words from an agent’s', async () => {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
   await owner.get('POST', `/api/projects/${project.id}/faq`, {
     question: 'Are you open?',
     answer: 'Yes, always.',
   })
   await owner.get('PATCH', `/api/projects/${project.id}/faq-toggle`, { faqEnabled: true })
-  const line = await (await cast.visitor(project.publicKey)).connect()
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
   const agentLine = await owner.connect()
-  const { session } = await line.ask('message:send', { text: 'Are you open?', clientId: 'v1' })
+  const { session } = await line.send('message:send', { text: 'Are you open?', clientId: 'v1' })
   await agentLine.next('message:new', ({ message }) => message.isAi)
-  expect((await sessionsOf(owner))[0]).toMatchObject({ lastMessageFrom: 'agent', lastMessageIsAi: true })
-  await agentLine.ask('message:send', { sessionId: session.sessionId, text: 'Indeed.', clientId: 'a1' })
-  expect((await sessionsOf(owner))[0]).toMatchObject({ lastMessageFrom: 'agent', lastMessageIsAi: false })
+  expect((await listSessions(owner))[0]).toMatchObject({ lastMessageFrom: 'agent', lastMessageIsAi: true })
+  await agentLine.send('message:send', { sessionId: session.sessionId, text: 'Indeed.', clientId: 'a1' })
+  expect((await listSessions(owner))[0]).toMatchObject({ lastMessageFrom: 'agent', lastMessageIsAi: false })
 })

@@ -1,13 +1,13 @@
 import { Sql as Statement } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCast, type Person } from '../../test/fixtures.ts'
+import { createFixtures, type Person } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { insertMessages, type StoredMessage } from './message-store.ts'
 import type { SessionState } from './state.ts'
 import { lockStates } from './store.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const at = '2026-01-01T00:00:00.000Z'
 
 describe.each([
@@ -18,9 +18,9 @@ describe.each([
   let companyId: string
 
   beforeAll(async () => {
-    owner = await cast.signUp('acme')
+    owner = await fixtures.signUp('acme')
     companyId = owner.data.company.id
-    await cast.server.app.db.company(companyId, async (sql) => {
+    await fixtures.server.app.db.company(companyId, async (sql) => {
       await sql`reset role`
       await sql`set local session_replication_role = replica`
       await sql`delete from session_states`
@@ -35,7 +35,7 @@ describe.each([
 
   /** How the database would go about the statement that `work` sends. */
   function planOf(work: (sql: Sql) => Promise<unknown>): Promise<string> {
-    return cast.server.app.db.company(companyId, async (sql) => {
+    return fixtures.server.app.db.company(companyId, async (sql) => {
       let plan = ''
       const explain = async (text: TemplateStringsArray, ...values: unknown[]) => {
         const { strings, values: flat } = new Statement(text, values)

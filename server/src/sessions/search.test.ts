@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCast, type Person, publishedProject, sessionsOf } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
 import { startKeepingSearchable } from './keep-searchable.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 const newer = 1100
 
@@ -13,16 +13,16 @@ describe('a search', () => {
   let projectId: string
 
   beforeAll(async () => {
-    owner = await cast.signUp('acme')
-    rival = await cast.signUp('rival')
-    const project = await publishedProject(owner)
+    owner = await fixtures.signUp('acme')
+    rival = await fixtures.signUp('rival')
+    const project = await createPublishedProject(owner)
     projectId = project.id
     old = await wrote(project.publicKey, [
       'Do you have 100% wool\\linen?',
       'And the Zebrawood desk?',
       'Thanks',
     ])
-    await wrote((await publishedProject(rival)).publicKey, ['The zebrawood table'])
+    await wrote((await createPublishedProject(rival)).publicKey, ['The zebrawood table'])
     await company(
       owner,
       `update sessions set visitor_name = 'Örjan Example', visitor_email = 'Old.Visitor@example.com' where id = '${old}'`,
@@ -32,16 +32,16 @@ describe('a search', () => {
   })
 
   async function wrote(publicKey: string, texts: string[]): Promise<string> {
-    const line = await (await cast.visitor(publicKey)).connect()
+    const line = await (await fixtures.visitor(publicKey)).connect()
     let sessionId = ''
     for (const text of texts)
-      sessionId = (await line.ask('message:send', { text, clientId: text })).session.sessionId
+      sessionId = (await line.send('message:send', { text, clientId: text })).session.sessionId
     return sessionId
   }
 
   function company(person: Person, statement: string): Promise<unknown> {
     const text = Object.assign([statement], { raw: [statement] }) as unknown as TemplateStringsArray
-    return cast.server.app.db.company(person.data.company.id, (sql) => sql(text))
+    return fixtures.server.app.db.company(person.data.company.id, (sql) => sql(text))
   }
 
   /** More conversations than a search looks through one by one, all of them newer than the one that is looked for. */
@@ -66,12 +66,12 @@ describe('a search', () => {
   }
 
   function keep(): Promise<void> {
-    const keeping = startKeepingSearchable(cast.server.app, -60)
+    const keeping = startKeepingSearchable(fixtures.server.app, -60)
     return keeping.runNow().finally(() => keeping.close())
   }
 
   const found = async (term: string, person = owner, more = '') =>
-    (await sessionsOf(person, `?search=${encodeURIComponent(term)}${more}`)).map(
+    (await listSessions(person, `?search=${encodeURIComponent(term)}${more}`)).map(
       (session) => session.sessionId,
     )
 
@@ -98,7 +98,7 @@ describe('a search', () => {
     ['that word after it alone', 'ann anna', 0],
     ['a word that is everybody’s, and one that is nobody’s', 'how long does quokka', 0],
   ])('asks the index for what is rare, and finds all of %s: %s', async (_, term, count) => {
-    const sessionId = await wrote((await publishedProject(owner)).publicKey, ['Anna Ann asks'])
+    const sessionId = await wrote((await createPublishedProject(owner)).publicKey, ['Anna Ann asks'])
     await company(owner, `update sessions set visitor_name = 'Anna@example.com' where id = '${sessionId}'`)
     await company(
       owner,
@@ -133,7 +133,7 @@ describe('a search', () => {
   })
 
   test('finds one and two letters among the newest, and a message the moment it is sent', async () => {
-    const { publicKey } = await publishedProject(owner)
+    const { publicKey } = await createPublishedProject(owner)
     const sessionId = await wrote(publicKey, ['Is size xy in stock?'])
     await company(
       owner,
@@ -145,7 +145,7 @@ describe('a search', () => {
     expect(await found('in stock')).toEqual([sessionId])
     await keep()
     expect(await found('in stock')).toEqual([sessionId])
-    const kept = await cast.server.app.db.company(
+    const kept = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`select segment, last_seq, text from session_search_texts where session_id = ${sessionId}`,
     )

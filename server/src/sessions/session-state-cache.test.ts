@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createCast, messagesOf, publishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
 import type { Realtime } from '../kit/realtime/realtime.ts'
 import type { Draft } from './plan-batch.ts'
@@ -8,11 +8,11 @@ import { createSessionStateCache } from './session-state-cache.ts'
 import type { SessionState } from './state.ts'
 import { findState } from './store.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 /** The message path of another process: it has a cache of its own and receives only the events that `receive` is given. */
 function createProcess() {
-  const { app } = cast.server
+  const { app } = fixtures.server
   let statements = 0
   const counted = <Tag extends (...input: never[]) => unknown>(tag: Tag) =>
     ((...input: never[]) => {
@@ -55,14 +55,14 @@ function createProcess() {
 }
 
 async function createConversation() {
-  const owner = await cast.signUp('acme')
-  const project = await publishedProject(owner)
-  const visitor = await cast.visitor(project.publicKey)
+  const owner = await fixtures.signUp('acme')
+  const project = await createPublishedProject(owner)
+  const visitor = await fixtures.visitor(project.publicKey)
   const line = await visitor.connect()
-  const { session } = await line.ask('message:send', { text: 'First', clientId: 'v1' })
+  const { session } = await line.send('message:send', { text: 'First', clientId: 'v1' })
   const companyId: string = owner.data.company.id
   const sessionId: string = session.sessionId
-  const { db } = cast.server.app
+  const { db } = fixtures.server.app
   const state = () => db.company(companyId, (sql) => findState(sql, sessionId))
   const visitorId = (await state())?.visitorId as string
   let count = 0
@@ -177,7 +177,7 @@ describe('a cached conversation', () => {
     const { companyId, draft, state } = await createConversation()
     const { post, cache } = createProcess()
     await post(companyId, draft('visitor'))
-    const other = await cast.signUp('other')
+    const other = await fixtures.signUp('other')
     await expect(post(other.data.company.id, draft('agent'))).rejects.toMatchObject({ code: 'not_found' })
     const { sessionId, visitorId } = (await state()) as SessionState
     expect(cache.getActiveOfVisitor(companyId, visitorId)).toMatchObject({ sessionId })
@@ -195,7 +195,7 @@ describe('a cached conversation', () => {
     const later = await post(companyId, same)
     expect(new Set([...all, later].map(({ message }) => message._id)).size).toBe(1)
     expect(later.isDuplicate).toBe(true)
-    expect((await messagesOf(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await listMessages(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2, 3])
   })
 })
 
@@ -225,7 +225,7 @@ test('a duplicate that another process stored is answered with the stored messag
   const later = await other.post(companyId, same)
   expect(new Set([...posted, later].map(({ message }) => message._id)).size).toBe(1)
   expect(posted.filter(({ isDuplicate }) => isDuplicate)).toHaveLength(1)
-  expect((await messagesOf(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  expect((await listMessages(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
 })
 
 test('a message is refused when another process has closed the conversation', async () => {
@@ -248,10 +248,10 @@ test('concurrent processes assign gapless seqs and lose no unread count', async 
     )
   }
   expect(await state()).toMatchObject({ lastSeq: 91, unread: 91 })
-  const messages = await cast.server.app.db.company(
+  const messages = await fixtures.server.app.db.company(
     companyId,
     (sql) => sql<{ seq: number }>`select seq from messages where session_id = ${sessionId} order by seq`,
   )
   expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 91 }, (_, index) => index + 1))
-  expect((await messagesOf(owner, sessionId)).length).toBeGreaterThan(0)
+  expect((await listMessages(owner, sessionId)).length).toBeGreaterThan(0)
 })

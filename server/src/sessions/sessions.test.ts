@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, messagesOf, pause, publishedProject, sessionsOf } from '../../test/fixtures.ts'
+import {
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  listSessions,
+  sleep,
+} from '../../test/fixtures.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 async function conversation() {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
-  const visitor = await cast.visitor(project.publicKey)
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
+  const visitor = await fixtures.visitor(project.publicKey)
   const visitorLine = await visitor.connect()
   const agentLine = await owner.connect()
-  const { session } = await visitorLine.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+  const { session } = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
   const sessionId: string = session.sessionId
   return { owner, project, visitor, visitorLine, agentLine, sessionId }
 }
@@ -28,11 +34,11 @@ describe('a message', () => {
       agent: null,
     })
     expect((await agentLine.next('session:upsert')).session).toMatchObject({ sessionId, unreadCountAgent: 1 })
-    const joined = await agentLine.ask('agent:join', { sessionId })
+    const joined = await agentLine.send('agent:join', { sessionId })
     expect(joined.success).toBe(true)
     expect(joined.messages).toHaveLength(1)
 
-    const sent = await agentLine.ask('message:send', {
+    const sent = await agentLine.send('message:send', {
       sessionId,
       tenantId: owner.data.company.id,
       projectId: project.id,
@@ -54,19 +60,19 @@ describe('a message', () => {
 
   test('sent again with its clientId is the same message, on any socket', async () => {
     const { owner, visitor, visitorLine, agentLine, sessionId } = await conversation()
-    const again = await visitorLine.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+    const again = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
     expect(again.message).toMatchObject({ seq: 1, clientId: 'v1' })
     const elsewhere = await visitor.connect()
-    await elsewhere.ask('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+    await elsewhere.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
     const draft = { sessionId, text: 'Here', clientId: 'a1' }
     const [one, two] = await Promise.all([
-      agentLine.ask('message:send', draft),
-      agentLine.ask('message:send', draft),
+      agentLine.send('message:send', draft),
+      agentLine.send('message:send', draft),
     ])
     expect(one.message._id).toBe(two.message._id)
     // The same clientId of another sender is another message.
-    await agentLine.ask('message:send', { sessionId, text: 'Mine', clientId: 'v1' })
-    expect((await messagesOf(owner, sessionId)).map((message) => message.text)).toEqual([
+    await agentLine.send('message:send', { sessionId, text: 'Mine', clientId: 'v1' })
+    expect((await listMessages(owner, sessionId)).map((message) => message.text)).toEqual([
       'Is anybody there?',
       'Here',
       'Mine',
@@ -78,12 +84,12 @@ describe('a message', () => {
     const other = await owner.connect()
     const sends: Promise<unknown>[] = []
     for (let index = 0; index < 15; index++) {
-      sends.push(visitorLine.ask('message:send', { text: `v ${index}`, clientId: `v-${index}` }))
-      sends.push(agentLine.ask('message:send', { sessionId, text: `a ${index}`, clientId: `a-${index}` }))
-      sends.push(other.ask('message:send', { sessionId, text: `b ${index}`, clientId: `b-${index}` }))
+      sends.push(visitorLine.send('message:send', { text: `v ${index}`, clientId: `v-${index}` }))
+      sends.push(agentLine.send('message:send', { sessionId, text: `a ${index}`, clientId: `a-${index}` }))
+      sends.push(other.send('message:send', { sessionId, text: `b ${index}`, clientId: `b-${index}` }))
     }
     await Promise.all(sends)
-    const messages = await messagesOf(owner, sessionId)
+    const messages = await listMessages(owner, sessionId)
     expect(messages.map((message) => message.seq)).toEqual(messages.map((_, index) => index + 1))
     expect(messages).toHaveLength(46)
     for (const writer of ['v', 'a', 'b']) {
@@ -98,11 +104,11 @@ describe('a message', () => {
 
   test('that was missed is asked for by seq', async () => {
     const { agentLine, visitorLine, sessionId } = await conversation()
-    await visitorLine.ask('message:send', { text: 'two', clientId: 'v2' })
-    await agentLine.ask('message:send', { sessionId, text: 'three', clientId: 'a3' })
-    const joined = await agentLine.ask('agent:join', { sessionId, lastSeq: 1 })
+    await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
+    await agentLine.send('message:send', { sessionId, text: 'three', clientId: 'a3' })
+    const joined = await agentLine.send('agent:join', { sessionId, lastSeq: 1 })
     expect(joined.messages.map((message: { seq: number }) => message.seq)).toEqual([2, 3])
-    const synced = await visitorLine.ask('sync', { lastSeq: 2 })
+    const synced = await visitorLine.send('sync', { lastSeq: 2 })
     expect(synced.messages.map((message: { text: string }) => message.text)).toEqual(['three'])
     expect(synced.session).toMatchObject({ sessionId, status: 'active', lastSeq: 3 })
   })
@@ -117,20 +123,20 @@ describe('a message', () => {
       { from: 'system' },
       { type: 'system' },
     ]) {
-      const sent = await agentLine.ask('message:send', { sessionId, text: 'x', clientId: 'c', ...claim })
+      const sent = await agentLine.send('message:send', { sessionId, text: 'x', clientId: 'c', ...claim })
       expect(sent).toMatchObject({ success: false, error: 'Failed to send message' })
     }
-    expect(await messagesOf(owner, sessionId)).toHaveLength(1)
+    expect(await listMessages(owner, sessionId)).toHaveLength(1)
   })
 
   test('is refused when blank or too long, and stored without NUL', async () => {
     const { agentLine, sessionId } = await conversation()
     for (const text of ['', '   ', '\u0000', 'x'.repeat(4001), 7, null, { a: 1 }]) {
-      expect(await agentLine.ask('message:send', { sessionId, text, clientId: 'c' })).toMatchObject({
+      expect(await agentLine.send('message:send', { sessionId, text, clientId: 'c' })).toMatchObject({
         success: false,
       })
     }
-    const sent = await agentLine.ask('message:send', { sessionId, text: ' a\u0000b ', clientId: 'c' })
+    const sent = await agentLine.send('message:send', { sessionId, text: ' a\u0000b ', clientId: 'c' })
     expect(sent.message.text).toBe('ab')
   })
 })
@@ -144,27 +150,27 @@ describe('a conversation', () => {
       sessionId,
       patch: { status: 'closed' },
     })
-    const refused = await agentLine.ask('message:send', { sessionId, text: 'Hello?', clientId: 'late' })
+    const refused = await agentLine.send('message:send', { sessionId, text: 'Hello?', clientId: 'late' })
     expect(refused).toEqual({ success: false, error: 'This conversation is closed', code: 'closed' })
-    const sent = await visitorLine.ask('message:send', { text: 'One more thing', clientId: 'v2' })
+    const sent = await visitorLine.send('message:send', { text: 'One more thing', clientId: 'v2' })
     expect(sent.session).toMatchObject({ sessionId, status: 'active', lastSeq: 2 })
-    expect(await sessionsOf(owner, '?status=active')).toHaveLength(1)
+    expect(await listSessions(owner, '?status=active')).toHaveLength(1)
   })
 
   test('that is archived stays so, and the visitor begins a new one', async () => {
     const { owner, visitorLine, sessionId } = await conversation()
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })
-    const sent = await visitorLine.ask('message:send', { text: 'Hello again', clientId: 'v2' })
+    const sent = await visitorLine.send('message:send', { text: 'Hello again', clientId: 'v2' })
     expect(sent.session.sessionId).not.toBe(sessionId)
     expect(sent.message.seq).toBe(1)
-    expect(await sessionsOf(owner, '?status=archived')).toHaveLength(1)
+    expect(await listSessions(owner, '?status=archived')).toHaveLength(1)
   })
 
   test('cannot be opened again beside another open one of the same visitor', async () => {
     const { owner, visitorLine, sessionId } = await conversation()
     const path = `/api/sessions/${sessionId}/status`
     await owner.get('PATCH', path, { status: 'archived' })
-    await visitorLine.ask('message:send', { text: 'Hello again', clientId: 'v2' })
+    await visitorLine.send('message:send', { text: 'Hello again', clientId: 'v2' })
     const { status, body } = await owner.call('PATCH', path, { status: 'active' })
     expect(status).toBe(409)
     expect(body.message).toBe('This visitor has another open conversation')
@@ -172,13 +178,13 @@ describe('a conversation', () => {
 
   test('counts what is unread, and reading makes it 0 for everybody', async () => {
     const { owner, agentLine, visitorLine, sessionId } = await conversation()
-    await visitorLine.ask('message:send', { text: 'two', clientId: 'v2' })
+    await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
     const before = await owner.get('GET', '/api/sessions?status=active&limit=1')
     expect(before).toMatchObject({ unreadTotal: 2, limit: 1, total: 1, nextCursor: null })
     const { session } = await owner.get('PATCH', `/api/sessions/${sessionId}/read`)
     expect(session.unreadCountAgent).toBe(0)
     await agentLine.next('session:upsert', (data) => data.session.unreadCountAgent === 0)
-    expect(await agentLine.ask('session:patched', { sessionId, unreadCountAgent: 77 })).toMatchObject({
+    expect(await agentLine.send('session:patched', { sessionId, unreadCountAgent: 77 })).toMatchObject({
       success: true,
     })
     expect(await agentLine.next('session:patched')).toEqual({ sessionId, patch: { unreadCountAgent: 0 } })
@@ -193,30 +199,32 @@ describe('a conversation', () => {
     }
     // What nobody has read is unread as it is.
     expect((await owner.get('PATCH', `${path}/unread`)).session.unreadCountAgent).toBe(1)
-    expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBe(1)
+    expect((await visitorLine.send('sync', { lastSeq: 1 })).session.unread).toBe(1)
     await owner.get('PATCH', `${path}/read`)
-    const { rev } = await agentLine.ask('sync', { rev: null })
-    const colleague = await (await cast.joined(owner, 'Agent')).connect()
+    const { rev } = await agentLine.send('sync', { rev: null })
+    const colleague = await (await fixtures.joined(owner, 'Agent')).connect()
     for (const _ of [1, 2]) {
       const { session } = await owner.get('PATCH', `${path}/unread`)
       expect(session).toMatchObject({ sessionId, unreadCountAgent: 1, lastSeq: 1 })
     }
     expect(await shown()).toEqual([1, 1])
     await colleague.next('session:upsert', ({ session }) => session.unreadCountAgent === 1)
-    await agentLine.ask('session:patched', { sessionId })
+    await agentLine.send('session:patched', { sessionId })
     const heard = await colleague.next('session:patched')
     expect(heard).toEqual({ sessionId, patch: { unreadCountAgent: 1 } })
-    expect((await agentLine.ask('sync', { rev })).changed).toMatchObject([{ sessionId, unreadCountAgent: 1 }])
-    expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBe(0)
-    expect(visitorLine.heard.filter(({ event }) => event === 'session:patched')).toHaveLength(1)
+    expect((await agentLine.send('sync', { rev })).changed).toMatchObject([
+      { sessionId, unreadCountAgent: 1 },
+    ])
+    expect((await visitorLine.send('sync', { lastSeq: 1 })).session.unread).toBe(0)
+    expect(visitorLine.received.filter(({ event }) => event === 'session:patched')).toHaveLength(1)
 
-    await visitorLine.ask('message:send', { text: 'Hello?', clientId: 'v2' })
+    await visitorLine.send('message:send', { text: 'Hello?', clientId: 'v2' })
     expect(await shown()).toEqual([2, 2])
-    expect((await cast.visitor(project.publicKey, visitor.visitorToken)).session?.unread).toBe(1)
+    expect((await fixtures.visitor(project.publicKey, visitor.visitorToken)).session?.unread).toBe(1)
     await owner.get('PATCH', `${path}/read`)
     expect(await shown()).toEqual([0, 0])
-    expect((await visitorLine.ask('sync', { lastSeq: 2 })).session.unread).toBe(0)
-    const rival = await cast.signUp('rival')
+    expect((await visitorLine.send('sync', { lastSeq: 2 })).session.unread).toBe(0)
+    const rival = await fixtures.signUp('rival')
     expect((await rival.call('PATCH', `${path}/unread`)).status).toBe(404)
     expect(await shown()).toEqual([0, 0])
   })
@@ -228,30 +236,30 @@ describe('a conversation', () => {
       await owner.get('PATCH', `${path}/read`)
       await Promise.all([
         owner.get('PATCH', `${path}/unread`),
-        visitorLine.ask('message:send', { text: 'a', clientId: `a${round}` }),
+        visitorLine.send('message:send', { text: 'a', clientId: `a${round}` }),
         owner.get('PATCH', `${path}/unread`),
-        visitorLine.ask('message:send', { text: 'b', clientId: `b${round}` }),
+        visitorLine.send('message:send', { text: 'b', clientId: `b${round}` }),
       ])
       const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
       // Both of the visitor's, and one more where the mark came before the first of them.
       expect([2, 3]).toContain(unreadTotal)
       expect(sessions[0].unreadCountAgent).toBe(unreadTotal)
-      expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBe(2)
+      expect((await visitorLine.send('sync', { lastSeq: 1 })).session.unread).toBe(2)
     }
     await Promise.all([owner.get('PATCH', `${path}/unread`), owner.get('PATCH', `${path}/read`)])
     const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
     expect(sessions[0].unreadCountAgent).toBe(unreadTotal)
-    expect((await visitorLine.ask('sync', { lastSeq: 1 })).session.unread).toBeLessThanOrEqual(unreadTotal)
+    expect((await visitorLine.send('sync', { lastSeq: 1 })).session.unread).toBeLessThanOrEqual(unreadTotal)
   })
 
   test('is online while the visitor is connected', async () => {
     const { owner, sessionId } = await conversation()
-    expect((await sessionsOf(owner))[0]).toMatchObject({ sessionId, online: true, visitor: { name: null } })
+    expect((await listSessions(owner))[0]).toMatchObject({ sessionId, online: true, visitor: { name: null } })
   })
 
   test('is assigned to a member of the company only', async () => {
     const { owner, sessionId } = await conversation()
-    const rival = await cast.signUp('rival')
+    const rival = await fixtures.signUp('rival')
     const path = `/api/sessions/${sessionId}/assign`
     expect((await owner.call('PATCH', path, { agentId: rival.data.user.id })).status).toBe(400)
     expect((await owner.get('PATCH', path, { agentId: owner.data.user.id })).session.assignedAgentId).toBe(
@@ -262,33 +270,33 @@ describe('a conversation', () => {
 
   test('is found by visitor and message text, literally', async () => {
     const { owner, visitorLine } = await conversation()
-    await visitorLine.ask('message:send', { text: 'Is it 100% wool?', clientId: 'v2' })
-    expect(await sessionsOf(owner, '?search=100%25')).toHaveLength(1)
-    expect(await sessionsOf(owner, '?search=100_')).toHaveLength(0)
-    expect(await sessionsOf(owner, '?search=%25')).toHaveLength(1)
-    expect(await sessionsOf(owner, '?search=_')).toHaveLength(0)
+    await visitorLine.send('message:send', { text: 'Is it 100% wool?', clientId: 'v2' })
+    expect(await listSessions(owner, '?search=100%25')).toHaveLength(1)
+    expect(await listSessions(owner, '?search=100_')).toHaveLength(0)
+    expect(await listSessions(owner, '?search=%25')).toHaveLength(1)
+    expect(await listSessions(owner, '?search=_')).toHaveLength(0)
   })
 
   test('changes are caught up by revision', async () => {
     const { owner, agentLine, visitorLine, sessionId } = await conversation()
-    const { rev } = await agentLine.ask('sync', { rev: null })
-    expect((await agentLine.ask('sync', { rev })).changed).toEqual([])
-    await visitorLine.ask('message:send', { text: 'two', clientId: 'v2' })
-    const synced = await agentLine.ask('sync', { rev })
+    const { rev } = await agentLine.send('sync', { rev: null })
+    expect((await agentLine.send('sync', { rev })).changed).toEqual([])
+    await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
+    const synced = await agentLine.send('sync', { rev })
     expect(synced.rev).toBeGreaterThan(rev)
     expect(synced.changed).toMatchObject([{ sessionId, lastSeq: 2, lastMessage: 'two' }])
-    expect(synced.changed).toEqual(await sessionsOf(owner))
+    expect(synced.changed).toEqual(await listSessions(owner))
   })
 })
 
 test('pages of the inbox meet without gap or overlap, by number and by cursor', async () => {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
   for (let index = 0; index < 5; index++) {
-    const line = await (await cast.visitor(project.publicKey)).connect()
-    await line.ask('message:send', { text: `visitor ${index}`, clientId: 'first' })
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    await line.send('message:send', { text: `visitor ${index}`, clientId: 'first' })
   }
-  const all = (await sessionsOf(owner)).map((session) => session.sessionId)
+  const all = (await listSessions(owner)).map((session) => session.sessionId)
   expect(all).toHaveLength(5)
   const first = await owner.get('GET', '/api/sessions?limit=2')
   const second = await owner.get('GET', `/api/sessions?limit=2&cursor=${first.nextCursor}`)
@@ -301,27 +309,28 @@ test('pages of the inbox meet without gap or overlap, by number and by cursor', 
 
 test('typing is shown to the other side', async () => {
   const { visitorLine, agentLine, sessionId } = await conversation()
-  await visitorLine.ask('typing', { isTyping: true })
+  await visitorLine.send('typing', { isTyping: true })
   expect(await agentLine.next('typing:update')).toEqual({ sessionId, from: 'visitor', isTyping: true })
-  await agentLine.ask('typing', { sessionId, isTyping: true, from: 'agent' })
+  await agentLine.send('typing', { sessionId, isTyping: true, from: 'agent' })
   expect(await visitorLine.next('typing:update')).toEqual({ sessionId, from: 'agent', isTyping: true })
 })
 
 test('nobody types in a conversation that is closed, from the moment that it is', async () => {
   const { visitorLine, agentLine, sessionId, owner } = await conversation()
-  const typed = (line: typeof agentLine) => line.heard.filter(({ event }) => event === 'typing:update').length
-  await visitorLine.ask('typing', { isTyping: true })
-  await agentLine.ask('typing', { sessionId, isTyping: true })
+  const typed = (line: typeof agentLine) =>
+    line.received.filter(({ event }) => event === 'typing:update').length
+  await visitorLine.send('typing', { isTyping: true })
+  await agentLine.send('typing', { sessionId, isTyping: true })
   await expect.poll(() => [typed(agentLine), typed(visitorLine)]).toEqual([1, 1])
   await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
   for (const line of [visitorLine, agentLine]) {
-    expect(await line.ask('typing', { sessionId, isTyping: true })).toMatchObject({ success: true })
+    expect(await line.send('typing', { sessionId, isTyping: true })).toMatchObject({ success: true })
   }
-  await visitorLine.ask('message:send', { text: 'One more thing', clientId: 'after' })
+  await visitorLine.send('message:send', { text: 'One more thing', clientId: 'after' })
   await agentLine.next('message:new', ({ message }) => message.text === 'One more thing')
   expect([typed(agentLine), typed(visitorLine)]).toEqual([1, 1])
-  await visitorLine.ask('typing', { isTyping: true })
-  await agentLine.ask('typing', { sessionId, isTyping: true })
+  await visitorLine.send('typing', { isTyping: true })
+  await agentLine.send('typing', { sessionId, isTyping: true })
   await expect.poll(() => [typed(agentLine), typed(visitorLine)]).toEqual([2, 2])
 })
 
@@ -353,9 +362,9 @@ test('a frame of any shape is answered or ignored, and the server goes on', asyn
       line.socket.emit(command, null, 'second', { third: true })
     }
   }
-  await pause(300)
+  await sleep(300)
   expect((await owner.call('GET', '/api/sessions')).status).toBe(200)
-  expect(cast.server.logged).toEqual([])
+  expect(fixtures.server.logged).toEqual([])
 })
 
 test('a person who floods is slowed, and loses nothing', async () => {
@@ -363,12 +372,12 @@ test('a person who floods is slowed, and loses nothing', async () => {
   const { signUp, call, connect } = await import('../../test/fixtures.ts')
   const server = await serverForThisTest({ limitScale: 1 })
   const owner = await signUp(server.url, 'acme')
-  const project = await publishedProject(owner)
+  const project = await createPublishedProject(owner)
   const start = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
   const line = await connect(`${server.url}/visitor`, { visitorToken: start.body.data.visitorToken })
   const acks = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      line.ask('message:send', { text: `m ${index}`, clientId: `c${index}` }),
+      line.send('message:send', { text: `m ${index}`, clientId: `c${index}` }),
     ),
   )
   const refused = acks.filter((ack) => !ack.success)
@@ -378,9 +387,9 @@ test('a person who floods is slowed, and loses nothing', async () => {
     error: 'Too many messages. Please wait a moment.',
     code: 'rate_limited',
   })
-  await pause(2100)
+  await sleep(2100)
   const index = acks.findIndex((ack) => !ack.success)
-  expect(await line.ask('message:send', { text: `m ${index}`, clientId: `c${index}` })).toMatchObject({
+  expect(await line.send('message:send', { text: `m ${index}`, clientId: `c${index}` })).toMatchObject({
     success: true,
   })
 })

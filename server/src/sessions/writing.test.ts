@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addKnowledge,
   call,
   connect,
-  createCast,
-  type Line,
-  messagesOf,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
   type Person,
-  publishedProject,
+  type RealtimeClient,
   signUp,
-  teach,
 } from '../../test/fixtures.ts'
 import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
 import type { Settings } from '../kit/process/settings.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const original = 'hey, your parcel 4711 comes on friday, see https://shop.example.com/track'
 const polite = 'Good day. Your parcel 4711 will arrive on Friday; please see https://shop.example.com/track'
 const knowledge = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
 
 type Desk = {
   owner: Person
-  desk: Line
-  visitor: Line
+  desk: RealtimeClient
+  visitor: RealtimeClient
   sessionId: string
   projectId: string
   server: Pick<TestServer, 'url' | 'logged'>
@@ -34,13 +34,13 @@ async function deskWith(
 ): Promise<Desk & { asked: Asked[] }> {
   const model = script ? await modelServer(script) : null
   const ai = model ? { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' } : null
-  const server = model ? await serverForThisTest({ ai, ...change }) : cast.server
+  const server = model ? await serverForThisTest({ ai, ...change }) : fixtures.server
   const owner = await signUp(server.url, 'acme')
-  const project = await publishedProject(owner)
-  await teach(owner, project.id, knowledge)
+  const project = await createPublishedProject(owner)
+  await addKnowledge(owner, project.id, knowledge)
   const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
   const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
-  const { session } = await visitor.ask('message:send', {
+  const { session } = await visitor.send('message:send', {
     text: 'How long can I return an item?',
     clientId: 'q',
   })
@@ -104,7 +104,7 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
         success: false,
       })
     }
-    expect(await messagesOf(at.owner, at.sessionId)).toHaveLength(7)
+    expect(await listMessages(at.owner, at.sessionId)).toHaveLength(7)
     expect(await say(at, 'y', { projectId: at.sessionId })).toMatchObject({ success: false })
     await at.owner.get('PATCH', `/api/sessions/${at.sessionId}/status`, { status: 'closed' })
     expect(await say(at, 'z')).toMatchObject({ success: false, error: 'This conversation is closed' })
@@ -173,7 +173,7 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
       expect(await at.owner.get('POST', path, form)).toEqual({ text: polite, problem: null, note: null })
     }
     expect(await at.owner.get('POST', path, form)).toMatchObject({ text: null, problem: 'too_many' })
-    expect(await messagesOf(at.owner, at.sessionId)).toHaveLength(1)
+    expect(await listMessages(at.owner, at.sessionId)).toHaveLength(1)
   })
 })
 
@@ -190,11 +190,11 @@ describe('a suggestion', () => {
     await say(at, 'a', { writingAssistant: null }, 'One moment.')
     // An agent's own words in between do not hide what was asked.
     expect((await at.owner.get('POST', path)).text).toContain('within 30 days')
-    await at.visitor.ask('message:send', { text: 'Who won the chess championship?', clientId: 'q2' })
+    await at.visitor.send('message:send', { text: 'Who won the chess championship?', clientId: 'q2' })
     expect(await at.owner.get('POST', path)).toMatchObject({
       text: null,
       note: expect.stringContaining('knowledge'),
     })
-    expect(await messagesOf(at.owner, at.sessionId)).toHaveLength(3)
+    expect(await listMessages(at.owner, at.sessionId)).toHaveLength(3)
   })
 })

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { call, createCast, eventually, invited, type Person, person, signUp } from '../../test/fixtures.ts'
+import { call, createFixtures, invite, type Person, person, signUp, waitUntil } from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const mailbox = createMailbox()
 const unknown = '01890000-0000-7000-8000-000000000000'
 const ownersOnly = 'Only an Owner can do that'
 
-const accept = (path: string, name = 'Kim') => cast.call('POST', path, { name, password: 'correct horse' })
+const accept = (path: string, name = 'Kim') =>
+  fixtures.call('POST', path, { name, password: 'correct horse' })
 const remove = (by: Person, id: string) => by.call('DELETE', `/api/users/${id}`)
 
 describe('an invitation', () => {
   test('is answered with a link, shows on the team, and makes a user who is signed in', async () => {
-    const owner = await cast.signUp()
-    const { user, inviteUrl, path } = await invited(owner, {
+    const owner = await fixtures.signUp()
+    const { user, inviteUrl, path } = await invite(owner, {
       email: 'New@Example.com',
       name: ' Kim ',
       role: 'Agent',
@@ -31,7 +32,7 @@ describe('an invitation', () => {
     expect(inviteUrl).toMatch(/^http:\/\/localhost:3000\/invitations\/invitation_[\w-]{43}$/)
     expect((await owner.get('GET', '/api/users')).users[1]).toEqual(user)
 
-    const read = await cast.call('GET', path)
+    const read = await fixtures.call('GET', path)
     expect(read.body.data).toEqual({
       company: { name: owner.data.company.name },
       email: 'New@Example.com',
@@ -51,9 +52,9 @@ describe('an invitation', () => {
       },
     })
     const authorization = `Bearer ${body.tokens.accessToken}`
-    expect((await cast.call('GET', '/api/me', undefined, { authorization })).body.data).toEqual(body.data)
+    expect((await fixtures.call('GET', '/api/me', undefined, { authorization })).body.data).toEqual(body.data)
     const login = { email: 'new@example.com', password: 'correct horse' }
-    expect((await cast.call('POST', '/api/auth/login', login)).body.data).toEqual(body.data)
+    expect((await fixtures.call('POST', '/api/auth/login', login)).body.data).toEqual(body.data)
     expect((await owner.get('GET', '/api/users')).users).toMatchObject([
       {},
       { id: user.id, status: 'active' },
@@ -61,29 +62,29 @@ describe('an invitation', () => {
   })
 
   test('works once, even for two who come at once', async () => {
-    const { path } = await invited(await cast.signUp(), { email: 'once@example.com', role: 'Admin' })
+    const { path } = await invite(await fixtures.signUp(), { email: 'once@example.com', role: 'Admin' })
     const answers = await Promise.all([accept(path), accept(path), accept(path)])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 404, 404])
   })
 
   test('is not found when it is unknown, used, expired, renewed or withdrawn: the same bytes', async () => {
-    const owner = await cast.signUp()
-    const used = await invited(owner, { email: 'used@example.com', role: 'Agent' })
+    const owner = await fixtures.signUp()
+    const used = await invite(owner, { email: 'used@example.com', role: 'Agent' })
     await accept(used.path)
-    const expired = await invited(owner, { email: 'expired@example.com', role: 'Agent' })
-    await cast.server.app.db.company(
+    const expired = await invite(owner, { email: 'expired@example.com', role: 'Agent' })
+    await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`update invitations set expires_at = now() where id = ${expired.user.id}`,
     )
-    const renewed = await invited(owner, { email: 'renewed@example.com', role: 'Agent' })
-    const renewal = await invited(owner, { email: 'RENEWED@example.com', role: 'Admin' })
+    const renewed = await invite(owner, { email: 'renewed@example.com', role: 'Agent' })
+    const renewal = await invite(owner, { email: 'RENEWED@example.com', role: 'Admin' })
     expect(renewal.user).toMatchObject({ id: renewed.user.id, role: 'Admin' })
-    const withdrawn = await invited(owner, { email: 'withdrawn@example.com', role: 'Agent' })
+    const withdrawn = await invite(owner, { email: 'withdrawn@example.com', role: 'Agent' })
     expect((await remove(owner, withdrawn.user.id)).status).toBe(200)
 
     const paths = [used, expired, renewed, withdrawn].map((one) => one.path)
     for (const path of [...paths, '/api/invitations/x', `/api/invitations/${'x'.repeat(290)}`]) {
-      for (const answer of [await cast.call('GET', path), await accept(path)]) {
+      for (const answer of [await fixtures.call('GET', path), await accept(path)]) {
         const { requestId, ...rest } = answer.body
         expect({ status: answer.status, ...rest }, path).toEqual({
           status: 404,
@@ -93,15 +94,15 @@ describe('an invitation', () => {
         })
       }
     }
-    expect((await cast.call('GET', renewal.path)).status).toBe(200)
-    const again = await invited(owner, { email: 'expired@example.com', role: 'Agent' })
+    expect((await fixtures.call('GET', renewal.path)).status).toBe(200)
+    const again = await invite(owner, { email: 'expired@example.com', role: 'Agent' })
     expect((await accept(again.path)).status).toBe(201)
   })
 
   test('lasts seven days', async () => {
-    const owner = await cast.signUp()
-    const { user } = await invited(owner, { email: 'days@example.com', role: 'Agent' })
-    const [row] = await cast.server.app.db.company(
+    const owner = await fixtures.signUp()
+    const { user } = await invite(owner, { email: 'days@example.com', role: 'Agent' })
+    const [row] = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql<{ days: number; hash: string }>`
         select extract(epoch from expires_at - now())::float / 86400 as days, token_hash as hash
@@ -112,8 +113,8 @@ describe('an invitation', () => {
   })
 
   test('is refused to an address with an account, whichever company it is of', async () => {
-    const owner = await cast.signUp()
-    const other = await cast.signUp()
+    const owner = await fixtures.signUp()
+    const other = await fixtures.signUp()
     for (const { data } of [owner, other]) {
       const form = { email: data.user.email.toUpperCase(), role: 'Agent' }
       expect(await owner.call('POST', '/api/users/invitations', form)).toMatchObject({
@@ -124,19 +125,19 @@ describe('an invitation', () => {
   })
 
   test('holds no address back: its person may found a company, and then it cannot be accepted', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const email = 'founder@example.com'
-    const { path } = await invited(owner, { email, role: 'Agent' })
+    const { path } = await invite(owner, { email, role: 'Agent' })
     const form = { companyName: 'Own', name: 'F', email, password: 'correct horse' }
-    expect((await cast.call('POST', '/api/auth/signup', form)).status).toBe(201)
+    expect((await fixtures.call('POST', '/api/auth/signup', form)).status).toBe(201)
     expect((await accept(path)).status).toBe(409)
   })
 
   test('into two companies leads into the one that is chosen', async () => {
     const form = { email: 'wanted@example.com', role: 'Agent' }
-    const [acme, rival] = [await cast.signUp('acme'), await cast.signUp('rival')]
-    const first = await invited(acme, form)
-    const second = await invited(rival, form)
+    const [acme, rival] = [await fixtures.signUp('acme'), await fixtures.signUp('rival')]
+    const first = await invite(acme, form)
+    const second = await invite(rival, form)
     expect((await accept(second.path)).body.data.company.id).toBe(rival.data.company.id)
     expect((await accept(first.path)).status).toBe(409)
   })
@@ -150,18 +151,18 @@ describe('an invitation', () => {
     [{ email: 'x@example.com', role: 'Agent', name: 5 }, 'name'],
     [{ email: 'x@example.com', role: 'Agent', name: 'x'.repeat(121) }, 'name'],
   ])('%j is refused', async (form, field) => {
-    const answer = await (await cast.signUp()).call('POST', '/api/users/invitations', form)
+    const answer = await (await fixtures.signUp()).call('POST', '/api/users/invitations', form)
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, message: expect.any(String) }] } })
     expect(answer.body.message).not.toMatch(/^Invalid/)
   })
 
   test('of an Owner, or to renew that of one, takes an Owner', async () => {
-    const owner = await cast.signUp()
-    const admin = await cast.joined(owner, 'Admin')
+    const owner = await fixtures.signUp()
+    const admin = await fixtures.joined(owner, 'Admin')
     const form = { email: 'boss@example.com', role: 'Owner' }
     const refused = { status: 403, body: { message: ownersOnly } }
     expect(await admin.call('POST', '/api/users/invitations', form)).toMatchObject(refused)
-    const { path } = await invited(owner, form)
+    const { path } = await invite(owner, form)
     expect(await admin.call('POST', '/api/users/invitations', { ...form, role: 'Agent' })).toMatchObject(
       refused,
     )
@@ -169,7 +170,7 @@ describe('an invitation', () => {
   })
 
   test('cannot choose its role or company when it is accepted', async () => {
-    const { path } = await invited(await cast.signUp(), { email: 'sly@example.com', role: 'Agent' })
+    const { path } = await invite(await fixtures.signUp(), { email: 'sly@example.com', role: 'Agent' })
     const form = {
       name: 'Sly',
       password: 'correct horse',
@@ -177,7 +178,7 @@ describe('an invitation', () => {
       email: 'x@example.com',
       companyId: unknown,
     }
-    expect((await cast.call('POST', path, form)).body.data.user).toMatchObject({
+    expect((await fixtures.call('POST', path, form)).body.data.user).toMatchObject({
       role: 'Agent',
       email: 'sly@example.com',
     })
@@ -211,7 +212,7 @@ describe('an invitation', () => {
       role: 'Agent',
     })
     expect(inviteUrl).toContain('/invitations/')
-    await eventually(
+    await waitUntil(
       async () => server.logged.join(),
       (lines) => lines.includes('a mail was not sent'),
     )

@@ -2,22 +2,23 @@ import { describe, expect, test } from 'vitest'
 import {
   call,
   connect,
-  createCast,
-  eventually,
-  invited,
-  messagesOf,
+  createFixtures,
+  createPublishedProject,
+  invite,
+  listMessages,
   type Person,
-  pause,
-  publishedProject,
+  sleep,
+  waitUntil,
 } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 const unknown = '01890000-0000-7000-8000-000000000000'
 const lastOwner = 'A company needs at least one active Owner'
 const ownersOnly = 'Only an Owner can do that'
 
-const accept = (path: string, name = 'Kim') => cast.call('POST', path, { name, password: 'correct horse' })
+const accept = (path: string, name = 'Kim') =>
+  fixtures.call('POST', path, { name, password: 'correct horse' })
 const idOf = (person: Person) => person.data.user.id
 const change = (by: Person, whom: string | Person, body: object) =>
   by.call('PATCH', `/api/users/${typeof whom === 'string' ? whom : idOf(whom)}`, body)
@@ -27,7 +28,7 @@ const remove = (by: Person, whom: string | Person) =>
 /** Milliseconds until a line is cut. */
 async function cutAfter(line: { socket: { connected: boolean } }): Promise<number> {
   const start = Date.now()
-  await eventually(
+  await waitUntil(
     async () => line.socket.connected,
     (is) => !is,
   )
@@ -36,8 +37,8 @@ async function cutAfter(line: { socket: { connected: boolean } }): Promise<numbe
 
 describe('a role', () => {
   test('counts from the next request on', async () => {
-    const owner = await cast.signUp()
-    const agent = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent')
     expect((await agent.call('GET', '/api/audit')).status).toBe(403)
     expect((await change(owner, agent, { role: 'Admin' })).body.data.user).toMatchObject({
       id: idOf(agent),
@@ -50,9 +51,9 @@ describe('a role', () => {
   })
 
   test('of an Owner is an Owner’s to give and to take', async () => {
-    const owner = await cast.signUp()
-    const admin = await cast.joined(owner, 'Admin')
-    const agent = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const admin = await fixtures.joined(owner, 'Admin')
+    const agent = await fixtures.joined(owner, 'Agent')
     const refused = { status: 403, body: { message: ownersOnly } }
     expect(await change(admin, agent, { role: 'Owner' })).toMatchObject(refused)
     expect(await change(admin, admin, { role: 'Owner' })).toMatchObject(refused)
@@ -67,15 +68,15 @@ describe('a role', () => {
   test.each([[{ role: 'Boss' }], [{ role: null }], [{ status: 'invited' }], [{ status: ['active'] }]])(
     '%j is refused',
     async (body) => {
-      const owner = await cast.signUp()
-      const agent = await cast.joined(owner, 'Agent')
+      const owner = await fixtures.signUp()
+      const agent = await fixtures.joined(owner, 'Agent')
       expect((await change(owner, agent, body)).status).toBe(400)
     },
   )
 
   test('may change before its person has joined; a status may not', async () => {
-    const owner = await cast.signUp()
-    const { user, path } = await invited(owner, { email: 'later@example.com', role: 'Agent' })
+    const owner = await fixtures.signUp()
+    const { user, path } = await invite(owner, { email: 'later@example.com', role: 'Agent' })
     expect((await change(owner, user.id, { status: 'active' })).status).toBe(409)
     expect((await change(owner, user.id, { role: 'Admin' })).body.data.user).toMatchObject({
       role: 'Admin',
@@ -87,9 +88,9 @@ describe('a role', () => {
 
 describe('the last active Owner', () => {
   test('is neither demoted, disabled nor removed', async () => {
-    const owner = await cast.signUp()
-    const second = await cast.joined(owner, 'Owner')
-    await invited(owner, { email: 'third-owner@example.com', role: 'Owner' })
+    const owner = await fixtures.signUp()
+    const second = await fixtures.joined(owner, 'Owner')
+    await invite(owner, { email: 'third-owner@example.com', role: 'Owner' })
     expect((await change(owner, second, { status: 'disabled' })).status).toBe(200)
     const refused = { status: 409, body: { message: lastOwner, code: 'conflict' } }
     expect(await change(owner, owner, { role: 'Admin' })).toMatchObject(refused)
@@ -101,8 +102,8 @@ describe('the last active Owner', () => {
 
   test.each(['demoted', 'removed'])('stays when two are %s by each other at once', async (how) => {
     for (let round = 0; round < 5; round++) {
-      const owner = await cast.signUp()
-      const second = await cast.joined(owner, 'Owner')
+      const owner = await fixtures.signUp()
+      const second = await fixtures.joined(owner, 'Owner')
       const end = (by: Person, whom: Person) =>
         how === 'removed' ? remove(by, whom) : change(by, whom, { role: 'Agent' })
       const statuses = (await Promise.all([end(owner, second), end(second, owner)])).map(
@@ -110,7 +111,7 @@ describe('the last active Owner', () => {
       )
       expect(statuses).toContain(200)
       expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      const owners = await cast.server.app.db.company(
+      const owners = await fixtures.server.app.db.company(
         owner.data.company.id,
         (sql) => sql`select id from users where role = 'Owner' and status = 'active'`,
       )
@@ -121,8 +122,8 @@ describe('the last active Owner', () => {
 
 describe('a disabled person', () => {
   test('is out at once: HTTP, sockets, tokens and login; and back when enabled, with none of the old', async () => {
-    const owner = await cast.signUp()
-    const agent = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent')
     const line = await agent.connect()
     expect((await agent.call('GET', '/api/me')).status).toBe(200)
     expect((await change(owner, agent, { status: 'disabled' })).body.data.user.status).toBe('disabled')
@@ -130,9 +131,9 @@ describe('a disabled person', () => {
     expect(await cutAfter(line)).toBeLessThan(1000)
     await expect(agent.connect()).rejects.toThrow('Authentication failed')
     const refresh = () =>
-      cast.call('POST', '/api/auth/refresh-token', { refreshToken: agent.tokens.refreshToken })
+      fixtures.call('POST', '/api/auth/refresh-token', { refreshToken: agent.tokens.refreshToken })
     const login = () =>
-      cast.call('POST', '/api/auth/login', { email: agent.data.user.email, password: 'correct horse' })
+      fixtures.call('POST', '/api/auth/login', { email: agent.data.user.email, password: 'correct horse' })
     expect((await refresh()).status).toBe(401)
     expect((await login()).body.message).toBe('Invalid email or password')
 
@@ -143,19 +144,19 @@ describe('a disabled person', () => {
   })
 
   test('is out of another process within 5 s', async () => {
-    const { app } = cast.server
+    const { app } = fixtures.server
     if (!app.settings.databaseUrl || !app.settings.redisUrl) return
     const { databaseUrl, redisUrl, appSecret } = app.settings
     const other = await serverForThisTest({ databaseUrl, redisUrl, appSecret })
-    const owner = await cast.signUp()
-    const agent = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent')
     const authorization = `Bearer ${agent.tokens.accessToken}`
     const line = await connect(`${other.url}/`, { token: agent.tokens.accessToken, role: 'admin' })
     const me = async () => (await call(other.url, 'GET', '/api/me', undefined, { authorization })).status
     expect(await me()).toBe(200)
     await change(owner, agent, { status: 'disabled' })
     const start = Date.now()
-    await eventually(me, (status) => status === 401)
+    await waitUntil(me, (status) => status === 401)
     expect(Date.now() - start).toBeLessThan(2000)
     expect(await cutAfter(line)).toBeLessThan(2000)
   })
@@ -163,13 +164,13 @@ describe('a disabled person', () => {
 
 describe('a removed person', () => {
   test('is out, and what they wrote and published stays', async () => {
-    const owner = await cast.signUp()
-    const agent = await cast.joined(owner, 'Agent', 'Robin')
-    const project = await publishedProject(agent)
-    const visitor = await (await cast.visitor(project.publicKey)).connect()
-    const { session } = await visitor.ask('message:send', { text: 'hello', clientId: 'c' })
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent', 'Robin')
+    const project = await createPublishedProject(agent)
+    const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+    const { session } = await visitor.send('message:send', { text: 'hello', clientId: 'c' })
     const line = await agent.connect()
-    await line.ask('message:send', { sessionId: session.sessionId, text: 'hi there', clientId: 'a' })
+    await line.send('message:send', { sessionId: session.sessionId, text: 'hi there', clientId: 'a' })
     await owner.get('PATCH', `/api/sessions/${session.sessionId}/assign`, { agentId: idOf(agent) })
 
     expect(await remove(owner, agent)).toMatchObject({ status: 200, body: { success: true, data: null } })
@@ -177,27 +178,27 @@ describe('a removed person', () => {
     expect((await agent.call('GET', '/api/me')).status).toBe(401)
     expect((await remove(owner, agent)).status).toBe(404)
     expect((await owner.get('GET', '/api/users')).users).toHaveLength(1)
-    const messages = await messagesOf(owner, session.sessionId)
+    const messages = await listMessages(owner, session.sessionId)
     expect(messages[1]).toMatchObject({ text: 'hi there', agent: { id: idOf(agent), name: 'Robin' } })
     expect((await owner.get('GET', `/api/projects/${project.id}`)).isPublished).toBe(true)
     expect((await owner.get('GET', '/api/sessions')).sessions[0].assignedAgentId).toBeNull()
   })
 
   test('may be invited again', async () => {
-    const owner = await cast.signUp()
-    const agent = await cast.joined(owner, 'Agent')
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent')
     await remove(owner, agent)
-    const { path } = await invited(owner, { email: agent.data.user.email, role: 'Agent' })
+    const { path } = await invite(owner, { email: agent.data.user.email, role: 'Agent' })
     expect((await accept(path)).status).toBe(201)
   })
 })
 
 describe('the account', () => {
   test('changes its name, which its next message carries on a connection that is open', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
-    const visitor = await (await cast.visitor(project.publicKey)).connect()
-    const { session } = await visitor.ask('message:send', { text: 'hello', clientId: 'c' })
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+    const { session } = await visitor.send('message:send', { text: 'hello', clientId: 'c' })
     const line = await owner.connect()
     expect(
       (await owner.call('PATCH', '/api/me', { name: '  New Name ', role: 'Agent', email: 'x' })).body,
@@ -205,7 +206,7 @@ describe('the account', () => {
       success: true,
       data: { user: { ...owner.data.user, name: 'New Name' }, company: owner.data.company },
     })
-    const sent = await line.ask('message:send', { sessionId: session.sessionId, text: 'hi', clientId: 'a' })
+    const sent = await line.send('message:send', { sessionId: session.sessionId, text: 'hi', clientId: 'a' })
     expect(sent.message.agent.name).toBe('New Name')
     expect(await owner.call('PATCH', '/api/me', { name: ' ' })).toMatchObject({
       status: 400,
@@ -214,13 +215,13 @@ describe('the account', () => {
   })
 
   test('reads the database once in 30 s, and not in between', async () => {
-    const owner = await cast.signUp()
-    const { app } = cast.server
+    const owner = await fixtures.signUp()
+    const { app } = fixtures.server
     if (app.settings.databaseUrl && !app.settings.redisUrl) return
     await owner.call('GET', '/api/me')
     // Behind the server's back: only its memory can answer now.
     await app.db.company(owner.data.company.id, (sql) => sql`update sign_ins set ended_at = now()`)
-    await pause(5500)
+    await sleep(5500)
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
     app.callers.invalidate(idOf(owner))
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
@@ -229,7 +230,7 @@ describe('the account', () => {
 
 describe('the company', () => {
   test('is renamed and given a domain by those who administer it', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const { company } = owner.data
     const patch = (body: unknown) => owner.call('PATCH', '/api/company', body)
     expect((await patch({ name: ' New ', domain: 'Shop.Example.com' })).body).toEqual({

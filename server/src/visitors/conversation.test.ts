@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createCast, messagesOf, publishedProject, sessionsOf } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listMessages, listSessions } from '../../test/fixtures.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 async function prepare(patch: object = {}) {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner, patch)
-  const visitor = await cast.visitor(project.publicKey)
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, patch)
+  const visitor = await fixtures.visitor(project.publicKey)
   return { owner, project, visitor, line: await visitor.connect() }
 }
 
@@ -14,70 +14,70 @@ describe('asking for a person', () => {
   test('calls the desk once, with its reason, also before anything was written', async () => {
     const { owner, line } = await prepare({ agent: { autoReply: true } })
     const desk = await owner.connect()
-    const { success, session } = await line.ask('person:request', {})
+    const { success, session } = await line.send('person:request', {})
     expect(success).toBe(true)
     const { message } = await line.next('message:new')
     expect(message).toMatchObject({ from: 'system', type: 'system', seq: 1, meta: { kind: 'handover' } })
     expect(message.meta.reason).toBeUndefined()
     await desk.next('session:upsert', (data) => data.session.needsHuman === true)
-    await line.ask('person:request', {})
-    const stored = await messagesOf(owner, session.sessionId)
+    await line.send('person:request', {})
+    const stored = await listMessages(owner, session.sessionId)
     expect(stored.map((one) => one.meta)).toEqual([{ kind: 'handover', reason: 'asked_for_person' }])
   })
 
   test('goes on with a conversation that was over', async () => {
     const { owner, line } = await prepare()
-    await line.ask('message:send', { text: 'hello', clientId: 'c' })
-    await line.ask('session:end', {})
-    const { session } = await line.ask('person:request', {})
+    await line.send('message:send', { text: 'hello', clientId: 'c' })
+    await line.send('session:end', {})
+    const { session } = await line.send('person:request', {})
     expect(session).toMatchObject({ status: 'active', lastSeq: 2 })
-    expect(await sessionsOf(owner, '?status=active')).toMatchObject([{ needsHuman: true }])
+    expect(await listSessions(owner, '?status=active')).toMatchObject([{ needsHuman: true }])
   })
 
   test('waits for the form where that comes first', async () => {
     const fields = [{ key: 'name', label: '', required: true }]
     const { line } = await prepare({ realtime: { preChat: { enabled: true, mode: 'on_start', fields } } })
-    expect(await line.ask('person:request', {})).toMatchObject({ success: false, code: 'prechat_required' })
+    expect(await line.send('person:request', {})).toMatchObject({ success: false, code: 'prechat_required' })
   })
 })
 
 describe('a rating', () => {
   test('of a conversation that is over is for the desk to read, and does not open it again', async () => {
     const { owner, line } = await prepare()
-    const sent = await line.ask('message:send', { text: 'hello', clientId: 'c' })
-    await line.ask('session:end', {})
-    expect(await line.ask('feedback', { rating: 4, comment: 'Quick' })).toEqual({ success: true })
-    const [session] = await sessionsOf(owner, '?status=closed')
+    const sent = await line.send('message:send', { text: 'hello', clientId: 'c' })
+    await line.send('session:end', {})
+    expect(await line.send('feedback', { rating: 4, comment: 'Quick' })).toEqual({ success: true })
+    const [session] = await listSessions(owner, '?status=closed')
     expect(session).toMatchObject({ status: 'closed', rating: { rating: 4, comment: 'Quick' }, lastSeq: 2 })
-    const [, note] = await messagesOf(owner, sent.session.sessionId)
+    const [, note] = await listMessages(owner, sent.session.sessionId)
     expect(note).toMatchObject({ from: 'system', text: 'Rated 4 of 5: Quick', meta: { kind: 'feedback' } })
   })
 
   test('of one reply stands with that reply; of a stranger’s, of nothing and out of range it is refused', async () => {
     const { owner, project, line } = await prepare()
-    const { session } = await line.ask('message:send', { text: 'hello', clientId: 'c' })
+    const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
     const desk = await owner.connect()
-    await desk.ask('agent:join', { sessionId: session.sessionId })
-    const { message } = await desk.ask('message:send', {
+    await desk.send('agent:join', { sessionId: session.sessionId })
+    const { message } = await desk.send('message:send', {
       sessionId: session.sessionId,
       text: 'Hello',
       clientId: 'd',
     })
-    const rival = await (await cast.signUp('rival')).connect()
-    expect(await line.ask('feedback', { messageId: message._id, rating: 1 })).toEqual({ success: true })
-    expect(await line.ask('feedback', { messageId: message._id, rating: 5 })).toEqual({ success: true })
+    const rival = await (await fixtures.signUp('rival')).connect()
+    expect(await line.send('feedback', { messageId: message._id, rating: 1 })).toEqual({ success: true })
+    expect(await line.send('feedback', { messageId: message._id, rating: 5 })).toEqual({ success: true })
     expect(await desk.next('message:rated', ({ feedback }) => feedback.rating === 5)).toEqual({
       sessionId: session.sessionId,
       messageId: message._id,
       feedback: { rating: 5, comment: '' },
     })
-    expect(rival.heard.some(({ event }) => event === 'message:rated')).toBe(false)
-    const stored = await messagesOf(owner, session.sessionId)
+    expect(rival.received.some(({ event }) => event === 'message:rated')).toBe(false)
+    const stored = await listMessages(owner, session.sessionId)
     expect(stored.map((one) => one.meta.feedback)).toEqual([undefined, { rating: 5, comment: '' }])
 
-    const stranger = await (await cast.visitor(project.publicKey)).connect()
-    expect(await stranger.ask('feedback', { rating: 5 })).toMatchObject({ success: false })
-    await stranger.ask('message:send', { text: 'hello', clientId: 'c' })
+    const stranger = await (await fixtures.visitor(project.publicKey)).connect()
+    expect(await stranger.send('feedback', { rating: 5 })).toMatchObject({ success: false })
+    await stranger.send('message:send', { text: 'hello', clientId: 'c' })
     for (const wrong of [
       { messageId: message._id, rating: 1 },
       { messageId: 'x', rating: 1 },
@@ -86,36 +86,36 @@ describe('a rating', () => {
       { rating: '5' },
       {},
     ]) {
-      expect(await stranger.ask('feedback', wrong)).toMatchObject({ success: false })
+      expect(await stranger.send('feedback', wrong)).toMatchObject({ success: false })
     }
-    expect(desk.heard.filter(({ event }) => event === 'message:rated')).toHaveLength(2)
-    expect(await messagesOf(owner, session.sessionId)).toEqual(stored)
+    expect(desk.received.filter(({ event }) => event === 'message:rated')).toHaveLength(2)
+    expect(await listMessages(owner, session.sessionId)).toEqual(stored)
   })
 })
 
 test('where the visitor is, and what the page tells of them, is for the desk to read', async () => {
   const { owner, line } = await prepare()
-  await line.ask('attributes', { attributes: { plan: 'pro', seats: 3, gone: 'soon' } })
-  await line.ask('message:send', { text: 'hello', clientId: 'c' })
-  await line.ask('attributes', { attributes: { gone: null, trial: false } })
-  await line.ask('page', { pageUrl: 'https://shop.example.com/tents/2' })
-  await line.ask('page', { pageUrl: 'javascript:alert(1)' })
-  const [session] = await sessionsOf(owner)
+  await line.send('attributes', { attributes: { plan: 'pro', seats: 3, gone: 'soon' } })
+  await line.send('message:send', { text: 'hello', clientId: 'c' })
+  await line.send('attributes', { attributes: { gone: null, trial: false } })
+  await line.send('page', { pageUrl: 'https://shop.example.com/tents/2' })
+  await line.send('page', { pageUrl: 'javascript:alert(1)' })
+  const [session] = await listSessions(owner)
   expect(session).toMatchObject({
     pageUrl: 'https://shop.example.com/tents/2',
     visitor: { attributes: { plan: 'pro', seats: 3, trial: false } },
   })
   const many = Object.fromEntries(Array.from({ length: 29 }, (_, index) => [`a${index}`, 1]))
-  expect(await line.ask('attributes', { attributes: many })).toMatchObject({ success: false })
+  expect(await line.send('attributes', { attributes: many })).toMatchObject({ success: false })
 })
 
 test('the visitor hears that the desk has read', async () => {
   const { owner, line } = await prepare()
-  const { session } = await line.ask('message:send', { text: 'hello', clientId: 'c' })
+  const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
   expect(session.unread).toBe(1)
   await owner.get('PATCH', `/api/sessions/${session.sessionId}/read`)
   await line.next('session:patched', (data) => data.patch.unread === 0)
-  expect((await line.ask('sync', { lastSeq: 1 })).session.unread).toBe(0)
+  expect((await line.send('sync', { lastSeq: 1 })).session.unread).toBe(0)
 })
 
 describe('the languages of a project', () => {
@@ -128,7 +128,7 @@ describe('the languages of a project', () => {
   test('greet who speaks them, and everybody else as before', async () => {
     const { owner, project } = await prepare({ greetings })
     const path = `/api/public/${project.publicKey}`
-    const read = async (query: string) => (await cast.call('GET', `${path}${query}`)).body.data
+    const read = async (query: string) => (await fixtures.call('GET', `${path}${query}`)).body.data
     const german = await read('?lang=de-CH')
     expect(german.config.greetings).toMatchObject({ firstVisit: 'Hallo', returning: 'Welcome back' })
     expect(german.words).toMatchObject({ open: 'Chat öffnen' })
@@ -163,7 +163,7 @@ describe('the languages of a project', () => {
     await owner.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' })
     await owner.get('PATCH', `/api/projects/${project.id}/faq-toggle`, { faqEnabled: true })
     const path = `/api/public/${project.publicKey}`
-    expect((await cast.call('GET', path)).body.data.faqs).toHaveLength(1)
-    expect((await cast.call('GET', `${path}?launcher=1`)).body.data.faqs).toEqual([])
+    expect((await fixtures.call('GET', path)).body.data.faqs).toHaveLength(1)
+    expect((await fixtures.call('GET', `${path}?launcher=1`)).body.data.faqs).toEqual([])
   })
 })

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import {
   call,
-  createCast,
-  eventually,
-  messagesOf,
-  pause,
-  publishedProject,
-  sessionsOf,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  listSessions,
+  sleep,
+  waitUntil,
 } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 describe('the public config', () => {
   test('is the release, open to every origin, and may be kept for a minute', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
     const path = `/api/public/${project.publicKey}`
-    const { status, headers, body, text } = await cast.call('GET', path)
+    const { status, headers, body, text } = await fixtures.call('GET', path)
     expect(status).toBe(200)
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('cache-control')).toBe('public, max-age=60')
@@ -32,24 +32,24 @@ describe('the public config', () => {
     ])
     for (const secret of [owner.data.company.id, project.id, owner.data.user.email])
       expect(text).not.toContain(secret)
-    const again = await cast.call('GET', path, undefined, { 'if-none-match': headers.get('etag') ?? '' })
+    const again = await fixtures.call('GET', path, undefined, { 'if-none-match': headers.get('etag') ?? '' })
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
   test('says whether people are there', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
     const humans = async () =>
-      (await cast.call('GET', `/api/public/${project.publicKey}`)).body.data.humansOnline
+      (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data.humansOnline
     expect(await humans()).toBe(false)
     await owner.connect()
-    await eventually(humans, (online) => online)
+    await waitUntil(humans, (online) => online)
   })
 
   test('of a draft, a deleted and an unknown project is the same 404', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const draft = await owner.get('POST', '/api/projects', { name: 'Draft' })
-    const gone = await publishedProject(owner)
+    const gone = await createPublishedProject(owner)
     await owner.call('DELETE', `/api/projects/${gone.id}`)
     for (const key of [draft.publicKey, gone.publicKey, 'pk_unknown', '%00', "x' or 1=1"]) {
       for (const [method, path] of [
@@ -57,7 +57,7 @@ describe('the public config', () => {
         ['POST', `/api/public/${key}/visitors`],
         ['GET', `/widgets/frame/${key}`],
       ] as const) {
-        const { status, body } = await cast.call(method, path, method === 'POST' ? {} : undefined)
+        const { status, body } = await fixtures.call(method, path, method === 'POST' ? {} : undefined)
         expect({ status, message: body.message }, `${method} ${path}`).toEqual({
           status: 404,
           message: 'Not found',
@@ -68,9 +68,9 @@ describe('the public config', () => {
 })
 
 test('what is kept ready for the widget is thrown away with every change', async () => {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
-  const read = async () => (await cast.call('GET', `/api/public/${project.publicKey}`)).body
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
+  const read = async () => (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body
   expect((await read()).data).toMatchObject({ release: 1, faqEnabled: false, project: { name: 'Shop' } })
 
   await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, { brand: { chatName: 'Another name' } })
@@ -90,67 +90,67 @@ test('what is kept ready for the widget is thrown away with every change', async
 
 describe('a visitor', () => {
   test('begins without a conversation, and finds it again by the token', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
-    const visitor = await cast.visitor(project.publicKey)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    const visitor = await fixtures.visitor(project.publicKey)
     expect(visitor).toMatchObject({ returning: false, session: null, messages: [] })
     expect(visitor.visitorToken.length).toBeGreaterThan(40)
     const line = await visitor.connect()
-    await line.ask('message:send', { text: 'Hello', clientId: 'c' })
-    const back = await cast.visitor(project.publicKey, visitor.visitorToken)
+    await line.send('message:send', { text: 'Hello', clientId: 'c' })
+    const back = await fixtures.visitor(project.publicKey, visitor.visitorToken)
     expect(back).toMatchObject({
       visitorToken: visitor.visitorToken,
       returning: true,
       session: { status: 'active', lastSeq: 1 },
       messages: [{ text: 'Hello', seq: 1 }],
     })
-    expect((await sessionsOf(owner))[0]).toMatchObject({
+    expect((await listSessions(owner))[0]).toMatchObject({
       pageUrl: 'https://shop.example.com/tents',
       tenantId: owner.data.company.id,
     })
   })
 
   test('is a new one with a token of another project, or one that is made up', async () => {
-    const owner = await cast.signUp()
-    const one = await publishedProject(owner)
-    const two = await publishedProject(owner)
-    const visitor = await cast.visitor(one.publicKey)
+    const owner = await fixtures.signUp()
+    const one = await createPublishedProject(owner)
+    const two = await createPublishedProject(owner)
+    const visitor = await fixtures.visitor(one.publicKey)
     for (const token of [visitor.visitorToken, 'vt_guess', `${visitor.visitorToken}x`]) {
-      const other = await cast.visitor(two.publicKey, token)
+      const other = await fixtures.visitor(two.publicKey, token)
       expect(other.returning).toBe(false)
       expect(other.visitorToken).not.toBe(token)
     }
   })
 
   test('in two tabs that begin at once has one conversation', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
     for (let round = 0; round < 5; round++) {
-      const visitor = await cast.visitor(project.publicKey)
+      const visitor = await fixtures.visitor(project.publicKey)
       const tabs = await Promise.all([visitor.connect(), visitor.connect(), visitor.connect()])
       const acks = await Promise.all(
-        tabs.map((tab, index) => tab.ask('message:send', { text: `tab ${index}`, clientId: `t${index}` })),
+        tabs.map((tab, index) => tab.send('message:send', { text: `tab ${index}`, clientId: `t${index}` })),
       )
       expect(new Set(acks.map((ack) => ack.session.sessionId)).size).toBe(1)
       expect(acks.map((ack) => ack.message.seq).toSorted()).toEqual([1, 2, 3])
     }
-    expect(await sessionsOf(owner)).toHaveLength(5)
+    expect(await listSessions(owner)).toHaveLength(5)
   })
 
   test('who ends the conversation closes it', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
-    const line = await (await cast.visitor(project.publicKey)).connect()
-    await line.ask('message:send', { text: 'Hello', clientId: 'c' })
-    expect(await line.ask('session:end', {})).toEqual({ success: true })
-    expect((await sessionsOf(owner))[0]?.status).toBe('closed')
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    await line.send('message:send', { text: 'Hello', clientId: 'c' })
+    expect(await line.send('session:end', {})).toEqual({ success: true })
+    expect((await listSessions(owner))[0]?.status).toBe('closed')
   })
 
   test('cannot send as anybody else', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
-    const line = await (await cast.visitor(project.publicKey)).connect()
-    const { session } = await line.ask('message:send', {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    const { session } = await line.send('message:send', {
       text: 'Hello',
       clientId: 'c',
       from: 'agent',
@@ -161,7 +161,7 @@ describe('a visitor', () => {
       createdAt: '2000-01-01T00:00:00.000Z',
       seq: 99,
     })
-    const [message] = await messagesOf(owner, session.sessionId)
+    const [message] = await listMessages(owner, session.sessionId)
     expect(message).toMatchObject({ from: 'visitor', type: 'text', isAi: false, seq: 1, meta: {} })
   })
 
@@ -200,15 +200,15 @@ describe('the form', () => {
   const form = (mode: string) => ({ realtime: { preChat: { enabled: true, mode, fields } } })
 
   test('on_start comes before the first message, and names the visitor', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const agent = await owner.connect()
-    const project = await publishedProject(owner, form('on_start'))
-    const line = await (await cast.visitor(project.publicKey)).connect()
-    expect(await line.ask('message:send', { text: 'Hello', clientId: 'c' })).toMatchObject({
+    const project = await createPublishedProject(owner, form('on_start'))
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    expect(await line.send('message:send', { text: 'Hello', clientId: 'c' })).toMatchObject({
       success: false,
       code: 'prechat_required',
     })
-    const sent = await line.ask('prechat:submit', {
+    const sent = await line.send('prechat:submit', {
       fields: {
         name: 'Zoë',
         email: 'zoe@example.com',
@@ -231,8 +231,8 @@ describe('the form', () => {
         },
       },
     })
-    expect((await line.ask('message:send', { text: 'Hello', clientId: 'c' })).message.seq).toBe(2)
-    expect((await sessionsOf(owner))[0]?.visitor).toEqual({
+    expect((await line.send('message:send', { text: 'Hello', clientId: 'c' })).message.seq).toBe(2)
+    expect((await listSessions(owner))[0]?.visitor).toEqual({
       name: 'Zoë',
       email: 'zoe@example.com',
       phone: null,
@@ -246,41 +246,41 @@ describe('the form', () => {
     [{ name: 'Z', email: 'nope' }, 'Please enter a valid email address'],
     [{ name: '  ', email: 'a@example.com' }, 'Your Name is required'],
   ])('is refused for %j', async (sent, error) => {
-    const project = await publishedProject(await cast.signUp(), form('on_start'))
-    const line = await (await cast.visitor(project.publicKey)).connect()
-    expect(await line.ask('prechat:submit', { fields: sent })).toMatchObject({ success: false, error })
+    const project = await createPublishedProject(await fixtures.signUp(), form('on_start'))
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    expect(await line.send('prechat:submit', { fields: sent })).toMatchObject({ success: false, error })
   })
 
   test.each([[null], [7], [{ name: { a: 1 } }], [{ name: ['x'] }], [{ name: 'x'.repeat(201) }]])(
     'of the wrong shape is refused: %#',
     async (sent) => {
-      const project = await publishedProject(await cast.signUp(), form('on_start'))
-      const line = await (await cast.visitor(project.publicKey)).connect()
-      expect(await line.ask('prechat:submit', { fields: sent })).toMatchObject({ success: false })
+      const project = await createPublishedProject(await fixtures.signUp(), form('on_start'))
+      const line = await (await fixtures.visitor(project.publicKey)).connect()
+      expect(await line.send('prechat:submit', { fields: sent })).toMatchObject({ success: false })
     },
   )
 
   test('on_demand is shown when an agent asks, also to who was away', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner, form('on_demand'))
-    const visitor = await cast.visitor(project.publicKey)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, form('on_demand'))
+    const visitor = await fixtures.visitor(project.publicKey)
     const line = await visitor.connect()
-    const { session } = await line.ask('message:send', { text: 'Hello', clientId: 'c' })
+    const { session } = await line.send('message:send', { text: 'Hello', clientId: 'c' })
     const agent = await owner.connect()
-    expect(await agent.ask('agent:request_prechat', { sessionId: session.sessionId })).toEqual({
+    expect(await agent.send('agent:request_prechat', { sessionId: session.sessionId })).toEqual({
       success: true,
     })
     expect(await line.next('prechat:request')).toEqual({ sessionId: session.sessionId })
-    expect((await line.ask('sync', { lastSeq: 1 })).prechatRequested).toBe(true)
-    await line.ask('prechat:submit', { fields: { name: 'Zoë', email: 'zoe@example.com' } })
-    expect((await line.ask('sync', { lastSeq: 1 })).prechatRequested).toBe(false)
+    expect((await line.send('sync', { lastSeq: 1 })).prechatRequested).toBe(true)
+    await line.send('prechat:submit', { fields: { name: 'Zoë', email: 'zoe@example.com' } })
+    expect((await line.send('sync', { lastSeq: 1 })).prechatRequested).toBe(false)
   })
 })
 
 test('any website may ask, and only its preflight is told of methods', async () => {
-  const owner = await cast.signUp()
-  const path = `/api/public/${(await publishedProject(owner)).publicKey}`
-  const [preflight, answer] = [await cast.call('OPTIONS', path), await cast.call('GET', path)]
+  const owner = await fixtures.signUp()
+  const path = `/api/public/${(await createPublishedProject(owner)).publicKey}`
+  const [preflight, answer] = [await fixtures.call('OPTIONS', path), await fixtures.call('GET', path)]
   expect(preflight.status).toBe(204)
   expect(Object.fromEntries(preflight.headers)).toMatchObject({
     'access-control-allow-origin': '*',
@@ -295,10 +295,10 @@ test('any website may ask, and only its preflight is told of methods', async () 
 
 describe('the frame', () => {
   test('may be shown on the project’s website only', async () => {
-    const owner = await cast.signUp()
-    const project = await publishedProject(owner)
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
     const policy = async () => {
-      const { headers, text } = await cast.call('GET', `/widgets/frame/${project.publicKey}`)
+      const { headers, text } = await fixtures.call('GET', `/widgets/frame/${project.publicKey}`)
       expect(headers.get('x-frame-options')).toBeNull()
       expect(text).toContain(`data-key="${project.publicKey}"`)
       return headers.get('content-security-policy') ?? ''
@@ -314,19 +314,19 @@ describe('the frame', () => {
   })
 
   test('of the preview is for the console alone', async () => {
-    const { headers, text } = await cast.call('GET', '/widgets/preview')
+    const { headers, text } = await fixtures.call('GET', '/widgets/preview')
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
     expect(text).toContain('data-mode="preview"')
   })
 })
 
 test('when the last agent leaves, visitors hear it after the grace time', async () => {
-  const owner = await cast.signUp()
-  const project = await publishedProject(owner)
-  const line = await (await cast.visitor(project.publicKey)).connect()
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
   const agent = await owner.connect()
   expect(await line.next('presence:update')).toEqual({ agentsOnline: true })
   agent.socket.disconnect()
-  await pause(200)
-  expect((await cast.call('GET', `/api/public/${project.publicKey}`)).body.data.humansOnline).toBe(true)
+  await sleep(200)
+  expect((await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data.humansOnline).toBe(true)
 })

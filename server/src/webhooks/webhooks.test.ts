@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Delivery, Webhook } from '@aichat/contracts/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createCast, eventually, type Person, pause, publishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, type Person, sleep, waitUntil } from '../../test/fixtures.ts'
 import { newId } from '../kit/db/ids.ts'
 import { createDeliveries } from './deliver.ts'
 import { getRetryDelayMs } from './retry-schedule.ts'
@@ -35,7 +35,7 @@ afterAll(() => {
   receiver.close()
 })
 
-const cast = createCast({ fetchAllow: [host] })
+const fixtures = createFixtures({ fetchAllow: [host] })
 
 const everything = [
   'conversation.started',
@@ -56,7 +56,7 @@ async function hooked(owner: Person, events = everything, path = `/${Math.random
     secret: added.secret as string,
     own,
     arrived: (count: number) =>
-      eventually(
+      waitUntil(
         async () => own(),
         (seen) => seen.length >= count,
       ),
@@ -67,7 +67,7 @@ async function hooked(owner: Person, events = everything, path = `/${Math.random
     test: (): Promise<Delivery> => owner.get('POST', `/api/webhooks/${id}/test`),
     /** As if so much time had passed for what waits. */
     makeDue: () =>
-      cast.server.app.db.company(
+      fixtures.server.app.db.company(
         owner.data.company.id,
         (sql) => sql`update webhook_deliveries set next_attempt_at = now() where webhook_id = ${id}`,
       ),
@@ -75,23 +75,23 @@ async function hooked(owner: Person, events = everything, path = `/${Math.random
 }
 
 const settled = (hook: Awaited<ReturnType<typeof hooked>>) =>
-  eventually(hook.log, ([newest]) => newest !== undefined && newest.attempts > 0)
+  waitUntil(hook.log, ([newest]) => newest !== undefined && newest.attempts > 0)
 
 async function talking(owner: Person) {
-  const project = await publishedProject(owner)
-  const visitor = await (await cast.visitor(project.publicKey)).connect()
-  const { session } = await visitor.ask('message:send', { text: 'Where is my parcel?', clientId: 'c' })
+  const project = await createPublishedProject(owner)
+  const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+  const { session } = await visitor.send('message:send', { text: 'Where is my parcel?', clientId: 'c' })
   return { project, visitor, sessionId: session.sessionId as string }
 }
 
 // Each waits for the outbox to be looked at; none for another.
 describe.concurrent('what happens', () => {
   test('is told, signed by the standard, with no more than it is about', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     const { project, visitor, sessionId } = await talking(owner)
-    await visitor.ask('person:request', {})
-    await visitor.ask('feedback', { rating: 2, comment: 'Slow' })
+    await visitor.send('person:request', {})
+    await visitor.send('feedback', { rating: 2, comment: 'Slow' })
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
     const events = (await hook.arrived(7)).map(({ headers, body }) => {
       expect(headers['content-type']).toBe('application/json')
@@ -142,14 +142,14 @@ describe.concurrent('what happens', () => {
     expect(events.find(({ type }) => type === 'conversation.closed')?.data).toEqual({
       conversation: { ...conversation, status: 'closed' },
     })
-    const log = await eventually(hook.log, (all) => all.every(({ attempts }) => attempts > 0))
+    const log = await waitUntil(hook.log, (all) => all.every(({ attempts }) => attempts > 0))
     expect(log).toMatchObject(
       Array(7).fill({ status: 'delivered', attempts: 1, responseCode: 204, error: null }),
     )
   })
 
   test('is told to those who asked for it, of their own company, while they are on', async () => {
-    const [acme, rival] = [await cast.signUp('acme'), await cast.signUp('rival')]
+    const [acme, rival] = [await fixtures.signUp('acme'), await fixtures.signUp('rival')]
     const strange = await hooked(rival)
     const starts = await hooked(acme, ['conversation.started'])
     const off = await hooked(acme)
@@ -160,7 +160,7 @@ describe.concurrent('what happens', () => {
     })
     await talking(acme)
     await starts.arrived(1)
-    await pause(300)
+    await sleep(300)
     expect(starts.own()).toHaveLength(1)
     expect(await off.log()).toEqual([])
     expect(await strange.log()).toEqual([])
@@ -168,11 +168,11 @@ describe.concurrent('what happens', () => {
   })
 
   test('is told only if it has been stored', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     const { sessionId } = await talking(owner)
     await hook.arrived(2)
-    const { db } = cast.server.app
+    const { db } = fixtures.server.app
     const failing = db.company(owner.data.company.id, async (sql) => {
       await sql`update session_states set needs_human = true where session_id = ${sessionId}`
       throw new Error('after the event')
@@ -184,7 +184,7 @@ describe.concurrent('what happens', () => {
 
 describe.concurrent('an attempt', () => {
   test('that fails is shown with its answer and comes again, under the same id', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[500, 'x'.repeat(3000)]])
     const { eventId } = await hook.test()
@@ -205,7 +205,7 @@ describe.concurrent('an attempt', () => {
     const [first, second] = await hook.arrived(2)
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
     expect(second?.headers['webhook-id']).toBe(eventId)
-    await eventually(hook.log, ([one]) => one?.status === 'delivered')
+    await waitUntil(hook.log, ([one]) => one?.status === 'delivered')
     expect((await hook.look()).failingSince).toBeNull()
   })
 
@@ -227,25 +227,25 @@ describe.concurrent('an attempt', () => {
   })
 
   test('is given up after the tenth, and can be sent again by hand', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[503, 'busy']])
-    const { db } = cast.server.app
+    const { db } = fixtures.server.app
     const { id } = await hook.test()
     await db.company(
       owner.data.company.id,
       (sql) => sql`update webhook_deliveries set attempts = 9 where id = ${id}`,
     )
-    const [last] = await eventually(hook.log, ([one]) => one?.status === 'failed')
+    const [last] = await waitUntil(hook.log, ([one]) => one?.status === 'failed')
     expect(last).toMatchObject({ attempts: 10, nextAttemptAt: null, responseCode: 503, responseText: 'busy' })
     const again: Delivery = await owner.get('POST', `/api/webhooks/${hook.id}/deliveries/${id}/replay`)
     expect(again.eventId).toBe(last?.eventId)
-    const log = await eventually(hook.log, ([one]) => one?.status === 'delivered')
+    const log = await waitUntil(hook.log, ([one]) => one?.status === 'delivered')
     expect(log.map((one) => one.status)).toEqual(['delivered', 'failed'])
   })
 
   test('follows no redirect', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[302, '']])
     await hook.test()
@@ -254,26 +254,26 @@ describe.concurrent('an attempt', () => {
   })
 
   test('that is answered 410 is the last', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[410, '']])
     await hook.test()
-    await eventually(hook.look, (webhook) => !webhook.isEnabled)
+    await waitUntil(hook.look, (webhook) => !webhook.isEnabled)
     expect(await hook.look()).toMatchObject({ isEnabled: false, problem: 'gone' })
     expect(await hook.log()).toMatchObject([{ status: 'failed', responseCode: 410, nextAttemptAt: null }])
   })
 
   test('that fails when all have for five days switches it off, and says so', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[500, '']])
-    await cast.server.app.db.company(
+    await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) =>
         sql`update webhooks set failing_since = now() - interval '5 days 1 minute' where id = ${hook.id}`,
     )
     await hook.test()
-    await eventually(hook.look, (webhook) => !webhook.isEnabled)
+    await waitUntil(hook.look, (webhook) => !webhook.isEnabled)
     const { url, events, problem } = await hook.look()
     expect(problem).toBe('failing')
     expect(await hook.log()).toMatchObject([{ status: 'failed', error: 'The webhook was turned off.' }])
@@ -282,9 +282,9 @@ describe.concurrent('an attempt', () => {
   })
 
   test('that nobody answers for is taken up again', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     const hook = await hooked(owner)
-    const { db } = cast.server.app
+    const { db } = fixtures.server.app
     const claimed = (until: string) =>
       db.company(
         owner.data.company.id,
@@ -302,14 +302,14 @@ describe.concurrent('an attempt', () => {
       )
       await sql`update webhook_deliveries set claimed_until = now() + interval '1 hour' where id = ${delivery}`
     })
-    await pause(1500)
+    await sleep(1500)
     expect(hook.own()).toEqual([])
     await claimed('-1 second')
     await hook.arrived(1)
   })
 
   test('that hangs holds up no other address', async () => {
-    const [slow, quick] = [await cast.signUp('slow'), await cast.signUp('quick')]
+    const [slow, quick] = [await fixtures.signUp('slow'), await fixtures.signUp('quick')]
     const hanging = await hooked(slow, everything, '/never')
     for (let sent = 0; sent < 20; sent++) await hanging.test()
     await hanging.arrived(4)
@@ -321,7 +321,7 @@ describe.concurrent('an attempt', () => {
   })
 
   test('reaches no private address, whatever stands in the row', async () => {
-    const owner = await cast.signUp()
+    const owner = await fixtures.signUp()
     for (const url of [
       'http://127.0.0.1/',
       'http://169.254.169.254/latest',
@@ -333,7 +333,7 @@ describe.concurrent('an attempt', () => {
       expect(body.errors[0].field).toBe('url')
     }
     const hook = await hooked(owner)
-    await cast.server.app.db.company(
+    await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`update webhooks set url = 'http://127.0.0.1/' where id = ${hook.id}`,
     )
@@ -345,28 +345,28 @@ describe.concurrent('an attempt', () => {
 })
 
 test('what was sent is kept for thirty days', async () => {
-  const owner = await cast.signUp()
+  const owner = await fixtures.signUp()
   const hook = await hooked(owner)
   await hook.test()
   await hook.test()
-  const [newest] = await eventually(
+  const [newest] = await waitUntil(
     hook.log,
     (all) => all.length === 2 && all.every(({ attempts }) => attempts > 0),
   )
-  await cast.server.app.db.company(
+  await fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql`
       update webhook_events set created_at = now() - interval '30 days 1 minute' where id <> ${newest?.eventId}`,
   )
-  const deliveries = createDeliveries(cast.server.app)
+  const deliveries = createDeliveries(fixtures.server.app)
   deliveries.start()
-  const left = await eventually(hook.log, (all) => all.length === 1)
+  const left = await waitUntil(hook.log, (all) => all.length === 1)
   deliveries.close()
   expect(left[0]?.id).toBe(newest?.id)
 })
 
 test('a secret that is replaced signs for a day beside the new one', async () => {
-  const owner = await cast.signUp()
+  const owner = await fixtures.signUp()
   const hook = await hooked(owner)
   const { secret, webhook } = await owner.get('POST', `/api/webhooks/${hook.id}/secret`)
   expect(secret).not.toBe(hook.secret)
@@ -377,7 +377,7 @@ test('a secret that is replaced signs for a day beside the new one', async () =>
     expect(new StandardWebhook(one).verify(both?.body ?? '', both?.headers ?? {})).toMatchObject({
       type: 'webhook.test',
     })
-  await cast.server.app.db.company(
+  await fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql`update webhooks set previous_secret_expires_at = now() where id = ${hook.id}`,
   )
@@ -385,6 +385,9 @@ test('a secret that is replaced signs for a day beside the new one', async () =>
   const [, alone] = await hook.arrived(2)
   expect(new StandardWebhook(secret).verify(alone?.body ?? '', alone?.headers ?? {})).toBeTruthy()
   expect(() => new StandardWebhook(hook.secret).verify(alone?.body ?? '', alone?.headers ?? {})).toThrow()
-  const rows = await cast.server.app.db.company(owner.data.company.id, (sql) => sql`select * from webhooks`)
+  const rows = await fixtures.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql`select * from webhooks`,
+  )
   for (const one of [secret, hook.secret]) expect(JSON.stringify(rows)).not.toContain(one.slice(6))
 })

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCast } from '../../../test/fixtures.ts'
+import { createFixtures } from '../../../test/fixtures.ts'
 import { createDb, type Db, type Sql } from '../db/db.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 type Row = { role: string; company: string; companies: string[] }
 
@@ -13,12 +13,12 @@ const readScope = (sql: Sql) =>
       array(select company_id::text from companies) as companies`
 
 /** The server's database: pipelined on PostgreSQL. The embedded database never pipelines. */
-const pipelined = () => cast.server.app.db
+const pipelined = () => fixtures.server.app.db
 
 /** The fallback, with BEGIN and COMMIT as statements of their own. */
 function plain(): Db {
-  const { settings, log } = cast.server.app
-  if (!settings.databaseUrl) return cast.server.app.db
+  const { settings, log } = fixtures.server.app
+  if (!settings.databaseUrl) return fixtures.server.app.db
   const pool = new pg.Pool({
     connectionString: settings.databaseUrl,
     max: 4,
@@ -37,7 +37,7 @@ describe.each([
   test('sees only its company, and leaves no state on the connection', async () => {
     const db = open()
     const ids = await Promise.all(
-      ['acme', 'other'].map(async (name) => (await cast.signUp(name)).data.company.id as string),
+      ['acme', 'other'].map(async (name) => (await fixtures.signUp(name)).data.company.id as string),
     )
     const companyIds = Array.from({ length: 60 }, (_, index) => ids[index % 2] as string)
     const results = await Promise.all(
@@ -64,7 +64,7 @@ describe.each([
 
   test('is rolled back when it fails, and the connection stays usable', async () => {
     const db = open()
-    const owner = await cast.signUp('acme')
+    const owner = await fixtures.signUp('acme')
     const { id, name } = owner.data.company
     const fail = () =>
       db.company(
@@ -88,7 +88,7 @@ describe.each([
 
   test('is not sent when a value cannot be serialized', async () => {
     const db = open()
-    const owner = await cast.signUp('acme')
+    const owner = await fixtures.signUp('acme')
     const { id } = owner.data.company
     const circular: { self?: object } = {}
     circular.self = circular

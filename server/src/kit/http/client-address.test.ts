@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../test/ports.ts'
+import { findFreePort } from '../../../test/ports.ts'
 import { buildServer, startProcess } from '../../../test/server-process.ts'
 
 beforeAll(buildServer, 120_000)
@@ -13,7 +13,7 @@ test.each(['0.0.0.0/0', 'proxy.example.com'])(
     const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-address-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const environment = { TRUST_PROXY: proxies, REDIS_URL: '' }
-    const place = { port: await freePort(), dataDir, databaseUrl: null, environment }
+    const place = { port: await findFreePort(), dataDir, databaseUrl: null, environment }
     expect(await startProcess(place).ended).toEqual({
       code: 1,
       errors: `TRUST_PROXY must list addresses or CIDRs of your own proxies, like 127.0.0.1 or 10.0.0.0/8, not "${proxies}".\n`,

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { call, createCast, signUp } from '../../../test/fixtures.ts'
+import { call, createFixtures, signUp } from '../../../test/fixtures.ts'
 import { serverForThisTest } from '../../../test/server.ts'
 
-const cast = createCast()
+const fixtures = createFixtures()
 
 describe('/metrics', () => {
   test('records requests by their declared route, without names or ids', async () => {
-    const owner = await signUp(cast.server.url, 'counted')
+    const owner = await signUp(fixtures.server.url, 'counted')
     const project = await owner.get('POST', '/api/projects', { name: 'Example Shop' })
     await owner.get('GET', `/api/projects/${project.id}`)
-    await cast.call('GET', '/api/no-such-thing')
-    const { status, text } = await cast.call('GET', '/metrics')
+    await fixtures.call('GET', '/api/no-such-thing')
+    const { status, text } = await fixtures.call('GET', '/metrics')
     expect(status).toBe(200)
     expect(text).toMatch(
       /aichat_http_request_seconds_count\{method="GET",route="\/api\/projects\/:projectId",status="200"\} 1/,
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     const shown = panels.flatMap(({ targets }) =>
       targets.flatMap(({ expr }) => expr.match(/\b(?:aichat|nodejs|process)_\w+/g) ?? []),
     )
-    const { text } = await cast.call('GET', '/metrics')
+    const { text } = await fixtures.call('GET', '/metrics')
     const available = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
     expect(shown.length).toBeGreaterThan(15)
     expect(shown.filter((name) => !available.has(name.replace(/_(?:bucket|count)$/, '')))).toEqual([])
@@ -39,7 +39,7 @@ describe('/metrics', () => {
   test('returns 404 for a request through a proxy', async () => {
     for (const header of ['x-forwarded-for', 'forwarded']) {
       expect(
-        (await call(cast.server.url, 'GET', '/metrics', undefined, { [header]: '127.0.0.1' })).status,
+        (await call(fixtures.server.url, 'GET', '/metrics', undefined, { [header]: '127.0.0.1' })).status,
       ).toBe(404)
     }
   })

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { call, eventually, publishedProject, signUp } from '../../../test/fixtures.ts'
-import { access, store } from '../../../test/s3-store.ts'
+import { call, createPublishedProject, signUp, waitUntil } from '../../../test/fixtures.ts'
+import { access, startObjectStore } from '../../../test/s3-store.ts'
 import { serverForThisTest } from '../../../test/server.ts'
 import type { Settings } from '../process/settings.ts'
 import { bytesOf, openStorage, type Storage } from './storage.ts'
@@ -35,7 +35,7 @@ async function folder(): Promise<Storage> {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   return openStorage({ s3: null, dataDir } as Settings)
 }
-const s3 = async () => openStorage({ s3: await store() } as Settings)
+const s3 = async () => openStorage({ s3: await startObjectStore() } as Settings)
 
 describe.each([
   ['a folder', folder],
@@ -134,7 +134,7 @@ async function uploadTo(url: string, token: string, projectId: string) {
 }
 
 test('the product keeps its files in an S3-compatible store', async () => {
-  const server = await serverForThisTest({ s3: await store() })
+  const server = await serverForThisTest({ s3: await startObjectStore() })
   const owner = await signUp(server.url, 'acme')
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const { body } = await uploadTo(server.url, owner.tokens.accessToken, id)
@@ -143,7 +143,7 @@ test('the product keeps its files in an S3-compatible store', async () => {
   const item = await owner.get('POST', kb, { type: 'file', ...body.data })
   expect(await owner.get('PATCH', `${kb}/${item.id}/embedded`)).toEqual({ status: 'embedded', error: null })
   await owner.get('DELETE', `${kb}/${item.id}`)
-  await eventually(
+  await waitUntil(
     () =>
       server.app.storage.get(body.data.s3Key).then(
         (stream) => Boolean(stream.destroy()),
@@ -156,7 +156,7 @@ test('the product keeps its files in an S3-compatible store', async () => {
 test('while the store is silent an upload ends in words, leaves nothing, and chats go on', async () => {
   const server = await serverForThisTest({ s3: await badStore(() => 'silence') })
   const owner = await signUp(server.url, 'acme')
-  const { id, publicKey } = await publishedProject(owner)
+  const { id, publicKey } = await createPublishedProject(owner)
   const begun = Date.now()
   const uploading = uploadTo(server.url, owner.tokens.accessToken, id)
   const visit = await call(server.url, 'POST', `/api/public/${publicKey}/visitors`, {})

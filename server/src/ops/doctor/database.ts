@@ -5,15 +5,15 @@ import { DataDirectoryInUse } from '../../kit/db/data-directory-lock.ts'
 import { openDatabase } from '../../kit/db/database.ts'
 import { commandName, connectToRunning } from '../backup-source.ts'
 import { schemaVersion } from '../catalog.ts'
-import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
-import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
+import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'database'
-const oldest = 150_000
+const minServerVersion = 150_000
 
 type Opened = { client: pg.ClientBase; close(): Promise<void> }
 
-export async function checkDatabase(patient: Patient): Promise<Finding[]> {
+export async function checkDatabase(patient: DoctorContext): Promise<Finding[]> {
   const { settings, root } = patient
   if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, 'database')))
     return [ok(part, 'embedded; it is made at the first start')]
@@ -21,7 +21,9 @@ export async function checkDatabase(patient: Patient): Promise<Finding[]> {
   try {
     opened = await open(patient)
   } catch (error) {
-    return [bad(part, `does not let us in: ${wordsOf(error)}`, remedyFor(error as NodeJS.ErrnoException))]
+    return [
+      bad(part, `does not let us in: ${getErrorMessage(error)}`, remedyFor(error as NodeJS.ErrnoException)),
+    ]
   }
   const { client, close } = opened
   try {
@@ -31,9 +33,13 @@ export async function checkDatabase(patient: Patient): Promise<Finding[]> {
     const schema = await checkSchema(client, root)
     const found = [version, schema]
     if (schema.state !== 'bad') {
-      found.push(await checkWalls(client), await checkRoles(client), ...(await checkExtensions(client)))
-      found.push(await checkQueue(client), await checkItsClock(client))
-      if (settings.databaseUrl) found.push(await checkRoom(client, settings.databasePool))
+      found.push(
+        await checkRowLevelSecurity(client),
+        await checkRoles(client),
+        ...(await checkExtensions(client)),
+      )
+      found.push(await checkQueue(client), await checkDatabaseClock(client))
+      if (settings.databaseUrl) found.push(await checkConnectionLimit(client, settings.databasePool))
     }
     await client.query('COMMIT')
     return found
@@ -42,7 +48,7 @@ export async function checkDatabase(patient: Patient): Promise<Finding[]> {
   }
 }
 
-async function open({ settings, log }: Patient): Promise<Opened> {
+async function open({ settings, log }: DoctorContext): Promise<Opened> {
   try {
     const database = await openDatabase({ ...settings, databasePool: 1 }, log, commandName)
     try {
@@ -81,7 +87,7 @@ async function checkVersion(client: pg.ClientBase, isServer: boolean): Promise<F
   )
   const { version, number } = rows[0]
   const found = isServer ? `PostgreSQL ${version}` : `embedded (PostgreSQL ${version})`
-  return number < oldest ? bad(part, found, 'Update PostgreSQL to 15 or later.') : ok(part, found)
+  return number < minServerVersion ? bad(part, found, 'Update PostgreSQL to 15 or later.') : ok(part, found)
 }
 
 async function checkSchema(client: pg.ClientBase, root: string): Promise<Finding> {
@@ -107,7 +113,7 @@ async function checkSchema(client: pg.ClientBase, root: string): Promise<Finding
   return ok(name, `${version}, the newest`)
 }
 
-async function checkWalls(client: pg.ClientBase): Promise<Finding> {
+async function checkRowLevelSecurity(client: pg.ClientBase): Promise<Finding> {
   const { rows } = await client.query<{ name: string; hasCompany: boolean }>(`
     SELECT name, "hasCompany" FROM (
       SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "isForced",
@@ -189,7 +195,7 @@ async function checkExtensions(client: pg.ClientBase): Promise<Finding[]> {
   })
 }
 
-const patience = { warn: 60, bad: 600 }
+const maxWaitSeconds = { warn: 60, bad: 600 }
 
 async function checkQueue(client: pg.ClientBase): Promise<Finding> {
   const { rows: there } = await client.query(`SELECT to_regclass('jobs.job') IS NOT NULL AS "isThere"`)
@@ -201,24 +207,24 @@ async function checkQueue(client: pg.ClientBase): Promise<Finding> {
   const { waiting, seconds } = rows[0]
   const found = waiting === 0 ? 'no job waits' : `${waiting} wait, the oldest for ${seconds} s`
   const todo = 'Start a worker (npm run worker), or a server with JOBS=on; if one runs, read its log.'
-  if (seconds > patience.bad) return bad('queue', found, todo)
-  return seconds > patience.warn ? warn('queue', found, todo) : ok('queue', found)
+  if (seconds > maxWaitSeconds.bad) return bad('queue', found, todo)
+  return seconds > maxWaitSeconds.warn ? warn('queue', found, todo) : ok('queue', found)
 }
 
-const apart = { warn: 2, bad: 60 }
+const maxClockSkewSeconds = { warn: 2, bad: 60 }
 
-async function checkItsClock(client: pg.ClientBase): Promise<Finding> {
+async function checkDatabaseClock(client: pg.ClientBase): Promise<Finding> {
   const begun = Date.now()
   const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp())::float8 AS now')
   const middle = (begun + Date.now()) / 2
   const seconds = Math.abs(rows[0].now - middle / 1000)
   const found = `that of the database is ${seconds.toFixed(1)} s from ours`
   const todo = 'Let both machines keep their time by NTP: tokens and limits go by it.'
-  if (seconds > apart.bad) return bad('clock', found, todo)
-  return seconds > apart.warn ? warn('clock', found, todo) : ok('clock', found)
+  if (seconds > maxClockSkewSeconds.bad) return bad('clock', found, todo)
+  return seconds > maxClockSkewSeconds.warn ? warn('clock', found, todo) : ok('clock', found)
 }
 
-async function checkRoom(client: pg.ClientBase, pool: number): Promise<Finding> {
+async function checkConnectionLimit(client: pg.ClientBase, pool: number): Promise<Finding> {
   const { rows } = await client.query(
     `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
   )

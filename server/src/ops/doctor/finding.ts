@@ -14,8 +14,8 @@ export function bad(part: string, found: string, todo: string): Finding {
 }
 
 /** What an error says in one line; several ways that failed alike are one. */
-export function wordsOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
-  if (!message && errors?.length) return wordsOf(errors[0])
+  if (!message && errors?.length) return getErrorMessage(errors[0])
   return (message || code || String(error)).split('\n')[0]?.slice(0, 300) ?? ''
 }

@@ -1,8 +1,8 @@
 import { verifyMail } from '../../kit/mail/mail.ts'
-import { bad, type Finding, ok, wordsOf } from './finding.ts'
-import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, getErrorMessage, ok } from './finding.ts'
+import type { DoctorContext } from './run-doctor.ts'
 
-export async function checkMail({ settings }: Patient): Promise<Finding[]> {
+export async function checkMail({ settings }: DoctorContext): Promise<Finding[]> {
   if (!settings.mail) return [ok('mail', 'none: links are shown to copy')]
   const { host } = new URL(settings.mail.url)
   try {
@@ -13,6 +13,6 @@ export async function checkMail({ settings }: Patient): Promise<Finding[]> {
       (error as NodeJS.ErrnoException).code === 'EAUTH'
         ? 'Correct the user and password in SMTP_URL.'
         : 'Correct host and port in SMTP_URL (smtps:// on 465, smtp:// on 587), and see that they are reached from here.'
-    return [bad('mail', `${host}: ${wordsOf(error)}`, remedy)]
+    return [bad('mail', `${host}: ${getErrorMessage(error)}`, remedy)]
   }
 }

@@ -1,13 +1,13 @@
 import { askForVector, openModel } from '../../kit/ai/model.ts'
-import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
-import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
+import type { DoctorContext } from './run-doctor.ts'
 
-const withinMs = 20_000
+const requestTimeoutMs = 20_000
 /** pgvector makes no index for longer ones. */
-const mostIndexed = 2000
+const maxIndexedDimensions = 2000
 
 /** One tiny question, and one vector. */
-export async function checkModel({ settings }: Patient): Promise<Finding[]> {
+export async function checkModel({ settings }: DoctorContext): Promise<Finding[]> {
   const { ai } = settings
   const model = openModel(settings)
   if (!ai || !model) return [ok('model', 'none: answers are quoted')]
@@ -18,25 +18,29 @@ export async function checkModel({ settings }: Patient): Promise<Finding[]> {
       messages: [{ role: 'user' as const, content: 'Say ok.' }],
     }
     try {
-      await model.complete(question, AbortSignal.timeout(withinMs))
+      await model.complete(question, AbortSignal.timeout(requestTimeoutMs))
       return ok('model', `${ai.model} answered within ${((Date.now() - begun) / 1000).toFixed(1)} s`)
     } catch (error) {
-      return bad('model', `${ai.model} at ${ai.baseUrl}: ${wordsOf(error)}`, remedyFor(error, 'AI_MODEL'))
+      return bad(
+        'model',
+        `${ai.model} at ${ai.baseUrl}: ${getErrorMessage(error)}`,
+        remedyFor(error, 'AI_MODEL'),
+      )
     }
   }
   const embeds = async (name: string): Promise<Finding> => {
     try {
-      const { length } = await askForVector(ai, name, AbortSignal.timeout(withinMs))
+      const { length } = await askForVector(ai, name, AbortSignal.timeout(requestTimeoutMs))
       const found = `${name} makes vectors of ${length} dimensions`
-      return length > mostIndexed
+      return length > maxIndexedDimensions
         ? warn(
             'embedding',
             found,
-            `More than ${mostIndexed} are compared one by one: choose a smaller model.`,
+            `More than ${maxIndexedDimensions} are compared one by one: choose a smaller model.`,
           )
         : ok('embedding', found)
     } catch (error) {
-      return bad('embedding', `${name}: ${wordsOf(error)}`, remedyFor(error, 'AI_EMBEDDING_MODEL'))
+      return bad('embedding', `${name}: ${getErrorMessage(error)}`, remedyFor(error, 'AI_EMBEDDING_MODEL'))
     }
   }
   return Promise.all([answers(), ...(ai.embeddingModel ? [embeds(ai.embeddingModel)] : [])])

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 import { createClientAddress } from '../../kit/http/client-address.ts'
-import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
-import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
+import type { DoctorContext } from './run-doctor.ts'
 
 /** Whether the address that stands in embed codes leads here, and whose forwarded addresses are believed. */
-export async function checkAddress({ settings }: Patient): Promise<Finding[]> {
+export async function checkAddress({ settings }: DoctorContext): Promise<Finding[]> {
   const { publicUrl, trustProxy } = settings
   if (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))
     return [bad('address', `PUBLIC_URL is no address: ${publicUrl}`, 'Set it like https://chat.example.com.')]
   const { protocol, hostname } = new URL(publicUrl)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
-  const found = [await reach(publicUrl), proxies(trustProxy, protocol === 'https:')]
+  const found = [await checkPublicUrl(publicUrl), checkTrustedProxies(trustProxy, protocol === 'https:')]
   if (protocol === 'http:' && !isLocal)
     found.push(
       warn(
@@ -22,7 +22,7 @@ export async function checkAddress({ settings }: Patient): Promise<Finding[]> {
   return found
 }
 
-async function reach(publicUrl: string): Promise<Finding> {
+async function checkPublicUrl(publicUrl: string): Promise<Finding> {
   const part = 'address'
   try {
     const answer = await fetch(`${publicUrl}/readyz`, { signal: AbortSignal.timeout(8000) })
@@ -43,13 +43,13 @@ async function reach(publicUrl: string): Promise<Finding> {
     const cause = (error as { cause?: unknown }).cause ?? error
     return warn(
       part,
-      `${publicUrl} does not answer from here: ${wordsOf(cause)}`,
+      `${publicUrl} does not answer from here: ${getErrorMessage(cause)}`,
       'Start the product; if it runs, correct PUBLIC_URL or the proxy. Visitors load the chat from there.',
     )
   }
 }
 
-function proxies(trustProxy: string[], isEncrypted: boolean): Finding {
+function checkTrustedProxies(trustProxy: string[], isEncrypted: boolean): Finding {
   const part = 'proxies'
   const everybody = trustProxy.filter(
     (one) => /\/0$/.test(one) || (isIP(one) !== 0 && /^(?:0\.0\.0\.0|::)$/.test(one)),

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
-import { bad, type Finding, ok, warn, wordsOf } from './finding.ts'
-import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
+import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'redis'
 
-export async function checkRedis({ settings }: Patient): Promise<Finding[]> {
+export async function checkRedis({ settings }: DoctorContext): Promise<Finding[]> {
   const { redisUrl, databaseUrl } = settings
   if (!redisUrl) {
     const found = 'none: one process serves'
@@ -40,7 +40,7 @@ export async function checkRedis({ settings }: Patient): Promise<Finding[]> {
       ]
     return [ok(part, 'answers, and keeps streams')]
   } catch (error) {
-    const words = wordsOf(failure ?? error)
+    const words = getErrorMessage(failure ?? error)
     const remedy = /NOAUTH|WRONGPASS|NOPERM/.test(words)
       ? 'Correct the user and password in REDIS_URL.'
       : 'Start Redis, or correct REDIS_URL. Until then events stay in their process.'

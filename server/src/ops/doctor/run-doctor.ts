@@ -3,16 +3,16 @@ import type { Settings } from '../../kit/process/settings.ts'
 import { checkClock } from './clock.ts'
 import { checkDataDirectory } from './data-directory.ts'
 import { checkDatabase } from './database.ts'
-import { bad, type Finding, wordsOf } from './finding.ts'
+import { bad, type Finding, getErrorMessage } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkModel } from './model.ts'
 import { checkAddress } from './network-address.ts'
 import { checkRedis } from './redis.ts'
 import { checkStorage } from './storage.ts'
 
-export type Patient = { settings: Settings; log: Log; root: string }
+export type DoctorContext = { settings: Settings; log: Log; root: string }
 
-type Check = (patient: Patient) => Promise<Finding[]>
+type Check = (patient: DoctorContext) => Promise<Finding[]>
 
 /** In the order in which they are told. */
 const checks: [string, Check][] = [
@@ -25,23 +25,23 @@ const checks: [string, Check][] = [
   ['clock', checkClock],
   ['address', checkAddress],
 ]
-const withinMs = 30_000
+const checkTimeoutMs = 30_000
 
 /** Looks at everything that the settings name, at once. Changes nothing but an object of its own in the storage. */
-export async function runDoctor(patient: Patient): Promise<Finding[]> {
+export async function runDoctor(patient: DoctorContext): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(([part, check]) => {
       const failed = (error: unknown) => [
-        bad(part, wordsOf(error), 'This could not be looked at; the message says why.'),
+        bad(part, getErrorMessage(error), 'This could not be looked at; the message says why.'),
       ]
-      return Promise.race([check(patient), tooLate()]).catch(failed)
+      return Promise.race([check(patient), rejectAfterTimeout()]).catch(failed)
     }),
   )
   return found.flat()
 }
 
-function tooLate(): Promise<never> {
+function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`no answer within ${withinMs / 1000} s`)), withinMs).unref()
+    setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs / 1000} s`)), checkTimeoutMs).unref()
   })
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { bytesOf, openStorage } from '../../kit/storage/storage.ts'
-import { bad, type Finding, ok, wordsOf } from './finding.ts'
-import type { Patient } from './run-doctor.ts'
+import { bad, type Finding, getErrorMessage, ok } from './finding.ts'
+import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'storage'
 
 /** Writes, reads and removes an object of its own. */
-export async function checkStorage({ settings }: Patient): Promise<Finding[]> {
+export async function checkStorage({ settings }: DoctorContext): Promise<Finding[]> {
   const place = settings.s3
     ? `${settings.s3.bucket} at ${settings.s3.endpoint}`
     : path.join(settings.dataDir, 'files')
@@ -32,7 +32,7 @@ export async function checkStorage({ settings }: Patient): Promise<Finding[]> {
     await storage.remove(key)
     return [ok(part, `${place} can be written, read and removed from`)]
   } catch (error) {
-    return [bad(part, `nothing can be ${step} in ${place}: ${wordsOf(error)}`, remedy)]
+    return [bad(part, `nothing can be ${step} in ${place}: ${getErrorMessage(error)}`, remedy)]
   } finally {
     storage.close()
   }

@@ -14,15 +14,15 @@ export type Send = {
   clientId: string
   text: string
   /** One for each time that the server said it is stored; none when nobody knows. */
-  acks: Place[]
+  acks: StoredMessage[]
 }
 
 /** A message that an observer's screen got to see. */
-export type Shown = Place & { observer: string; sessionId: string }
-export type Place = { id: string; seq: number }
+export type Shown = StoredMessage & { observer: string; sessionId: string }
+export type StoredMessage = { id: string; seq: number }
 
 /** Every broken promise as a sentence; none when the history and the stored conversations agree. */
-export function check(history: History, stored: Map<string, Message[]>): string[] {
+export function findViolations(history: History, stored: Map<string, Message[]>): string[] {
   return [
     ...[...stored].flatMap(([sessionId, messages]) => checkConversation(sessionId, messages)),
     ...checkSends(history.sends, stored),

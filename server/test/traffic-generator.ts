@@ -1,11 +1,11 @@
 import { Agent } from 'node:http'
 import type { Message } from '@aichat/contracts/messages'
 import { io } from 'socket.io-client'
-import { pause } from './fixtures.ts'
-import type { History, Send } from './history.ts'
+import { sleep } from './fixtures.ts'
+import type { History, Send } from './message-history.ts'
 
 /** Somebody who writes and writes, and sends again with the same clientId whatever was not acknowledged. */
-export type Chatter = {
+export type TrafficGenerator = {
   /** A visitor's first message; answers the conversation that it began. */
   open(): Promise<string>
   start(): void
@@ -37,7 +37,7 @@ const mostUnderway = 4
 const mostPauseMs = 8
 const patienceMs = 100
 
-export function createChatter(given: Given): Chatter {
+export function createTrafficGenerator(given: Given): TrafficGenerator {
   const { name, url, auth, sessionIds = [], history, random, isPatient = false, address } = given
   const isVisitor = sessionIds.length === 0
   const socket = io(url, {
@@ -110,7 +110,7 @@ export function createChatter(given: Given): Chatter {
       history.sends.push(send)
       underway.push(send)
       if (socket.connected) transmit(send)
-      while (!send.sessionId) await pause(5)
+      while (!send.sessionId) await sleep(5)
       places.push(send.sessionId)
       return send.sessionId
     },
@@ -123,7 +123,7 @@ export function createChatter(given: Given): Chatter {
       const until = Date.now() + withinMs
       while (underway.length > 0) {
         if (Date.now() > until) throw new Error(`${name} waits for ${underway.length} answers; ${refusals}`)
-        await pause(20)
+        await sleep(20)
       }
     },
     leave: () => void socket.disconnect(),

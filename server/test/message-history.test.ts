@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
-import { check, type History } from './history.ts'
+import { findViolations, type History } from './message-history.ts'
 
 describe('the checker', () => {
   const sessionId = 's1'
@@ -27,7 +27,9 @@ describe('the checker', () => {
   })
   const shown = (clientId: string, seq: number) => ({ observer: 'bob', sessionId, id: `id-${clientId}`, seq })
   const verdict = (sends: History['sends'], messages: Message[], seen: History['shown'] = []) =>
-    check({ sends, shown: seen }, new Map([[sessionId, messages]])).map((problem) => problem.split(':')[0])
+    findViolations({ sends, shown: seen }, new Map([[sessionId, messages]])).map(
+      (problem) => problem.split(':')[0],
+    )
 
   test('finds nothing wrong with a true history, whether or not an unanswered send was stored', () => {
     const sends = [send('a', 1), send('b', 2), send('c', null)]

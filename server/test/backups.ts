@@ -9,22 +9,22 @@ import { connectToRunning } from '../src/ops/backup-source.ts'
 import { restoreBackup } from '../src/ops/restore.ts'
 import type { TestServer } from './server.ts'
 
-export type Place = Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 's3'>>
-export type Archived = { bytes: Buffer; manifest: Manifest }
+export type Location = Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 's3'>>
+export type Backup = { bytes: Buffer; manifest: Manifest }
 
 const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })
 const say = () => {}
 
 /** What a backup holds: of the server, which runs, or of another place, with its settings. */
-export async function archived({ app }: TestServer, place: Partial<Place> = {}): Promise<Archived> {
+export async function createBackup({ app }: TestServer, place: Partial<Location> = {}): Promise<Backup> {
   const { output, bytes } = collector()
   const manifest = await writeBackup(output, { settings: { ...app.settings, ...place }, log, say })
   return { bytes: bytes(), manifest }
 }
 
 /** Restores it into a place, with the server's settings. */
-export function brought({ app }: TestServer, bytes: Buffer, place: Place, replace = false) {
+export function restoreInto({ app }: TestServer, bytes: Buffer, place: Location, replace = false) {
   const settings = { ...app.settings, ...place }
   return restoreBackup(Readable.from([bytes]), { settings, log, root, replace, say })
 }
@@ -37,7 +37,7 @@ export function collector(): { output: PassThrough; bytes: () => Buffer } {
 }
 
 /** A connection to the database of a place, which may be in use. */
-export async function ask({ dataDir, databaseUrl }: Place): Promise<pg.Client> {
+export async function connectToDatabase({ dataDir, databaseUrl }: Location): Promise<pg.Client> {
   if (!databaseUrl) return connectToRunning(dataDir)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Message } from '@aichat/contracts/messages'
-import { call, type Person, publishedProject, signUp } from './fixtures.ts'
-import type { History } from './history.ts'
-import { type Chatter, createChatter } from './random-traffic.ts'
-import { seeded } from './seeded.ts'
+import { call, createPublishedProject, type Person, signUp } from './fixtures.ts'
+import type { History } from './message-history.ts'
+import { createRandom } from './random.ts'
+import { createTrafficGenerator, type TrafficGenerator } from './traffic-generator.ts'
 
-export type Talk = { owner: Person; sessionIds: string[]; chatters: Chatter[] }
+export type TestConversations = { owner: Person; sessionIds: string[]; chatters: TrafficGenerator[] }
 
 type Given = {
   url: string
@@ -20,28 +20,28 @@ type Given = {
 }
 
 /** A company whose owner writes in two tabs to six visitors who all write too. */
-export async function talkingCompany({
+export async function createBusyCompany({
   url,
   name,
   history,
   seed,
   isPatient,
   isSpread,
-}: Given): Promise<Talk> {
+}: Given): Promise<TestConversations> {
   const owner = await signUp(url, name)
-  const { publicKey } = await publishedProject(owner)
+  const { publicKey } = await createPublishedProject(owner)
   const sessionIds: string[] = []
-  const visitors: Chatter[] = []
+  const visitors: TrafficGenerator[] = []
   let people = 0
   const addressOf = () => (isSpread ? `127.0.${seed % 200}.${++people}` : undefined)
   for (let index = 0; index < 6; index++) {
     const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
-    const visitor = createChatter({
+    const visitor = createTrafficGenerator({
       name: `${name}-visitor-${index}`,
       url: `${url}/visitor`,
       auth: { visitorToken: body.data.visitorToken },
       history,
-      random: seeded(seed + index + 1),
+      random: createRandom(seed + index + 1),
       isPatient,
       address: addressOf(),
     })
@@ -49,13 +49,13 @@ export async function talkingCompany({
     visitors.push(visitor)
   }
   const tabs = [0, 1].map((index) =>
-    createChatter({
+    createTrafficGenerator({
       name: `${name}-tab-${index}`,
       url: `${url}/`,
       auth: { token: owner.tokens.accessToken },
       sessionIds,
       history,
-      random: seeded(seed + index + 100),
+      random: createRandom(seed + index + 100),
       isPatient,
       address: addressOf(),
     }),
@@ -64,7 +64,7 @@ export async function talkingCompany({
 }
 
 /** Every conversation as it is stored. */
-export async function readTalk(talks: Talk[]): Promise<Map<string, Message[]>> {
+export async function readStoredMessages(talks: TestConversations[]): Promise<Map<string, Message[]>> {
   const stored = new Map<string, Message[]>()
   for (const { owner, sessionIds } of talks) {
     for (const sessionId of sessionIds) stored.set(sessionId, await readAll(owner, sessionId))
@@ -83,7 +83,7 @@ async function readAll(owner: Person, sessionId: string): Promise<Message[]> {
 }
 
 /** What a failed run did, to be looked at. */
-export function keepTalk(name: string, history: History, stored: Map<string, Message[]>): void {
+export function saveFailedRun(name: string, history: History, stored: Map<string, Message[]>): void {
   const directory = path.resolve(import.meta.dirname, '../../test-results')
   mkdirSync(directory, { recursive: true })
   writeFileSync(path.join(directory, `${name}.json`), JSON.stringify({ history, stored: [...stored] }))
