@@ -43,7 +43,7 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
     await preview.getByRole('button', { name: 'Send this' }).click()
     await expect(message).toHaveValue('')
     await expect(transcript).toContainText(rewritten)
-    await page.getByRole('button', { name: 'Friendly · Show what was written' }).click()
+    await page.getByRole('button', { name: 'Friendly · Show original' }).click()
     await expect(transcript).toContainText('parcel comes friday')
   })
 
@@ -62,11 +62,11 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
     await expect(dialog.getByRole('region', { name: 'Passages' })).toContainText('within 30 days')
     await expect(dialog).toContainText('As shipped')
     await dialog.getByRole('button', { name: 'Not a good answer' }).click()
-    await dialog.getByRole('button', { name: 'Make answer test' }).click()
+    await dialog.getByRole('button', { name: 'Create answer test' }).click()
     await expect(dialog.getByLabel('Question')).toHaveValue(question)
     await dialog.getByLabel('The answer must include').fill('60 days')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Added to the answer tests')).toBeVisible()
+    await expect(page.getByText('Answer test created')).toBeVisible()
   })
 
   await page.goto(`${product.url}/projects/${id}?tab=agents`)

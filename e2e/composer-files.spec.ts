@@ -1,3 +1,4 @@
+import { attachmentSentences } from '@aichat/contracts/attachments'
 import { expect } from '@playwright/test'
 import { checkAccessibility } from './accessibility.ts'
 import { signIn, startCompany } from './company.ts'
@@ -9,17 +10,17 @@ const png = Buffer.from(
 )
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
-test('a saved reply brings its files to the message', async ({ page, product: { url } }) => {
+test('a saved reply adds its files to the message', async ({ page, product: { url } }) => {
   test.setTimeout(90_000)
   const company = await startCompany(url)
   await signIn(page, url, company)
   const dialog = page.getByRole('dialog', { name: 'Saved replies' })
-  const ofReply = dialog.getByRole('list', { name: 'Files of the reply' })
-  const toSend = page.getByRole('list', { name: 'Files to send' })
+  const replyFiles = dialog.getByRole('list', { name: 'Files of the reply' })
+  const filesToSend = page.getByRole('list', { name: 'Files to send' })
   const composer = page.getByRole('textbox', { name: 'Message' })
   const send = page.getByRole('button', { name: 'Send', exact: true })
 
-  await test.step('files are added to a reply, refused with a reason, and taken off', async () => {
+  await test.step('files are added to a reply, rejected with a reason, and removed', async () => {
     await page.goto(`${url}/chats?session=${company.sessionId}`)
     await page.getByRole('button', { name: 'Inbox options' }).click()
     await page.getByRole('menuitem', { name: 'Saved replies' }).click()
@@ -32,10 +33,8 @@ test('a saved reply brings its files to the message', async ({ page, product: { 
       text('prices.txt'),
       { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     ])
-    await expect(ofReply.getByRole('listitem')).toHaveCount(3)
-    await expect(ofReply).toContainText(
-      'Only images (PNG, JPEG, GIF, WebP), PDFs and text files can be sent.',
-    )
+    await expect(replyFiles.getByRole('listitem')).toHaveCount(3)
+    await expect(replyFiles).toContainText(attachmentSentences.fileType)
     await expect(dialog.getByRole('button', { name: 'Add reply' })).toBeDisabled()
     await checkAccessibility(page, 'a saved reply with files')
     await dialog.getByRole('button', { name: 'Remove broken.png' }).click()
@@ -43,69 +42,67 @@ test('a saved reply brings its files to the message', async ({ page, product: { 
     await expect(dialog.getByRole('list', { name: 'Saved replies' })).toContainText('table.png, prices.txt')
 
     await dialog.getByRole('button', { name: 'Edit Prices' }).click()
-    await expect(ofReply.getByRole('listitem')).toHaveCount(2)
+    await expect(replyFiles.getByRole('listitem')).toHaveCount(2)
     await input.setInputFiles(Array.from({ length: 9 }, (_, index) => text(`more-${index}.txt`)))
-    await expect(dialog.getByText('You can send up to 10 files at a time.')).toBeVisible()
-    await expect(ofReply.getByRole('listitem')).toHaveCount(10)
+    await expect(dialog.getByText(attachmentSentences.tooManyFiles)).toBeVisible()
+    await expect(replyFiles.getByRole('listitem')).toHaveCount(10)
     for (let index = 0; index < 8; index += 1)
       await dialog.getByRole('button', { name: `Remove more-${index}.txt` }).click()
     const saved = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Save prices.txt' }).click()
     expect((await saved).suggestedFilename()).toBe('prices.txt')
     await dialog.getByRole('button', { name: 'Save reply' }).click()
-    await expect(ofReply).toBeHidden()
+    await expect(replyFiles).toBeHidden()
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   })
 
-  await test.step('a slash puts them to the message, where they can be taken off', async () => {
+  await test.step('a slash adds them to the message, where they can be removed', async () => {
     await composer.fill('/pri')
     await expect(page.getByRole('option', { name: /Prices.*table.png, prices.txt/ })).toBeVisible()
     await composer.press('Enter')
     await expect(composer).toHaveValue('Here they are, Guest Visitor.')
-    await expect(toSend.getByRole('listitem')).toHaveCount(2)
-    await expect(toSend.locator('img')).toHaveCount(1)
+    await expect(filesToSend.getByRole('listitem')).toHaveCount(2)
+    await expect(filesToSend.locator('img')).toHaveCount(1)
     await expect(send).toBeEnabled()
     await page.getByTestId('attach').setInputFiles([text('mine.txt')])
-    await expect(toSend.getByRole('listitem')).toHaveCount(3)
-    await toSend.getByRole('button', { name: 'Remove prices.txt' }).click()
+    await expect(filesToSend.getByRole('listitem')).toHaveCount(3)
+    await filesToSend.getByRole('button', { name: 'Remove prices.txt' }).click()
     await expect(send).toBeEnabled()
   })
 
-  await test.step('what is not sent yet is there after a reload', async () => {
+  await test.step('an unsent message survives a reload', async () => {
     await page.reload()
-    await expect(toSend.getByRole('listitem')).toContainText(['table.png', 'mine.txt'])
+    await expect(filesToSend.getByRole('listitem')).toContainText(['table.png', 'mine.txt'])
     await expect(composer).toHaveValue('Here they are, Guest Visitor.')
     await composer.press('Enter')
-    await expect(toSend).toBeHidden()
+    await expect(filesToSend).toBeHidden()
     const log = page.getByRole('log', { name: 'Transcript' })
     await expect(log.getByRole('img', { name: 'table.png' })).toBeVisible()
     await expect(log.getByRole('button', { name: /Save mine.txt/ })).toBeVisible()
     await page.reload()
     await expect(log.getByRole('img', { name: 'table.png' })).toBeVisible()
-    await expect(toSend).toBeHidden()
+    await expect(filesToSend).toBeHidden()
   })
 
-  await test.step('an upload that a reload cut off says so', async () => {
+  await test.step('an upload that a reload interrupted shows an error', async () => {
     await page.route('**/attachments', () => {})
     await page.getByTestId('attach').setInputFiles([text('slow.txt')])
-    await expect(toSend.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
+    await expect(filesToSend.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
     await page.unroute('**/attachments')
     await page.reload()
-    await expect(toSend).toContainText('The upload was cut off. Please add the file again.')
+    await expect(filesToSend).toContainText('The upload was interrupted. Please add the file again.')
     await composer.fill('Never mind')
     await expect(send).toBeDisabled()
-    await toSend.getByRole('button', { name: 'Remove slow.txt' }).click()
+    await filesToSend.getByRole('button', { name: 'Remove slow.txt' }).click()
     await expect(send).toBeEnabled()
   })
 
-  await test.step('a file that the reply lost meanwhile is tried again or left out', async () => {
+  await test.step('a file that has been deleted from the reply can be retried or removed', async () => {
     const { savedReplies } = await company.ask('GET', '/api/saved-replies')
     await composer.fill('/pri')
     await company.ask('DELETE', `/api/saved-replies/${savedReplies[0].id}`)
     await composer.press('Enter')
-    await expect(toSend.getByRole('alert')).toHaveText(
-      Array(2).fill('Attachment not found. Please add it again.'),
-    )
+    await expect(filesToSend.getByRole('alert')).toHaveText(Array(2).fill(attachmentSentences.fileUnknown))
     await expect(send).toBeDisabled()
   })
 })

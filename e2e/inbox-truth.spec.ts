@@ -10,15 +10,15 @@ import { createApiClient, signUp, test } from './staff.ts'
 const actions = 1000
 const compareEvery = 250
 const visitors = 8
-/** Messages at the end of a transcript: fewer than a page has, of which some are the system's. */
-const compared = 50
+/** Compared messages at the end of a transcript: fewer than a page, because a page includes system messages. */
+const comparedMessages = 50
 const seed = 20_260_122
 
 type Ask = ReturnType<typeof createApiClient>
-/** What a console shows, as a person reads it. */
+/** What a console shows. */
 type Shown = { rows: { id: string; text: string; unread: string }[]; badge: string; transcript: string[] }
 
-test('two consoles and a widget show what a fresh fetch answers, after a thousand random actions', async ({
+test('two consoles and a widget show what the API returns after a thousand random actions', async ({
   browser,
   product,
   website,
@@ -34,7 +34,7 @@ test('two consoles and a widget show what a fresh fetch answers, after a thousan
     auth: { token: owner.tokens.accessToken, role: 'admin' },
     transports: ['websocket'],
   })
-  const lines = await Promise.all(Array.from({ length: visitors }, () => visit(url, project)))
+  const visitorSockets = await Promise.all(Array.from({ length: visitors }, () => visit(url, project)))
   const label = await ask('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
 
   const [one, two] = [
@@ -69,10 +69,10 @@ test('two consoles and a widget show what a fresh fetch answers, after a thousan
   const emit = (socket: Socket, command: string, payload: object) =>
     socket.timeout(20_000).emitWithAck(command, payload)
   const patch = (path: string, body?: object) =>
-    ask('PATCH', `/api/sessions/${pick(ids)}/${path}`, body).catch(() => null) // another one may be open
-  const deeds: (() => Promise<unknown>)[] = [
-    () => emit(pick(lines), 'message:send', { text: `visitor ${++count}`, clientId: `v${count}` }),
-    () => emit(pick(lines), 'message:send', { text: `visitor ${++count}`, clientId: `v${count}` }),
+    ask('PATCH', `/api/sessions/${pick(ids)}/${path}`, body).catch(() => null) // Rejected while the visitor has another open conversation.
+  const randomActions: (() => Promise<unknown>)[] = [
+    () => emit(pick(visitorSockets), 'message:send', { text: `visitor ${++count}`, clientId: `v${count}` }),
+    () => emit(pick(visitorSockets), 'message:send', { text: `visitor ${++count}`, clientId: `v${count}` }),
     () =>
       emit(agent, 'message:send', { sessionId: pick(ids), text: `agent ${++count}`, clientId: `a${count}` }),
     () =>
@@ -83,41 +83,41 @@ test('two consoles and a widget show what a fresh fetch answers, after a thousan
     () => patch('assign', { agentId: random() < 0.5 ? owner.data.user.id : null }),
     () => patch('labels', { labelId: label.id, isOn: random() < 0.5 }),
     () => patch('needs-human', { needsHuman: random() < 0.5 }),
-    () => emit(pick(lines), 'typing', { isTyping: random() < 0.5 }),
+    () => emit(pick(visitorSockets), 'typing', { isTyping: random() < 0.5 }),
   ]
   for (let done = 0; done < actions; ) {
     for (let more = 0; more < compareEvery; more += 10) {
-      await Promise.all(Array.from({ length: 10 }, () => pick(deeds)()))
+      await Promise.all(Array.from({ length: 10 }, () => pick(randomActions)()))
     }
     done += compareEvery
-    for (const page of [one, two]) await expectTruth(page, ask, page === one ? openId : null)
+    for (const page of [one, two]) await expectApiState(page, ask, page === one ? openId : null)
     await expect
       .poll(() => chat.getByRole('log').innerText())
       .toContain((await messagesOf(ask, widgetId as string)).at(-1)?.text as string)
   }
 
-  await test.step('an event that is lost on the way is made up for within 15 seconds', async () => {
-    let isDeaf = false
+  await test.step('a lost event is recovered within 15 seconds', async () => {
+    let isLossy = false
     await two.routeWebSocket(/socket\.io/, (socket) => {
       const server = socket.connectToServer()
-      // Events go lost, acknowledgements come: only one direction of one kind is broken.
+      // Events are dropped, acknowledgements are not.
       server.onMessage((message) => {
-        if (!(isDeaf && String(message).startsWith('42'))) socket.send(message)
+        if (!(isLossy && String(message).startsWith('42'))) socket.send(message)
       })
     })
     await two.goto(`${url}/chats?session=${openId}`)
-    const line = lines[0] as Socket
-    await expectTruth(two, ask, openId)
-    isDeaf = true
+    const visitor = visitorSockets[0] as Socket
+    await expectApiState(two, ask, openId)
+    isLossy = true
     await emit(agent, 'message:send', { sessionId: openId, text: 'lost at first', clientId: 'lost' })
-    await emit(line, 'message:send', { text: 'lost too', clientId: 'lost' })
+    await emit(visitor, 'message:send', { text: 'lost too', clientId: 'lost' })
     await expect(two.getByRole('log', { name: 'Transcript' })).toContainText('lost at first', {
       timeout: 16_000,
     })
-    await expectTruth(two, ask, openId)
+    await expectApiState(two, ask, openId)
   })
 
-  for (const socket of [...lines, agent]) socket.disconnect()
+  for (const socket of [...visitorSockets, agent]) socket.disconnect()
   expect(product.logged()).toBe('')
 })
 
@@ -141,8 +141,8 @@ async function messagesOf(ask: Ask, sessionId: string): Promise<Message[]> {
   return (await ask('GET', `/api/sessions/${sessionId}/messages?limit=100`)).messages
 }
 
-/** What a fresh fetch answers, in the words of the screen. */
-async function truth(ask: Ask, openId: string | null): Promise<Shown> {
+/** What the API returns, in the form of the screen. */
+async function apiState(ask: Ask, openId: string | null): Promise<Shown> {
   const { sessions, unreadTotal } = await ask('GET', '/api/sessions?status=active&limit=50')
   const rows = (sessions as Session[]).map((session) => ({
     id: session.sessionId,
@@ -152,7 +152,7 @@ async function truth(ask: Ask, openId: string | null): Promise<Shown> {
   const transcript = openId
     ? (await messagesOf(ask, openId)).filter(({ type }) => type === 'text').map(({ text }) => text)
     : []
-  return { rows, badge: capped(unreadTotal), transcript: transcript.slice(-compared) }
+  return { rows, badge: capped(unreadTotal), transcript: transcript.slice(-comparedMessages) }
 }
 
 function capped(count: number): string {
@@ -161,7 +161,7 @@ function capped(count: number): string {
 
 async function shown(page: Page, openId: string | null): Promise<Shown> {
   return page.evaluate(
-    ({ isOpen, most }) => {
+    ({ isOpen, maxMessages }) => {
       const links = [...document.querySelectorAll('nav[aria-label=Conversations] li')]
         .toSorted((a, b) => Number(a.getAttribute('aria-posinset')) - Number(b.getAttribute('aria-posinset')))
         .map((item) => item.querySelector('a') as HTMLAnchorElement)
@@ -176,17 +176,17 @@ async function shown(page: Page, openId: string | null): Promise<Shown> {
           unread: countIn(link.querySelector('[data-unread]')),
         })),
         badge: countIn(badge),
-        transcript: isOpen ? bubbles.slice(-most) : [],
+        transcript: isOpen ? bubbles.slice(-maxMessages) : [],
       }
     },
-    { isOpen: openId !== null, most: compared },
+    { isOpen: openId !== null, maxMessages: comparedMessages },
   )
 }
 
-/** Once nothing moves any more, the screen and the database are of one mind. */
-async function expectTruth(page: Page, ask: Ask, openId: string | null): Promise<void> {
+/** Waits until the screen shows what the API returns. */
+async function expectApiState(page: Page, ask: Ask, openId: string | null): Promise<void> {
   await expect(async () => {
-    const fresh = await truth(ask, openId)
+    const fresh = await apiState(ask, openId)
     expect(await shown(page, openId)).toEqual(fresh)
   }).toPass({ timeout: 20_000 })
 }

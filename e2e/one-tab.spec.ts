@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { call, signIn, startCompany } from './company.ts'
 import { createApiClient, newEmail, test } from './staff.ts'
 
-test('what one person did not send is not sent by the next one in the same tab', async ({
+test('unsent messages of one user are not sent by the next user of the same tab', async ({
   page,
   product: { url },
 }) => {
@@ -19,12 +19,12 @@ test('what one person did not send is not sent by the next one in the same tab',
   const composer = page.getByRole('textbox', { name: 'Message' })
   const log = page.getByRole('log', { name: 'Transcript' })
 
-  let isCut = true
+  let isOffline = true
   await page.routeWebSocket('**/socket.io/**', (socket) => {
-    if (isCut) socket.close()
+    if (isOffline) socket.close()
     else socket.connectToServer()
   })
-  await page.route('**/socket.io/**', (route) => (isCut ? route.abort() : route.fallback()))
+  await page.route('**/socket.io/**', (route) => (isOffline ? route.abort() : route.fallback()))
 
   await signIn(page, url, company)
   await page.goto(`${url}/chats?session=${company.sessionId}`)
@@ -39,7 +39,7 @@ test('what one person did not send is not sent by the next one in the same tab',
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 
-  isCut = false
+  isOffline = false
   await page.getByRole('textbox', { name: 'Email' }).fill(colleague.data.user.email)
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
   await page.getByRole('button', { name: 'Sign in' }).click()

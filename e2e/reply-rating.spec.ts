@@ -3,7 +3,7 @@ import { checkAccessibility } from './accessibility.ts'
 import { signIn, startCompany } from './company.ts'
 import { test } from './staff.ts'
 
-test('a visitor rates a reply of the AI, and the desk sees it', async ({
+test('a visitor rates an AI reply, and agents see the rating', async ({
   browser,
   page,
   product,
@@ -32,22 +32,20 @@ test('a visitor rates a reply of the AI, and the desk sees it', async ({
   await page.goto(`${url}/chats?session=${sessionId}`)
   const log = page.getByRole('log', { name: 'Transcript' })
   await expect(log).toContainText('30 days')
-  await expect(log).not.toContainText('for the visitor')
+  await expect(log).not.toContainText('Rated')
   await bad.click()
   await expect(bad).toHaveAttribute('aria-pressed', 'true')
-  await expect(log).toContainText('Not helpful for the visitor')
+  await expect(log).toContainText('Rated not helpful')
   await good.click()
   await expect(good).toHaveAttribute('aria-pressed', 'true')
   await expect(bad).toHaveAttribute('aria-pressed', 'false')
-  await expect(log).toContainText('Helpful for the visitor')
+  await expect(log).toContainText('Rated helpful')
   await checkAccessibility(page, 'a rated reply')
 
   await page.reload()
-  await expect(log).toContainText('Helpful for the visitor')
+  await expect(log).toContainText('Rated helpful')
   await log.getByRole('button', { name: 'Why this answer?' }).click()
-  await expect(page.getByRole('dialog', { name: 'Why this answer?' })).toContainText(
-    'Helpful for the visitor',
-  )
+  await expect(page.getByRole('dialog', { name: 'Why this answer?' })).toContainText('Rated helpful')
   await shop.reload()
   await expect(good).toHaveAttribute('aria-pressed', 'true')
 })

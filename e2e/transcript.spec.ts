@@ -5,13 +5,13 @@ import { test } from './staff.ts'
 
 const messages = 130
 
-test('a long conversation is shown from its end, and all of it is there', async ({
+test('a long conversation opens at its newest message, and all messages can be loaded', async ({
   page,
   product: { url },
 }) => {
   test.setTimeout(90_000)
   const company = await startCompany(url)
-  // No AI answers here: every message is the visitor's.
+  // Without auto-reply, so that every message is the visitor's.
   const { id, widgetConfigId } = await company.ask('POST', '/api/projects', { name: 'Quiet Shop' })
   await company.ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
   const { project } = await company.ask('POST', `/api/projects/${id}/publish`)
@@ -22,7 +22,7 @@ test('a long conversation is shown from its end, and all of it is there', async 
   })
   const say = async (text: string) => {
     let answer = { success: false, session: { sessionId: '' } }
-    // Who writes faster than a person is told to wait, and sends the same again.
+    // The server limits the rate; a rejected message is sent again with the same clientId.
     while (!answer.success) answer = await socket.emitWithAck('message:send', { text, clientId: text })
     return answer.session.sessionId
   }
@@ -34,15 +34,15 @@ test('a long conversation is shown from its end, and all of it is there', async 
   const fromBottom = () => view.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
   const bubbles = log.locator('[id^=message-]')
 
-  // What comes into the log while it is busy is not read out.
+  // Screen readers do not announce what is added while the log is busy.
   await page.addInitScript(() => {
     const seen: { count: number; isBusy: boolean }[] = []
-    Object.assign(window, { drawn: seen })
+    Object.assign(window, { renders: seen })
     const look = () => {
-      const drawn = document.querySelector('[role=log]')
-      const count = drawn?.querySelectorAll('[id^=message-]').length ?? 0
-      if (drawn && count > 0 && seen.at(-1)?.count !== count)
-        seen.push({ count, isBusy: drawn.getAttribute('aria-busy') === 'true' })
+      const log = document.querySelector('[role=log]')
+      const count = log?.querySelectorAll('[id^=message-]').length ?? 0
+      if (log && count > 0 && seen.at(-1)?.count !== count)
+        seen.push({ count, isBusy: log.getAttribute('aria-busy') === 'true' })
       requestAnimationFrame(look)
     }
     look()
@@ -50,14 +50,14 @@ test('a long conversation is shown from its end, and all of it is there', async 
   await page.goto(`${url}/chats?session=${sessionId}`)
   await expect(bubbles).toHaveCount(100)
   const steps = await page.evaluate(
-    () => (window as unknown as { drawn: { count: number; isBusy: boolean }[] }).drawn,
+    () => (window as unknown as { renders: { count: number; isBusy: boolean }[] }).renders,
   )
   expect(steps).toEqual([
     { count: 30, isBusy: true },
     { count: 100, isBusy: false },
   ])
   await expect(log.getByText(`Message ${messages}.`, { exact: true })).toBeInViewport()
-  expect(await fromBottom()).toBeLessThanOrEqual(1)
+  await expect.poll(fromBottom).toBeLessThanOrEqual(1)
 
   await page.getByRole('button', { name: 'Earlier messages' }).click()
   await expect(bubbles).toHaveCount(messages)
@@ -65,21 +65,21 @@ test('a long conversation is shown from its end, and all of it is there', async 
   await expect(page.locator('#message-45')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Earlier messages' })).toBeAttached()
 
-  await test.step('switching comes back to its end, and whoever reads above stays there', async () => {
+  await test.step('switching conversations returns to the newest message, and a reader above keeps the position', async () => {
     const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link')
     await rows.filter({ hasText: 'Example Shop' }).click()
     await expect(log).toContainText('How many days')
     await rows.filter({ hasText: 'Quiet Shop' }).click()
     await expect(log.getByText(`Message ${messages}.`, { exact: true })).toBeInViewport()
     await expect(bubbles.first()).toHaveId('message-31')
-    expect(await fromBottom()).toBeLessThanOrEqual(1)
+    await expect.poll(fromBottom).toBeLessThanOrEqual(1)
     await view.evaluate((box) => box.scrollTo(0, 400))
-    const place = log.getByText('Message 60.', { exact: true })
-    await place.scrollIntoViewIfNeeded()
-    const before = await place.boundingBox()
+    const message = log.getByText('Message 60.', { exact: true })
+    await message.scrollIntoViewIfNeeded()
+    const before = await message.boundingBox()
     await say('One more.')
     await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
-    expect((await place.boundingBox())?.y).toBe(before?.y)
+    expect((await message.boundingBox())?.y).toBe(before?.y)
     await page.getByRole('button', { name: '1 new' }).click()
     await expect(log.getByText('One more.')).toBeInViewport()
   })
