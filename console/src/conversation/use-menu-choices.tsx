@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../kit/auth-storage.ts'
+import { canAdminister } from '../kit/can-administer.ts'
 import { log } from '../kit/log.ts'
 import { chatsPath, projectPath } from '../paths.ts'
 import type { MenuChoice } from '../ui/Menu.tsx'
@@ -40,7 +41,7 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 /** The choices of the menu "More options". */
 export function useMenuChoices({ session, onVisitor, onDialog }: Options): MenuChoice[] {
   const user = useUser()
-  const canErase = user?.role === 'Owner' || user?.role === 'Admin'
+  const canErase = canAdminister(user)
   const assignment = useAssignmentChoices(session, () => onDialog('assign'))
   const state = useStateChoices(session)
   const output = useOutputChoices(session)

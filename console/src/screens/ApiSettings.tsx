@@ -3,10 +3,10 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiKeyList } from '../api-keys/ApiKeyList.tsx'
 import { useUser } from '../kit/auth-storage.ts'
+import { canAdminister } from '../kit/can-administer.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { canAdminister } from '../users/can-administer.ts'
 
 const WebhookList = lazy(() =>
   import('../webhooks/WebhookList.tsx').then((file) => ({ default: file.WebhookList })),

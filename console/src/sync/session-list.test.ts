@@ -1,6 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { Session } from '@aichat/contracts/sessions'
 import { expect, test } from 'vitest'
+import { createPage, createSession } from './fixtures.ts'
 import {
   appendPage,
   type ListFilter,
@@ -13,35 +14,9 @@ import {
 
 const active: ListFilter = { status: 'active', search: '' }
 
-function session(sessionId: string, minute: number, extra: Partial<Session> = {}): Session {
-  return {
-    sessionId,
-    tenantId: 'company',
-    projectId: { _id: 'project', name: 'Shop' },
-    status: 'active',
-    visitor: { name: null, email: null, phone: null },
-    lastMessage: 'hello',
-    lastMessageFrom: 'visitor',
-    lastMessageIsAi: false,
-    lastMessageAt: `2026-01-01T00:0${minute}:00.000Z`,
-    lastSeq: 1,
-    unreadCountAgent: 0,
-    autoReplyEnabled: true,
-    online: true,
-    assignedAgentId: null,
-    needsHuman: false,
-    pageUrl: null,
-    rating: null,
-    labelIds: [],
-    createdAt: '2026-01-01T00:00:00.000Z',
-    ...extra,
-  }
-}
-
-function page(...sessions: Session[]): SessionPage {
-  return { sessions, total: sessions.length, unreadTotal: 0, page: 1, limit: 50, nextCursor: null }
-}
-
+const session = (sessionId: string, minute: number, extra: Partial<Session> = {}) =>
+  createSession(sessionId, { lastMessageAt: `2026-01-01T00:0${minute}:00.000Z`, ...extra })
+const page = createPage
 const ids = ({ sessions }: SessionPage) => sessions.map((one) => one.sessionId)
 const message = {
   seq: 2,

@@ -1,24 +1,9 @@
 import type { Message } from '@aichat/contracts/messages'
 import { expect, test } from 'vitest'
+import { createMessage } from './fixtures.ts'
 import { emptyThread, hasGap, lastContiguousSeq, reduceThread, type Thread } from './thread.ts'
 
-function message(seq: number): Message {
-  return {
-    _id: `id-${seq}`,
-    clientId: `client-${seq}`,
-    sessionId: 'session',
-    seq,
-    from: 'visitor',
-    type: 'text',
-    text: `text ${seq}`,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    isAi: false,
-    agent: null,
-    attachments: [],
-    meta: {},
-  }
-}
-
+const message = (seq: number) => createMessage(seq)
 const seqs = (thread: Thread) => thread.messages.map(({ seq }) => seq)
 const join = (...messages: Message[]) => reduceThread(undefined, { type: 'joined', messages })
 

@@ -1,6 +1,6 @@
 import type { Role, TeamMember } from '@aichat/contracts/users'
 import { expect, test } from 'vitest'
-import { canAdminister } from './can-administer.ts'
+import { canAdminister } from '../kit/can-administer.ts'
 import { listAssignableRoles, listMemberActions } from './member-actions.ts'
 
 function member(id: string, role: Role, status: TeamMember['status'] = 'active'): TeamMember {

@@ -1,5 +1,5 @@
 import { type Role, roles, type TeamMember, type User } from '@aichat/contracts/users'
-import { canAdminister } from './can-administer.ts'
+import { canAdminister } from '../kit/can-administer.ts'
 
 export type MemberAction = 'role' | 'disable' | 'enable' | 'remove' | 'renew' | 'withdraw'
 type Person = Pick<User, 'id' | 'role'> | null
