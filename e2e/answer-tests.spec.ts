@@ -60,7 +60,7 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
     await page.getByRole('button', { name: 'Why this answer?' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('region', { name: 'Passages' })).toContainText('within 30 days')
-    await expect(dialog).toContainText('As shipped')
+    await expect(dialog).toContainText('No model: quoted from your knowledge')
     await dialog.getByRole('button', { name: 'Not a good answer' }).click()
     await dialog.getByRole('button', { name: 'Create answer test' }).click()
     await expect(dialog.getByLabel('Question')).toHaveValue(question)

@@ -7,8 +7,8 @@ import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useAgentProfile } from './queries.ts'
 
-const EditProfile = lazy(() =>
-  import('./EditProfile.tsx').then((file) => ({ default: file.EditProfileDialog })),
+const EditProfileDialog = lazy(() =>
+  import('./EditProfileDialog.tsx').then((file) => ({ default: file.EditProfileDialog })),
 )
 
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
@@ -19,7 +19,7 @@ export function ProfileDialog({ projectId, isOpen, onClose }: Props) {
   if (profile) {
     return (
       <Suspense>
-        <EditProfile projectId={projectId} profile={profile} onClose={onClose} />
+        <EditProfileDialog projectId={projectId} profile={profile} onClose={onClose} />
       </Suspense>
     )
   }

@@ -75,7 +75,7 @@ function QuestionRow({ projectId, asked, link, onDraftFaq }: RowProps) {
   function saveAsTest() {
     add.mutate(
       { question, mustContain: [], mustCite: citedItemId, mustHandOver: false },
-      { onSuccess: () => toast('Added to the answer tests'), onError: showSaveError },
+      { onSuccess: () => toast('Answer test created'), onError: showSaveError },
     )
   }
   return (

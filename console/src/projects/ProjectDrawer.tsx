@@ -9,7 +9,7 @@ export type ProjectDrawerProps = {
   project?: Project
 }
 
-const OpenDrawer = lazy(() =>
+const ProjectDrawerForm = lazy(() =>
   import('./ProjectDrawerForm.tsx').then((file) => ({ default: file.ProjectDrawerForm })),
 )
 
@@ -18,7 +18,7 @@ export function ProjectDrawer(props: ProjectDrawerProps) {
   if (!props.isOpen) return null
   return (
     <Suspense>
-      <OpenDrawer {...props} />
+      <ProjectDrawerForm {...props} />
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
-import { projectSentences } from '@aichat/contracts/projects'
-import { lazy, Suspense } from 'react'
+import { type Project as ProjectRecord, projectSentences } from '@aichat/contracts/projects'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { errorMessage } from '../kit/api-error.ts'
 import { type ProjectTab, paths } from '../paths.ts'
@@ -17,7 +17,7 @@ import { SaveStatus } from '../widget/SaveStatus.tsx'
 const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
 const AnswerTests = lazy(() => import('./AnswerTests.tsx').then((file) => ({ default: file.AnswerTests })))
 const FaqPanel = lazy(() => import('./FaqPanel.tsx').then((file) => ({ default: file.FaqPanel })))
-const WidgetDesk = lazy(() =>
+const WidgetWorkspace = lazy(() =>
   import('./WidgetWorkspace.tsx').then((file) => ({ default: file.WidgetWorkspace })),
 )
 
@@ -46,30 +46,54 @@ export function Project() {
     )
   }
 
+  return (
+    <div className="relative flex min-h-full flex-col md:h-full">
+      <ProjectHeader
+        project={project}
+        onDelete={() =>
+          remove.mutate(project, {
+            onSuccess: () => navigate(paths.projects),
+            onError: (failure) =>
+              toast(errorMessage(failure, projectSentences.deleteFailed), { tone: 'bad' }),
+          })
+        }
+      />
+      <ProjectTabs
+        project={project}
+        selected={tab}
+        onSelect={(key) => setQuery({ tab: key }, { replace: true })}
+      />
+    </div>
+  )
+}
+
+type TabsProps = { project: ProjectRecord; selected: ProjectTab; onSelect: (tab: ProjectTab) => void }
+
+function ProjectTabs({ project, selected, onSelect }: TabsProps) {
   const tabs = [
     {
       key: 'agents',
       label: 'Agents',
       panel: (
-        <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">
+        <PanelColumn>
           <Suspense>
             <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.doc', '.txt']} />
           </Suspense>
           <Suspense>
             <AnswerTests projectId={project.id} />
           </Suspense>
-        </div>
+        </PanelColumn>
       ),
     },
     {
       key: 'faq',
       label: 'FAQ',
       panel: (
-        <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">
+        <PanelColumn>
           <Suspense>
             <FaqPanel projectId={project.id} />
           </Suspense>
-        </div>
+        </PanelColumn>
       ),
     },
     {
@@ -77,7 +101,7 @@ export function Project() {
       label: 'Customise',
       panel: (
         <Suspense>
-          <WidgetDesk
+          <WidgetWorkspace
             project={project}
             header={(draft) =>
               draft &&
@@ -94,27 +118,19 @@ export function Project() {
   ] as const
 
   return (
-    <div className="relative flex min-h-full flex-col md:h-full">
-      <ProjectHeader
-        project={project}
-        onDelete={() =>
-          remove.mutate(project, {
-            onSuccess: () => navigate(paths.projects),
-            onError: (failure) =>
-              toast(errorMessage(failure, projectSentences.deleteFailed), { tone: 'bad' }),
-          })
-        }
-      />
-      <Tabs
-        label="Project"
-        stripClassName="bg-surface md:px-4"
-        tabs={tabs}
-        selected={tab}
-        onSelect={(key) => setQuery({ tab: key }, { replace: true })}
-        panelClassName="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none"
-      />
-    </div>
+    <Tabs
+      label="Project"
+      stripClassName="bg-surface md:px-4"
+      tabs={tabs}
+      selected={selected}
+      onSelect={onSelect}
+      panelClassName="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none"
+    />
   )
+}
+
+function PanelColumn({ children }: { children: ReactNode }) {
+  return <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">{children}</div>
 }
 
 function ProjectSkeleton() {

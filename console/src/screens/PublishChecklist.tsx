@@ -15,7 +15,7 @@ export function PublishChecklist({ project }: { project: Project }) {
   const knowledge = items?.filter(({ status }) => status === 'embedded').length
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Before you publish</h2>
+      <h2 className="text-title-s font-semibold">Publishing checklist</h2>
       <ul className="mt-3 flex flex-col gap-1">
         <Step isDone={project.templateKey !== null} to={customizePath(project.id)}>
           Template

@@ -19,7 +19,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useShellActions } from './use-shell-actions.ts'
 
-const PhoneSidebar = lazy(() =>
+const MobileSidebar = lazy(() =>
   import('./MobileSidebar.tsx').then((file) => ({ default: file.MobileSidebar })),
 )
 
@@ -27,7 +27,7 @@ const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
 )
 
-const ShortcutSheet = lazy(() =>
+const KeyboardShortcutsDialog = lazy(() =>
   import('./KeyboardShortcutsDialog.tsx').then((file) => ({ default: file.KeyboardShortcutsDialog })),
 )
 
@@ -67,9 +67,9 @@ export function Shell() {
         </main>
       </div>
       <LazyBoundary key={overlay}>
-        {overlay === 'menu' && isPhone && <PhoneSidebar onClose={close} />}
+        {overlay === 'menu' && isPhone && <MobileSidebar onClose={close} />}
         {overlay === 'palette' && <CommandPalette onClose={close} />}
-        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+        {overlay === 'shortcuts' && <KeyboardShortcutsDialog onClose={close} />}
         {(overlay === 'profile' || overlay === 'settings' || overlay === 'password') && (
           <UserDialogs dialog={overlay} onClose={close} />
         )}
