@@ -27,7 +27,7 @@ async function shop(): Promise<Shop> {
 
 type List = { tests: AnswerTest[]; lastRun: TestRun | null }
 
-/** The list once a run other than the one before has ended. */
+/** The list of tests after a run other than `before` has finished. */
 function ended({ owner, path }: Shop, before: string | null = null): Promise<List> {
   return waitUntil<List>(
     () => owner.get('GET', path),
@@ -35,7 +35,7 @@ function ended({ owner, path }: Shop, before: string | null = null): Promise<Lis
   )
 }
 
-/** A run that was asked for: one that new knowledge began may have passed by the newest question. */
+/** Requests a run. A run that a knowledge change started may not include the newest test, so it is repeated. */
 async function run(at: Shop): Promise<List> {
   const { lastRun } = await at.owner.get('GET', at.path)
   await at.owner.get('POST', `${at.path}/runs`)
@@ -43,13 +43,13 @@ async function run(at: Shop): Promise<List> {
   return list.lastRun?.reason === 'asked' ? list : run(at)
 }
 
-describe('a run', () => {
-  test('says of each question whether its answer holds what it must, and what is missing', async () => {
+describe('an answer test run', () => {
+  test('reports the failed expectations of each test', async () => {
     const at = await shop()
     const other = await addKnowledge(
       at.owner,
       at.projectId,
-      '# Parking\nThere are forty places behind the house.',
+      '# Parking\nThere are forty places behind the building.',
     )
     const forms = [
       { ...nothing, question, mustContain: ['WITHIN  30 days'], mustCite: at.itemId },
@@ -75,11 +75,11 @@ describe('a run', () => {
       model: 'built-in',
     })
     expect(lastRun).toMatchObject({ reason: 'asked', total: 5, done: 5, passed: 2, broke: 0, mended: 0 })
-    // Nobody was talked to.
+    // No conversation was created.
     expect((await at.owner.get('GET', '/api/sessions')).sessions).toEqual([])
   })
 
-  test('follows a change of what is known, and says what it broke; publishing runs them too', async () => {
+  test('starts after a knowledge change and after publishing, and reports what changed', async () => {
     const at = await shop()
     await at.owner.get('POST', at.path, { ...nothing, question, mustCite: at.itemId })
     const first = await run(at)
@@ -107,7 +107,7 @@ describe('a run', () => {
     expect(fourth.tests[0]?.result).toMatchObject({ isPassed: true, change: 'new' })
   }, 40_000)
 
-  test('there is one at a time, and none without tests', async () => {
+  test('joins an active run, and does not start without tests', async () => {
     const at = await shop()
     expect(await at.owner.get('POST', `${at.path}/runs`)).toEqual({ run: null })
     await at.owner.get('POST', `/api/projects/${at.projectId}/publish`)
@@ -119,8 +119,8 @@ describe('a run', () => {
   })
 })
 
-describe('a test', () => {
-  test('is refused in words when it asks for what cannot be', async () => {
+describe('an answer test', () => {
+  test('returns 400 for invalid expectations', async () => {
     const at = await shop()
     const other = await shop()
     const wrong: [object, string][] = [
@@ -139,7 +139,7 @@ describe('a test', () => {
     expect((await at.owner.get('GET', at.path)).tests).toEqual([])
   })
 
-  test('goes with its project', async () => {
+  test('is deleted with its project', async () => {
     const at = await shop()
     const { id } = await at.owner.get('POST', at.path, { ...nothing, question })
     await run(at)
@@ -152,7 +152,7 @@ describe('a test', () => {
 })
 
 describe("visitors' questions", () => {
-  test('the unanswered first, the most frequent first, with what a person answered', async () => {
+  test('are listed unanswered first, then by frequency, with the reply of an agent', async () => {
     const at = await shop()
     const desk = await at.owner.connect()
     async function asks(text: string, human?: string): Promise<void> {
@@ -189,7 +189,7 @@ describe("visitors' questions", () => {
   }, 30_000)
 })
 
-test('capitals, spaces and forms of an apostrophe do not count', () => {
+test('phrases match regardless of case, whitespace and apostrophe style', () => {
   const reply = {
     kind: 'answer',
     text: 'You’ll have\n 30\u00a0Days.',

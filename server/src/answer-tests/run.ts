@@ -21,11 +21,11 @@ import {
 export const answerTestQueue = 'answer-tests'
 
 export type AnswerTestRunner = {
-  /** Begins a run, or joins the one that is under way; null where there is no test. */
+  /** Starts a run, or returns the active one; null when the project has no tests. */
   startRun(scope: Scope, reason: RunReason): Promise<TestRun | null>
-  /** The handler of the queue's jobs. */
+  /** Handles a job of the queue. */
   handle(data: Record<string, string>): Promise<void>
-  /** Starts to run the tests after changes of the knowledge. */
+  /** Schedules runs after changes of the knowledge, and restarts stalled runs. */
   start(): void
   close(): Promise<void>
 }
@@ -33,11 +33,11 @@ export type AnswerTestRunner = {
 type Parts = Pick<App, 'db' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
 
 const intervalMs = 3000
-const mostAtOnce = 50
-/** A model may take 40 s for one answer, and the job's lease ends after 75 s. */
-const mostPerJobMs = 30_000
+const batchSize = 50
+/** One answer may take 40 s, and the job's lease ends after 75 s. */
+const maxJobMs = 30_000
 
-/** Asks each test's question as a visitor would, without a visitor: nothing is stored but how it went. */
+/** Answers the question of each test as for a visitor, without creating a conversation, and stores the results. */
 export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
   const control = new AbortController()
   let task: ScheduledTask | undefined
@@ -46,7 +46,7 @@ export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
     const id = newId()
     const { run, isNew } = await app.db.company(scope.companyId, async (sql) => {
       const before = await findActiveRun(sql, scope.projectId)
-      // It has asked some of its questions before the change: the change is looked at when it is done.
+      // The active run may have asked some questions before the change, so the plan stays due until the run ends.
       if (before) return { run: before, isNew: false }
       if (reason === 'knowledge' && !(await claimPlan(sql, scope.projectId)))
         return { run: null, isNew: false }
@@ -65,7 +65,7 @@ export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
   async function handle({ companyId, projectId, runId }: Record<string, string>): Promise<void> {
     if (!companyId || !projectId || !runId) return
     const scope = { companyId, projectId }
-    const until = Date.now() + mostPerJobMs
+    const until = Date.now() + maxJobMs
     while (!control.signal.aborted) {
       if (Date.now() > until) return addJob(scope, runId)
       const test = await app.db.company(companyId, (sql) => findNextTest(sql, projectId, runId))
@@ -77,11 +77,11 @@ export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
       const reply = await answerQuestion(app, scope, history, control.signal, () => {})
       await app.db.company(companyId, (sql) => addResult(sql, scope, runId, test, evaluateReply(test, reply)))
     }
-    throw new Error('This process is ending; the run goes on in the next')
+    throw new Error('The process is shutting down; the next job continues the run')
   }
 
   async function startDueRuns(): Promise<void> {
-    const due = await app.db.lookup((sql) => listDueRuns(sql, leaseSeconds + 15, mostAtOnce))
+    const due = await app.db.lookup((sql) => listDueRuns(sql, leaseSeconds + 15, batchSize))
     for (const { companyId, projectId, runId } of due) {
       const scope = { companyId, projectId }
       if (runId) {

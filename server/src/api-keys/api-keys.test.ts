@@ -30,8 +30,8 @@ async function conversation(owner: Person) {
   }
 }
 
-describe('a key', () => {
-  test('is shown once, and kept as a hash', async () => {
+describe('an API key', () => {
+  test('is returned once and stored as a hash', async () => {
     const owner = await fixtures.signUp()
     const { key, id } = await keyOf(owner, ['sessions:read'])
     expect(key).toMatch(/^aichat_[0-9a-f]{8}_[\w-]{43}$/)
@@ -59,13 +59,13 @@ describe('a key', () => {
     [{ name: ' ', scopes: ['sessions:read'] }, 'name'],
     [{ name: 'A', scopes: [] }, 'scopes'],
     [{ name: 'A', scopes: ['everything'] }, 'scopes.0'],
-  ])('is not made of %j', async (form, field) => {
+  ])('is not created from %j', async (form, field) => {
     const owner = await fixtures.signUp()
     const { status, body } = await owner.call('POST', '/api/api-keys', form)
     expect({ status, field: body.errors[0].field }).toEqual({ status: 400, field })
   })
 
-  test('says when it was used, and everything about it stands in the audit log', async () => {
+  test('records its last use, and its changes in the audit log', async () => {
     const owner = await fixtures.signUp()
     const { id, call } = await keyOf(owner, ['projects:read', 'projects:write'])
     expect((await call('GET', '/api/projects')).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a key', () => {
     ])
   })
 
-  test('that never was is nobody’s', async () => {
+  test('returns 401 for an unknown key', async () => {
     const owner = await fixtures.signUp()
     const { key } = await keyOf(owner, ['sessions:read'])
     for (const wrong of [
@@ -103,7 +103,7 @@ describe('a key', () => {
     }
   })
 
-  test('that is revoked is refused in another process within 5 s', async () => {
+  test('is rejected by other processes within 5 s of its revocation', async () => {
     const { app } = fixtures.server
     if (!app.settings.databaseUrl || !app.settings.redisUrl) return
     const { databaseUrl, redisUrl, appSecret } = app.settings
@@ -119,7 +119,7 @@ describe('a key', () => {
     expect(Date.now() - start).toBeLessThan(2000)
   })
 
-  test('is told in the description of the API, with the scope of each call', async () => {
+  test('is documented in OpenAPI with the scope of each route', async () => {
     const { body } = await fixtures.call('GET', '/api/openapi.json')
     expect(body.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
     expect(body.paths['/api/sessions'].get.security).toEqual([{ bearer: [] }, { apiKey: ['sessions:read'] }])
@@ -127,7 +127,7 @@ describe('a key', () => {
     expect(body.paths['/api/auth/login'].post.security).toEqual([])
   })
 
-  test('may ask so often, each for itself', async () => {
+  test('has a rate limit of its own', async () => {
     const server = await serverForThisTest({ limitScale: 0.005 })
     const owner = await signUp(server.url, 'acme')
     const [busy, idle] = [await keyOf(owner, ['projects:read']), await keyOf(owner, ['projects:read'])]
@@ -141,8 +141,8 @@ describe('a key', () => {
   })
 })
 
-describe('a message sent by key', () => {
-  test('reaches the visitor under the name of the key, once', async () => {
+describe('a message sent with an API key', () => {
+  test('reaches the visitor once, with the name of the key as sender', async () => {
     const owner = await fixtures.signUp()
     const { visitor, sessionId, path } = await conversation(owner)
     const { call } = await keyOf(owner, ['sessions:write', 'sessions:read'], 'Order desk')

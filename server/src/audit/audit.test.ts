@@ -19,7 +19,7 @@ async function eventsOf(owner: Person, query = ''): Promise<AuditEvent[]> {
 const actionsOf = async (owner: Person) => (await eventsOf(owner)).map((event) => event.action)
 
 describe('the audit log', () => {
-  test('tells what happened, newest first', async () => {
+  test('lists events, newest first', async () => {
     const owner = await fixtures.signUp('acme')
     const { user, company } = owner.data
     const agent = await fixtures.joined(owner, 'Agent', 'Robin')
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('tells of sign-ins, failed ones of accounts that exist, and passwords', async () => {
+  test('records sign-ins, failed sign-ins of existing accounts, and password changes', async () => {
     const owner = await fixtures.signUp()
     const enter = (email: string, password: string) =>
       fixtures.call('POST', '/api/auth/login', { email, password })
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await eventsOf(renewed))).not.toMatch(/wrong one|correct horse|battery staple/)
   })
 
-  test('does not tell of what was refused or rolled back', async () => {
+  test('records no event for refused or rolled back requests', async () => {
     const owner = await fixtures.signUp()
     const before = await actionsOf(owner)
     await owner.call('PATCH', `/api/users/${owner.data.user.id}`, { role: 'Agent' })
@@ -90,7 +90,7 @@ describe('the audit log', () => {
     expect(await actionsOf(owner)).toEqual(before)
   })
 
-  test('is read page by page, and by action and person', async () => {
+  test('supports pagination and filters by action and user', async () => {
     const owner = await fixtures.signUp()
     const agent = await fixtures.joined(owner, 'Agent')
     for (let index = 0; index < 7; index++) await agent.get('POST', '/api/projects', { name: `P${index}` })
@@ -115,7 +115,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('is of one company, and for those who administer it', async () => {
+  test('shows only the own company, to Owners and Admins', async () => {
     const [acme, rival] = [await fixtures.signUp('acme'), await fixtures.signUp('rival')]
     const [first] = await eventsOf(acme)
     expect(await eventsOf(rival, `?userId=${acme.data.user.id}`)).toEqual([])
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     expect((await (await fixtures.joined(acme, 'Admin')).call('GET', '/api/audit')).status).toBe(200)
   })
 
-  test('cannot be rewritten, not even from within', async () => {
+  test('is append-only for the database role of the server', async () => {
     const owner = await fixtures.signUp()
     const { db } = fixtures.server.app
     const company = owner.data.company.id
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('believes only our own proxies about the address', async () => {
+  test('accepts forwarded addresses only from trusted proxies', async () => {
     const form = { companyName: 'A', name: 'A', email: 'a@example.com', password: 'correct horse' }
     const forwarded = { 'x-forwarded-for': '203.0.113.9' }
     for (const [trustProxy, address] of [

@@ -16,7 +16,7 @@ const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', passw
 const fillAll = 'Please fill in all required fields'
 
 describe('sign-up', () => {
-  test('answers tokens, the user as Owner, and the company', async () => {
+  test('returns tokens, the user as Owner, and the company', async () => {
     const { status, body, headers } = await fixtures.call('POST', '/api/auth/signup', form)
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -31,7 +31,7 @@ describe('sign-up', () => {
   })
 
   test.each([['ann@example.com'], ['ANN@example.com'], ['  ann@example.com '], ['ａnn@example.com']])(
-    'refuses the taken address %s',
+    'returns 409 for the existing address %s',
     async (email) => {
       const { status, body } = await fixtures.call('POST', '/api/auth/signup', { ...form, email })
       expect(status).toBe(409)
@@ -43,7 +43,7 @@ describe('sign-up', () => {
     },
   )
 
-  test('takes one of two that come at once with one address', async () => {
+  test('accepts only one of two concurrent requests with the same address', async () => {
     const both = { ...form, email: 'both@example.com' }
     const answers = await Promise.all([
       fixtures.call('POST', '/api/auth/signup', both),
@@ -75,7 +75,7 @@ describe('sign-up', () => {
       'Password must be at most 256 bytes',
     ],
     [{ name: 'x'.repeat(121) }, 'name', 'Use at most 120 characters', 'Use at most 120 characters'],
-  ])('refuses %j', async (change, field, sentence, message) => {
+  ])('returns 400 for %j', async (change, field, sentence, message) => {
     const { status, body } = await fixtures.call('POST', '/api/auth/signup', {
       ...form,
       email: 'new@example.com',
@@ -86,7 +86,7 @@ describe('sign-up', () => {
     expect(body.errors).toContainEqual({ field, message: sentence })
   })
 
-  test('without a body names every field', async () => {
+  test('reports every field when the body is missing', async () => {
     for (const body of [undefined, {}, '{}']) {
       const answer = await fixtures.call('POST', '/api/auth/signup', body)
       expect(answer.status).toBe(400)
@@ -100,7 +100,7 @@ describe('sign-up', () => {
     }
   })
 
-  test('cannot choose a role or a company', async () => {
+  test('ignores a role or company in the body', async () => {
     const { body } = await fixtures.call('POST', '/api/auth/signup', {
       ...form,
       email: 'sly@example.com',
@@ -114,7 +114,7 @@ describe('sign-up', () => {
 })
 
 describe('login', () => {
-  test('answers as sign-up does', async () => {
+  test('returns the same shape as sign-up', async () => {
     const owner = await fixtures.signUp()
     const { status, body } = await fixtures.call('POST', '/api/auth/login', {
       email: owner.data.user.email.toUpperCase(),
@@ -124,7 +124,7 @@ describe('login', () => {
     expect(body).toMatchObject({ success: true, data: owner.data })
   })
 
-  test('answers the same for an unknown address and a wrong password', async () => {
+  test('returns the same response for an unknown address and a wrong password', async () => {
     const owner = await fixtures.signUp()
     const answers = await Promise.all([
       fixtures.call('POST', '/api/auth/login', { email: owner.data.user.email, password: 'wrong one' }),
@@ -136,7 +136,7 @@ describe('login', () => {
     }
   })
 
-  test('with something missing says so', async () => {
+  test('reports missing fields', async () => {
     const { status, body } = await fixtures.call('POST', '/api/auth/login', { email: 'a@example.com' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -145,7 +145,7 @@ describe('login', () => {
     })
   })
 
-  test('is throttled per account, whatever the forwarded address', async () => {
+  test('is rate limited per account, regardless of the forwarded address', async () => {
     const server = await serverForThisTest({ limitScale: 1 })
     const statuses: number[] = []
     for (let index = 0; index < 12; index++) {
@@ -188,7 +188,7 @@ describe('an access token', () => {
     signInId: '01890000-0000-7000-8000-000000000003',
   }
 
-  test.each(forgeries)('%s is nobody’s', async (_, forge) => {
+  test.each(forgeries)('is rejected: %s', async (_, forge) => {
     const owner = await fixtures.signUp()
     const token = await forge(owner.tokens.accessToken)
     expect(
@@ -196,7 +196,7 @@ describe('an access token', () => {
     ).toBe(401)
   })
 
-  test('ends after 15 minutes', async () => {
+  test('expires after 15 minutes', async () => {
     let now = Date.now()
     const tokens = createTokens(secret, { now: () => now })
     const token = await tokens.signAccess(someone)
@@ -211,19 +211,19 @@ describe('a refresh token', () => {
   const refresh = (refreshToken: unknown) =>
     fixtures.call('POST', '/api/auth/refresh-token', { refreshToken })
 
-  test('works again until its successor is used, for a client that keeps only the access token', async () => {
+  test('stays valid until its successor is used', async () => {
     const { tokens } = await fixtures.signUp()
     for (let index = 0; index < 5; index++) expect((await refresh(tokens.refreshToken)).status).toBe(200)
   })
 
-  test('serves twenty at once', async () => {
+  test('serves twenty concurrent requests with one successor', async () => {
     const { tokens } = await fixtures.signUp()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refreshToken)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map((answer) => answer.body.tokens.refreshToken)).size).toBe(1)
   })
 
-  test('is dead once its successor was used, and showing it ends the family', async () => {
+  test('revokes its family when it is reused after its successor', async () => {
     const { tokens } = await fixtures.signUp()
     const second = (await refresh(tokens.refreshToken)).body.tokens.refreshToken
     const third = (await refresh(second)).body.tokens.refreshToken
@@ -235,7 +235,7 @@ describe('a refresh token', () => {
     for (const token of [second, third]) expect((await refresh(token)).status).toBe(401)
   })
 
-  test('gives access tokens that work', async () => {
+  test('issues valid access tokens', async () => {
     const { tokens, data } = await fixtures.signUp()
     const { body } = await refresh(tokens.refreshToken)
     const me = await fixtures.call('GET', '/api/me', undefined, {
@@ -244,7 +244,7 @@ describe('a refresh token', () => {
     expect(me.body.data).toEqual(data)
   })
 
-  test('ends with logout', async () => {
+  test('is revoked by a logout', async () => {
     const { tokens } = await fixtures.signUp()
     const { status, body } = await fixtures.call('POST', '/api/auth/logout', {
       refreshToken: tokens.refreshToken,
@@ -253,7 +253,7 @@ describe('a refresh token', () => {
     expect((await refresh(tokens.refreshToken)).status).toBe(401)
   })
 
-  test('of any other kind is refused', async () => {
+  test('is rejected when malformed', async () => {
     const { tokens } = await fixtures.signUp()
     for (const token of ['', 'x', tokens.accessToken, `${tokens.refreshToken}x`, 'x'.repeat(500)]) {
       expect((await refresh(token)).status, token).toBe(401)
@@ -277,8 +277,8 @@ const isCut = (line: RealtimeClient) =>
     (connected) => !connected,
   )
 
-describe('a sign-in that ends', () => {
-  test('by logout takes its access token and its sockets with it, and no other sign-in', async () => {
+describe('a revoked sign-in', () => {
+  test('invalidates its access token and sockets after a logout, but no other sign-in', async () => {
     const owner = await fixtures.signUp()
     const other = await signInAgain(owner)
     const [line, otherLine] = [await owner.connect(), await other.connect()]
@@ -291,7 +291,7 @@ describe('a sign-in that ends', () => {
     expect(otherLine.socket.connected).toBe(true)
   })
 
-  test('because a dead token was shown, too', async () => {
+  test('invalidates its access token and sockets after token reuse', async () => {
     const owner = await fixtures.signUp()
     const other = await signInAgain(owner)
     const [line, otherLine] = [await owner.connect(), await other.connect()]
@@ -308,7 +308,7 @@ describe('a sign-in that ends', () => {
   })
 })
 
-test('the team is listed with who is online', async () => {
+test('the team list shows who is online', async () => {
   const owner = await fixtures.signUp()
   const list = async () => (await owner.get('GET', '/api/users')).users
   expect(await list()).toEqual([{ ...owner.data.user, status: 'active', lastSeenAt: null, online: false }])

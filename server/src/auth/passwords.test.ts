@@ -32,11 +32,11 @@ const isCut = (line: RealtimeClient) =>
     (connected) => !connected,
   )
 
-describe('a new password', () => {
+describe('a password change', () => {
   const change = (who: Person, currentPassword: unknown, newPassword: unknown) =>
     who.call('POST', '/api/me/password', { currentPassword, newPassword })
 
-  test('answers new tokens, and ends every other sign-in', async () => {
+  test('returns new tokens and revokes every other sign-in', async () => {
     const owner = await fixtures.signUp()
     const other = await signInAgain(owner)
     const line = await other.connect()
@@ -58,7 +58,7 @@ describe('a new password', () => {
     expect((await login(owner.data.user.email, 'battery staple')).status).toBe(200)
   })
 
-  test('takes the current one', async () => {
+  test('requires the current password', async () => {
     const owner = await fixtures.signUp()
     expect(await change(owner, 'wrong', 'battery staple')).toMatchObject({
       status: 400,
@@ -74,14 +74,14 @@ describe('a new password', () => {
     ['correct horse', 'short', 'newPassword', 'Password must be at least 6 characters'],
     ['correct horse', 'é'.repeat(129), 'newPassword', 'Password must be at most 256 bytes'],
     [['correct horse'], 'battery staple', 'currentPassword', 'Password is required'],
-  ])('%j, %j is refused', async (current, next, field, message) => {
+  ])('returns 400 for %j, %j', async (current, next, field, message) => {
     expect(await change(await fixtures.signUp(), current, next)).toMatchObject({
       status: 400,
       body: { errors: [{ field, message }] },
     })
   })
 
-  test('is one of two that come at once with the same current one', async () => {
+  test('accepts only one of two concurrent changes', async () => {
     const owner = await fixtures.signUp()
     const answers = await Promise.all(
       ['one one', 'two two'].map((next) => change(owner, 'correct horse', next)),
@@ -89,7 +89,7 @@ describe('a new password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('is not to be guessed at', async () => {
+  test('limits guesses of the current password', async () => {
     const server = await serverForThisTest({ limitScale: 1 })
     const owner = await signUp(server.url, 'acme')
     const statuses: number[] = []
@@ -101,7 +101,7 @@ describe('a new password', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('a password reset', () => {
   const mail = () => ({ url: mailbox.url, from: 'Chat <chat@example.com>' })
   const forgot = (url: string, email: unknown) => call(url, 'POST', '/api/auth/forgot-password', { email })
   const reset = (url: string, token: unknown, password: unknown = 'battery staple') =>
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     return path.split('/').at(-1) as string
   }
 
-  test('is replaced once through a mailed link, and every sign-in ends', async () => {
+  test('sets a password once per link and revokes every sign-in', async () => {
     const server = await serverForThisTest({ mail: mail() })
     const owner = await signUp(server.url, 'forgetful')
     const { email } = owner.data.user
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     expect(server.logged.join()).not.toContain('reset_')
   })
 
-  test('has a link of one hour, which a disabled person gets no use of', async () => {
+  test('link expires after one hour and does not work for a disabled user', async () => {
     const server = await serverForThisTest({ mail: mail() })
     const owner = await signUp(server.url, 'late')
     const { db } = server.app
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     expect(mailbox.caught.length).toBe(count)
   })
 
-  test('is answered alike for an unknown address, which gets no mail', async () => {
+  test('returns the same response for an unknown address, and sends no mail', async () => {
     const server = await serverForThisTest({ mail: mail() })
     const count = mailbox.caught.length
     expect(await forgot(server.url, 'nobody@example.com')).toMatchObject(nothing)
@@ -185,7 +185,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('fills no mailbox: five mails an hour, and nobody learns of it; ten tries an address', async () => {
+  test('sends at most five mails an hour without revealing it, and allows ten requests per client', async () => {
     const server = await serverForThisTest({ mail: mail(), limitScale: 1 })
     const owner = await signUp(server.url, 'flooded')
     const statuses: number[] = []
@@ -199,7 +199,7 @@ describe('a forgotten password', () => {
     expect(await mails()).toBe(5)
   })
 
-  test('without mail is a line in the operator’s log, with no secret in it', async () => {
+  test('logs a warning without secrets when mail is not configured', async () => {
     const owner = await fixtures.signUp()
     expect(await forgot(fixtures.server.url, owner.data.user.email)).toMatchObject(nothing)
     const lines = await waitUntil(

@@ -15,7 +15,7 @@ import { createRetention } from './retention.ts'
 
 const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
 
-/** A visitor with an address, a file, and all that a conversation leaves behind. */
+/** A visitor with an email address and a conversation that has rows in every related table and a file. */
 async function talked(owner: Person, email: string, publicKey: string) {
   const visitor = await fixtures.visitor(publicKey)
   const line = await visitor.connect()
@@ -61,7 +61,7 @@ function inCompany<T>(owner: Person, work: (sql: Sql) => Promise<T>): Promise<T>
   return fixtures.server.app.db.company(owner.data.company.id, work)
 }
 
-/** Where anything of a conversation still stands, by table, and whether its file is there. */
+/** The tables, and the storage, that still contain data of a conversation. */
 async function tracesOf(owner: Person, { sessionId, visitorId, email, key }: Talked) {
   const tables = await inCompany(
     owner,
@@ -101,8 +101,8 @@ async function company() {
   return { owner, project }
 }
 
-describe('erasing', () => {
-  test('by address leaves nothing of whoever gave it, and everything of the others', async () => {
+describe('erasure', () => {
+  test('by email address deletes all data of its visitors, and nothing of others', async () => {
     const { owner, project } = await company()
     const sam = await talked(owner, 'Sam@Example.com', project.publicKey)
     const other = await talked(owner, 'alex@example.com', project.publicKey)
@@ -132,7 +132,7 @@ describe('erasing', () => {
     expect(none).toMatchObject({ status: 404, body: { errors: [{ field: 'email' }] } })
   })
 
-  test('by conversation takes its visitor with all of theirs, in one company', async () => {
+  test('by conversation deletes its visitor with all conversations, within one company', async () => {
     const { owner, project } = await company()
     const { owner: rival } = await company()
     const sam = await talked(owner, 'sam@example.com', project.publicKey)
@@ -146,8 +146,8 @@ describe('erasing', () => {
   })
 })
 
-describe('the time that a project keeps conversations', () => {
-  test('is for ever until it is set, within its range', async () => {
+describe('the retention period of a project', () => {
+  test('is unlimited by default and accepts 1 to 3650 days', async () => {
     const { owner, project } = await company()
     const at = `/api/projects/${project.id}/retention`
     const { id, name } = project
@@ -165,7 +165,7 @@ describe('the time that a project keeps conversations', () => {
     ])
   })
 
-  test('ends for what is over and older, with all that belongs to it', async () => {
+  test('deletes older closed conversations with all their data', async () => {
     const { owner, project } = await company()
     const neighbour = await createPublishedProject(owner)
     await owner.get('PUT', `/api/projects/${project.id}/retention`, { retentionDays: 30 })

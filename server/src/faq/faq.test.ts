@@ -18,7 +18,7 @@ async function shop(count = 0) {
 }
 
 describe('the FAQ list', () => {
-  test('keeps its order, numbered from 1 without a gap', async () => {
+  test('is reordered and numbered from 1 without gaps', async () => {
     const { owner, path, list } = await shop(4)
     const [one, two, three, four] = await list()
     const order = [three, one, four, two].map((faq) => faq?.id)
@@ -36,7 +36,7 @@ describe('the FAQ list', () => {
     expect(added).toMatchObject({ question: 'New?', answer: 'Yes.', order: 4 })
   })
 
-  test('is not changed by an order that is not exactly its own', async () => {
+  test('rejects an order that does not list exactly its FAQs', async () => {
     const { owner, path, list } = await shop(2)
     const other = await shop(1)
     const [one, two] = await list()
@@ -60,7 +60,7 @@ describe('the FAQ list', () => {
     expect((await list()).map((faq) => faq.id)).toEqual([one?.id, two?.id])
   })
 
-  test('stays whole when it is added to and reordered at once', async () => {
+  test('stays consistent under concurrent changes', async () => {
     const { owner, path, list } = await shop(5)
     const ids = (await list()).map((faq) => faq.id)
     await Promise.all([
@@ -78,20 +78,20 @@ describe('the FAQ list', () => {
     [{ question: 'x'.repeat(121), answer: 'x' }, 'question', 'Use at most 120 characters'],
     [{ question: 'x', answer: 'x'.repeat(501) }, 'answer', 'Use at most 500 characters'],
     [{ question: ['x'], answer: 'x' }, 'question', 'Enter a question'],
-  ])('refuses wrong input %#', async (form, field, message) => {
+  ])('returns 400 for invalid input %#', async (form, field, message) => {
     const { owner, path } = await shop()
     const { status, body } = await owner.call('POST', `${path}/faq`, form)
     expect(status).toBe(400)
     expect(body.errors).toContainEqual({ field, message })
   })
 
-  test('takes a question of 120 and an answer of 500 characters', async () => {
+  test('accepts a question of 120 and an answer of 500 characters', async () => {
     const { owner, path } = await shop()
     const form = { question: 'x'.repeat(120), answer: 'y'.repeat(500) }
     expect(await owner.get('POST', `${path}/faq`, form)).toMatchObject(form)
   })
 
-  test('is shown to visitors when it is switched on', async () => {
+  test('is public when it is enabled', async () => {
     const { owner, project, path } = await shop(1)
     const seen = async () => (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data
     expect(await seen()).toMatchObject({ faqEnabled: false, faqs: [] })
@@ -107,7 +107,7 @@ describe('the FAQ list', () => {
 })
 
 describe('syncing to the knowledge base', () => {
-  test('puts each FAQ there once, and again only what changed', async () => {
+  test('adds each FAQ once, and updates only changed ones', async () => {
     const { owner, path, list } = await shop(2)
     const sync = async () => (await owner.get('POST', `${path}/faq/sync-kb`)).upserted
     const items = () => owner.get('GET', `${path}/agent/kb`)
@@ -127,11 +127,11 @@ describe('syncing to the knowledge base', () => {
   })
 })
 
-describe('generating', () => {
+describe('generating FAQs', () => {
   const page = `<html><head><title>Help</title></head><body><article><h2>How long is delivery?</h2><p>Delivery takes 3 days.</p>
     <h2>About us</h2><p>We make tents.</p><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
 
-  test('takes the questions that stand on a page, and names the pages that have none', async () => {
+  test('extracts questions from pages, and reports pages without one', async () => {
     const site = await website({ '/help': { body: page }, '/empty': { body: '<p>Nothing here.</p>' } })
     const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
     const owner = await signUp(server.url, 'acme')
@@ -150,11 +150,11 @@ describe('generating', () => {
       { url: `${site}/empty`, reason: 'No questions were found on this page.' },
       { url: 'http://10.0.0.1/', reason: 'The address is not on the public web.' },
     ])
-    // Again, nothing is doubled.
+    // A second run adds no duplicates.
     expect((await generate()).faqs).toEqual([])
   })
 
-  test('lets a model write them, and reads the page itself when the model fails', async () => {
+  test('uses the model, and falls back to the headings when it fails', async () => {
     const site = await website({ '/help': { body: page } })
     const { baseUrl } = await modelServer((_, count) =>
       count === 1
@@ -181,7 +181,7 @@ describe('generating', () => {
     [{}, 'Please add at least one page URL'],
     [{ pages: ['shop'] }, 'Enter full web addresses, like https://acme.com/help'],
     [{ pages: [7] }, 'Enter full web addresses, like https://acme.com/help'],
-  ])('refuses %j', async (body, message) => {
+  ])('returns 400 for %j', async (body, message) => {
     const { owner, path } = await shop()
     const answer = await owner.call('POST', `${path}/faq/generate`, body)
     expect(answer.status).toBe(400)

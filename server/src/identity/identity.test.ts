@@ -35,8 +35,8 @@ async function writes(publicKey: string, visitorToken: string, owner: Person): P
   return (await listSessions(owner))[0] as Session
 }
 
-describe('who the website says its visitor is', () => {
-  test('is believed with a token that it signed, and shown as verified', async () => {
+describe('a visitor identity', () => {
+  test('is verified by a signed token', async () => {
     const { owner, project, secret } = await prepare()
     const token = await sign(secret, { sub: 'u-1', exp: soon(), name: 'Kim', email: 'kim@example.com' })
     const start = await begin(project.publicKey, token)
@@ -51,13 +51,13 @@ describe('who the website says its visitor is', () => {
   })
 
   test.each([
-    ['without an end', (secret: string) => sign(secret, { sub: 'u-1' }), 'invalid'],
-    ['about nobody', (secret: string) => sign(secret, { exp: soon() }), 'invalid'],
-    ['with a name that is a number', (secret: string) => sign(secret, { sub: 7, exp: soon() }), 'invalid'],
-    ['that has ended', (secret: string) => sign(secret, { sub: 'u-1', exp: soon() - 120 }), 'expired'],
-    ['of another secret', () => sign('x'.repeat(46), { sub: 'u-1', exp: soon() }), 'invalid'],
+    ['without exp', (secret: string) => sign(secret, { sub: 'u-1' }), 'invalid'],
+    ['without sub', (secret: string) => sign(secret, { exp: soon() }), 'invalid'],
+    ['with a numeric sub', (secret: string) => sign(secret, { sub: 7, exp: soon() }), 'invalid'],
+    ['that has expired', (secret: string) => sign(secret, { sub: 'u-1', exp: soon() - 120 }), 'expired'],
+    ['signed with another secret', () => sign('x'.repeat(46), { sub: 'u-1', exp: soon() }), 'invalid'],
     [
-      'of another algorithm',
+      'signed with another algorithm',
       (secret: string) => sign(secret, { sub: 'u-1', exp: soon() }, 'HS512'),
       'invalid',
     ],
@@ -66,22 +66,22 @@ describe('who the website says its visitor is', () => {
       async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1LTEiLCJleHAiOjk5OTk5OTk5OTl9.',
       'invalid',
     ],
-    ['of nonsense', async () => 'x', 'invalid'],
-  ])('is not believed with a token %s, and the visit goes on', async (_, make, identityProblem) => {
+    ['that is malformed', async () => 'x', 'invalid'],
+  ])('is rejected for a token %s, and the visit continues', async (_, make, identityProblem) => {
     const { project, secret } = await prepare()
     const start = await begin(project.publicKey, await make(secret))
     expect(start).toMatchObject({ verified: false, identityProblem })
     expect(start.visitorToken).toMatch(/^vt_/)
   })
 
-  test('is another project’s word for another project only', async () => {
+  test('is only valid in the project of the secret', async () => {
     const { owner, secret } = await prepare()
     const other = await createPublishedProject(owner)
     const token = await sign(secret, { sub: 'u-1', exp: soon() })
     expect(await begin(other.publicKey, token)).toMatchObject({ verified: false })
   })
 
-  test('who signs in as somebody else on the same browser is somebody else', async () => {
+  test('starts a new visitor when another customer logs in with the same browser', async () => {
     const { owner, project, secret } = await prepare()
     const first = await begin(project.publicKey, await sign(secret, { sub: 'u-1', exp: soon() }))
     await writes(project.publicKey, first.visitorToken, owner)
@@ -100,7 +100,7 @@ describe('who the website says its visitor is', () => {
     expect(again.messages).toHaveLength(1)
   })
 
-  test('is only a label without a token, and never changes who is verified', async () => {
+  test('is an unverified claim without a token, and does not overwrite a verified identity', async () => {
     const { owner, project, secret } = await prepare()
     const visitor = await fixtures.visitor(project.publicKey)
     const line = await visitor.connect()
@@ -122,8 +122,8 @@ describe('who the website says its visitor is', () => {
   })
 })
 
-describe('the secrets', () => {
-  test('are shown once; two work at a time, a removed one no longer; both are in the log', async () => {
+describe('identity secrets', () => {
+  test('are returned once, two are valid at a time, and changes are audited', async () => {
     const { owner, project, path, secret } = await prepare()
     const second = await owner.get('POST', path)
     expect(second.secrets).toHaveLength(2)
@@ -147,7 +147,7 @@ describe('the secrets', () => {
     expect(JSON.stringify(events)).not.toContain(secret)
   })
 
-  test('are for those who administer', async () => {
+  test('are restricted to Owners and Admins', async () => {
     const { owner, path } = await prepare()
     const agent = await fixtures.joined(owner, 'Agent')
     for (const method of ['GET', 'POST'])

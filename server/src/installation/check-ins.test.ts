@@ -17,21 +17,21 @@ const seen: CheckInEvent = {
   pageUrl: null,
 }
 
-function book() {
+function setUp() {
   const written: CheckInBatch[] = []
-  const sightings = createCheckIns({
+  const checkIns = createCheckIns({
     clock: { now: () => Date.now() },
     write: async (one) => void written.push(one),
   })
-  return { written, sightings, counts: () => written.map((one) => one.count) }
+  return { written, checkIns, counts: () => written.map((one) => one.count) }
 }
 
-test('the first is written at once, and a thousand more as one row when the minute ends', async () => {
-  const { sightings, written, counts } = book()
-  sightings.record(seen)
+test('the first check-in is stored immediately, and a thousand more in one write after a minute', async () => {
+  const { checkIns, written, counts } = setUp()
+  checkIns.record(seen)
   expect(counts()).toEqual([1])
   await vi.advanceTimersByTimeAsync(30_000)
-  for (let index = 0; index < 1000; index++) sightings.record(seen)
+  for (let index = 0; index < 1000; index++) checkIns.record(seen)
   await vi.advanceTimersByTimeAsync(29_999)
   expect(counts()).toEqual([1])
   await vi.advanceTimersByTimeAsync(1)
@@ -39,30 +39,30 @@ test('the first is written at once, and a thousand more as one row when the minu
   expect(written[1]?.lastSeenAt).toBe('1970-01-01T00:00:30.000Z')
 })
 
-test('a minute without any is the end of it, and the next one is written at once', async () => {
-  const { sightings, counts } = book()
-  sightings.record(seen)
+test('after a minute without check-ins, the next one is stored immediately', async () => {
+  const { checkIns, counts } = setUp()
+  checkIns.record(seen)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(vi.getTimerCount()).toBe(0)
-  sightings.record(seen)
+  checkIns.record(seen)
   expect(counts()).toEqual([1, 1])
 })
 
-test('every origin, and refused or not, is a row of its own', () => {
-  const { sightings, counts } = book()
-  sightings.record(seen)
-  sightings.record({ ...seen, isRefused: true })
-  sightings.record({ ...seen, origin: 'https://www.example.com' })
-  sightings.record({ ...seen, projectId: 'other' })
+test('each origin has separate rows for allowed and refused check-ins', () => {
+  const { checkIns, counts } = setUp()
+  checkIns.record(seen)
+  checkIns.record({ ...seen, isRefused: true })
+  checkIns.record({ ...seen, origin: 'https://www.example.com' })
+  checkIns.record({ ...seen, projectId: 'other' })
   expect(counts()).toEqual([1, 1, 1, 1])
 })
 
-test('a check is written at once with what was waiting, and names its page', async () => {
-  const { sightings, written } = book()
-  sightings.record(seen)
-  sightings.record(seen)
-  await sightings.recordNow({ ...seen, pageUrl: 'https://shop.example.com/tents' })
-  sightings.record(seen)
+test('recordNow stores pending check-ins immediately, with the page URL', async () => {
+  const { checkIns, written } = setUp()
+  checkIns.record(seen)
+  checkIns.record(seen)
+  await checkIns.recordNow({ ...seen, pageUrl: 'https://shop.example.com/tents' })
+  checkIns.record(seen)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(written.map((one) => [one.count, one.pageUrl])).toEqual([
     [1, null],
@@ -71,20 +71,20 @@ test('a check is written at once with what was waiting, and names its page', asy
   ])
 })
 
-test('made-up origins fill one project’s list of a minute, and no other’s', () => {
-  const { sightings, counts } = book()
+test('the number of pending origins is limited per project', () => {
+  const { checkIns, counts } = setUp()
   for (let index = 0; index < 500; index++)
-    sightings.record({ ...seen, origin: `https://${index}.example.com` })
+    checkIns.record({ ...seen, origin: `https://${index}.example.com` })
   expect(counts()).toHaveLength(50)
-  sightings.record({ ...seen, projectId: 'other' })
+  checkIns.record({ ...seen, projectId: 'other' })
   expect(counts()).toHaveLength(51)
 })
 
-test('closing writes what is waiting, once', async () => {
-  const { sightings, counts } = book()
-  sightings.record(seen)
-  sightings.record(seen)
-  await sightings.close()
+test('close stores pending check-ins once', async () => {
+  const { checkIns, counts } = setUp()
+  checkIns.record(seen)
+  checkIns.record(seen)
+  await checkIns.close()
   expect(counts()).toEqual([1, 1])
   expect(vi.getTimerCount()).toBe(0)
 })

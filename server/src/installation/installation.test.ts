@@ -5,9 +5,9 @@ import { addCheckIn } from './store.ts'
 
 const fixtures = createFixtures()
 const shop = 'https://shop.example.com'
-const stranger = 'https://stranger.example.net'
+const otherSite = 'https://other.example.net'
 
-/** A published project whose website is the shop, and what is asked about it. */
+/** A published project with the shop as its website, and its requests. */
 async function installed(websiteUrl: string | null = `${shop}/start?a=b`) {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
@@ -29,16 +29,16 @@ async function installed(websiteUrl: string | null = `${shop}/start?a=b`) {
   }
 }
 
-describe('the websites that may show the chat', () => {
-  test('are the project’s own until others are listed, and any when there is none', async () => {
+describe('allowed websites', () => {
+  test('are the project’s website and additional origins, or all when both are empty', async () => {
     const { owner, project, allow, ancestors, look } = await installed()
     expect(await look()).toMatchObject({ website: shop, origins: [] })
     expect(await ancestors()).toBe(shop)
-    const { body } = await allow([`${stranger}/a/page?q#h`, 'https://SHOP.example.com:443', stranger])
-    expect(body.data).toMatchObject({ website: shop, origins: [stranger, shop] })
-    expect(await ancestors()).toBe(`${shop} ${stranger}`)
+    const { body } = await allow([`${otherSite}/a/page?q#h`, 'https://SHOP.example.com:443', otherSite])
+    expect(body.data).toMatchObject({ website: shop, origins: [otherSite, shop] })
+    expect(await ancestors()).toBe(`${shop} ${otherSite}`)
     await owner.get('PUT', `/api/projects/${project.id}`, { name: 'Shop', websiteUrl: '' })
-    expect(await ancestors()).toBe(`${stranger} ${shop}`)
+    expect(await ancestors()).toBe(`${otherSite} ${shop}`)
     await allow([])
     expect(await ancestors()).toBe('*')
   })
@@ -59,14 +59,14 @@ describe('the websites that may show the chat', () => {
     [["https://'self'"]],
     [[`https://${'a'.repeat(500)}.com`]],
     [Array.from({ length: 21 }, (_, index) => `https://${index}.example.com`)],
-  ])('refuses %j, and keeps the list', async (origins) => {
+  ])('returns 400 for %j and keeps the list', async (origins) => {
     const { allow, look } = await installed()
-    await allow([stranger])
+    await allow([otherSite])
     expect((await allow(origins)).status).toBe(400)
-    expect((await look()).origins).toEqual([stranger])
+    expect((await look()).origins).toEqual([otherSite])
   })
 
-  test('a website address with a sign of the policy’s own opens nothing', async () => {
+  test('a website address with CSP syntax allows no origin', async () => {
     for (const address of ['https://a;script-src', 'https://*', 'https://a,b']) {
       const { ancestors, begin } = await installed(address)
       expect(await ancestors(), address).toBe("'none'")
@@ -74,43 +74,43 @@ describe('the websites that may show the chat', () => {
     }
   })
 
-  test('a change is written down, and one that changes nothing is not', async () => {
+  test('changes are audited, but not saves without a change', async () => {
     const { owner, allow } = await installed()
-    await allow([stranger])
-    await allow([stranger])
+    await allow([otherSite])
+    await allow([otherSite])
     await allow([])
     const { events } = await owner.get('GET', '/api/audit?action=origins_changed')
     expect(events.map((event: { subject: object }) => event.subject)).toMatchObject([
-      { field: 'origins', from: stranger, to: '' },
-      { field: 'origins', from: '', to: stranger },
+      { field: 'origins', from: otherSite, to: '' },
+      { field: 'origins', from: '', to: otherSite },
     ])
   })
 })
 
 describe('a visit', () => {
-  test('begins where the list has it, over https where it says http, and nowhere else', async () => {
+  test('starts on allowed origins, including https for http, and nowhere else', async () => {
     const { begin, allow } = await installed('http://shop.example.com')
     await allow(['https://docs.example.com'])
     for (const pageUrl of ['http://shop.example.com/a', `${shop}/a`, 'https://docs.example.com/b'])
       expect((await begin({ pageUrl })).status, pageUrl).toBe(200)
-    for (const pageUrl of [stranger, 'http://docs.example.com/', `${shop}.evil.example/`, `${shop}:8443/`])
+    for (const pageUrl of [otherSite, 'http://docs.example.com/', `${shop}.evil.example/`, `${shop}:8443/`])
       expect(await begin({ pageUrl }), pageUrl).toMatchObject({
         status: 403,
         body: { message: 'This chat is not available.', code: 'not_allowed' },
       })
-    expect((await begin({}, { origin: stranger })).status).toBe(403)
-    expect((await begin({ pageUrl: `${shop}/a` }, { origin: stranger })).status).toBe(403)
+    expect((await begin({}, { origin: otherSite })).status).toBe(403)
+    expect((await begin({ pageUrl: `${shop}/a` }, { origin: otherSite })).status).toBe(403)
     expect((await begin({}, { origin: 'null' })).status).toBe(403)
   })
 
-  test('is not resumed from elsewhere either', async () => {
+  test('is not resumed from another origin', async () => {
     const { begin } = await installed()
     const { visitorToken } = (await begin({ pageUrl: shop })).body.data
-    expect((await begin({ visitorToken, pageUrl: stranger })).status).toBe(403)
+    expect((await begin({ visitorToken, pageUrl: otherSite })).status).toBe(403)
     expect((await begin({ visitorToken, pageUrl: shop })).body.data.returning).toBe(true)
   })
 
-  test('from our own pages, or by whoever tells no place, is as before', async () => {
+  test('starts on our own pages and for clients without an origin', async () => {
     const { begin } = await installed()
     const own = new URL(fixtures.server.url)
     expect((await begin({})).status).toBe(200)
@@ -121,14 +121,14 @@ describe('a visit', () => {
     expect((await begin({ pageUrl: 'file:///home/page.html' })).status).toBe(200)
   })
 
-  test('without any list begins anywhere', async () => {
+  test('starts anywhere without allowed websites', async () => {
     const { begin } = await installed(null)
-    expect((await begin({ pageUrl: stranger }, { origin: stranger })).status).toBe(200)
+    expect((await begin({ pageUrl: otherSite }, { origin: otherSite })).status).toBe(200)
   })
 })
 
-describe('where the widget was seen', () => {
-  test('is nowhere at first, then the website with its page, without what stands behind it', async () => {
+describe('installation check-ins', () => {
+  test('are empty at first, then list the origin and the page without its query', async () => {
     const { look, load, begin } = await installed()
     expect(await look()).toMatchObject({ seen: [], refused: [] })
     const { headers } = await load(shop)
@@ -143,16 +143,16 @@ describe('where the widget was seen', () => {
     expect(seen).toMatchObject([{ origin: shop, pageUrl: `${shop}/boots`, count: 3 }])
   })
 
-  test('a check is there when it is answered, is never cached, and believes no other page', async () => {
+  test('with the check parameter are stored before the response, not cached, and ignore pages of other origins', async () => {
     const { look, load } = await installed()
-    const { headers } = await load(shop, `?check=${encodeURIComponent(`${stranger}/x`)}`)
+    const { headers } = await load(shop, `?check=${encodeURIComponent(`${otherSite}/x`)}`)
     expect(headers.get('cache-control')).toBe('no-store')
     expect((await look()).seen).toMatchObject([{ origin: shop, pageUrl: null }])
   })
 
-  test('a website that may not show it is told so, counted and listed, until it may', async () => {
+  test('of a refused website get a header, are counted and listed until it is allowed', async () => {
     const { look, load, begin, allow } = await installed()
-    const { status, headers } = await load(stranger)
+    const { status, headers } = await load(otherSite)
     expect([status, headers.get('aichat-refused'), headers.get('access-control-allow-origin')]).toEqual([
       200,
       '1',
@@ -160,28 +160,28 @@ describe('where the widget was seen', () => {
     ])
     expect(headers.get('access-control-expose-headers')).toBe('Aichat-Refused')
     expect(headers.get('vary')).toMatch(/origin/i)
-    await begin({ pageUrl: `${stranger}/x` })
-    await load(stranger, '?check=x')
+    await begin({ pageUrl: `${otherSite}/x` })
+    await load(otherSite, '?check=x')
     expect(await waitUntil(look, ({ refused }) => refused[0]?.count === 3)).toMatchObject({
       seen: [],
-      refused: [{ origin: stranger, pageUrl: null, count: 3 }],
+      refused: [{ origin: otherSite, pageUrl: null, count: 3 }],
     })
-    expect((await allow([stranger])).body.data.refused).toEqual([])
-    expect((await load(stranger)).headers.get('aichat-refused')).toBeNull()
-    expect((await waitUntil(look, ({ seen }) => seen.length === 1)).seen[0].origin).toBe(stranger)
+    expect((await allow([otherSite])).body.data.refused).toEqual([])
+    expect((await load(otherSite)).headers.get('aichat-refused')).toBeNull()
+    expect((await waitUntil(look, ({ seen }) => seen.length === 1)).seen[0].origin).toBe(otherSite)
   })
 
-  test('a frame that a stranger’s page would show is counted', async () => {
+  test('count a frame that another website embeds', async () => {
     const { look, ancestors } = await installed()
-    const frame = { referer: `${stranger}/page`, 'sec-fetch-dest': 'iframe' }
+    const frame = { referer: `${otherSite}/page`, 'sec-fetch-dest': 'iframe' }
     expect(await ancestors(frame)).toBe(shop)
-    await waitUntil(look, ({ refused }) => refused[0]?.origin === stranger)
+    await waitUntil(look, ({ refused }) => refused[0]?.origin === otherSite)
     await ancestors({ referer: 'https://search.example.org/', 'sec-fetch-dest': 'document' })
     expect((await look()).refused).toHaveLength(1)
   })
 
   test.each(['null', 'x', 'file://', 'https://*', 'https://a;b', `https://${'a'.repeat(3000)}.com`])(
-    'an origin of %s is no place',
+    'ignore the origin %s',
     async (origin) => {
       const { look, load } = await installed(null)
       expect((await load(origin)).status).toBe(200)
@@ -189,7 +189,7 @@ describe('where the widget was seen', () => {
     },
   )
 
-  test('forgets those not seen for longest, and none of another project', async () => {
+  test('delete the least recently seen origins of the same project', async () => {
     const { owner, project, look } = await installed(null)
     const other = await createPublishedProject(owner)
     const add = (projectId: string, number: number) =>
@@ -212,7 +212,7 @@ describe('where the widget was seen', () => {
     expect((await owner.get('GET', `/api/projects/${other.id}/installation`)).seen).toHaveLength(1)
   })
 
-  test('a project that is gone takes its sightings along, and late ones are nobody’s', async () => {
+  test('are deleted with their project, and late ones are ignored', async () => {
     const { owner, project, load } = await installed()
     await load(shop)
     await owner.call('DELETE', `/api/projects/${project.id}`)

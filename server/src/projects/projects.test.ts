@@ -4,7 +4,7 @@ import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 const fixtures = createFixtures()
 
 describe('a project', () => {
-  test('begins as a draft with its widget config, without a template', async () => {
+  test('starts as a draft with a widget config and without a template', async () => {
     const owner = await fixtures.signUp()
     const { status, body } = await owner.call('POST', '/api/projects', {
       name: '  Shop ',
@@ -35,7 +35,7 @@ describe('a project', () => {
     expect((await owner.get('GET', `/api/projects/${body.data.id}`)).name).toBe('Shop')
   })
 
-  test('is listed newest first, as the array itself', async () => {
+  test('is listed newest first', async () => {
     const owner = await fixtures.signUp()
     for (const name of ['one', 'two', 'three']) await owner.get('POST', '/api/projects', { name })
     const list = await owner.get('GET', '/api/projects')
@@ -58,14 +58,14 @@ describe('a project', () => {
       'websiteUrl',
       'Enter a full web address, like https://acme.com',
     ],
-  ])('is refused for %j', async (form, field, message) => {
+  ])('is not created from %j', async (form, field, message) => {
     const owner = await fixtures.signUp()
     const { status, body } = await owner.call('POST', '/api/projects', form)
     expect(status).toBe(400)
     expect(body).toMatchObject({ message, errors: [{ field, message }] })
   })
 
-  test('is changed field by field, and an emptied field is null', async () => {
+  test('is updated per field; an empty field becomes null', async () => {
     const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop', description: 'x'.repeat(200) })
     expect(await owner.get('PUT', `/api/projects/${id}`, { name: 'Store' })).toMatchObject({
@@ -77,7 +77,7 @@ describe('a project', () => {
     })
   })
 
-  test('is deleted with everything in it', async () => {
+  test('is deleted with all its data', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const line = await (await fixtures.visitor(project.publicKey)).connect()
@@ -100,7 +100,7 @@ describe('the widget config', () => {
     return { owner, project, path, save: (patch: object) => owner.call('PATCH', path, patch) }
   }
 
-  test('is merged section by section, so that two who save at once both win', async () => {
+  test('merges concurrent updates of different fields', async () => {
     const { owner, path, save } = await draft()
     await Promise.all([
       save({ brand: { chatName: 'Helper' } }),
@@ -116,7 +116,7 @@ describe('the widget config', () => {
     })
   })
 
-  test('has the defaults of the product', async () => {
+  test('has default values', async () => {
     const { owner, path } = await draft()
     expect(await owner.get('GET', path)).toMatchObject({
       template: { key: null, version: null },
@@ -153,7 +153,7 @@ describe('the widget config', () => {
     [{ realtime: { preChat: { mode: 'never' } } }, 'realtime.preChat.mode', 'Choose on_start or on_demand'],
     [{ template: { key: 'modern' } }, 'template', 'Choose one of the published templates'],
     [{ template: { key: 'minimal', version: '9' } }, 'template', 'Choose one of the published templates'],
-  ])('refuses %j', async (patch, field, message) => {
+  ])('returns 400 for %j', async (patch, field, message) => {
     const { owner, path, save } = await draft()
     const before = await owner.get('GET', path)
     const { status, body } = await save(patch)
@@ -162,12 +162,12 @@ describe('the widget config', () => {
     expect(await owner.get('GET', path)).toEqual(before)
   })
 
-  test.each([0, 60])('takes %i seconds of delay, the edge of its range', async (autoOpenDelay) => {
+  test.each([0, 60])('accepts an auto-open delay of %i seconds', async (autoOpenDelay) => {
     const { save } = await draft()
     expect((await save({ behavior: { autoOpenDelay } })).status).toBe(200)
   })
 
-  test('does not store what it does not know', async () => {
+  test('ignores unknown fields', async () => {
     const { owner, path, save } = await draft()
     await save({ brand: { chatName: 'A', evil: 1 }, evil: { a: 1 }, id: 'x', projectId: 'x' })
     const text = JSON.stringify(await owner.get('GET', path))
@@ -175,13 +175,13 @@ describe('the widget config', () => {
     expect(text).not.toContain('"x"')
   })
 
-  test('takes any character, and what no database stores is left out', async () => {
+  test('accepts any character except those that PostgreSQL cannot store', async () => {
     const { owner, path, save } = await draft()
     expect((await save({ brand: { chatName: 'A\u0000B \ud800 😀 "\'' } })).status).toBe(200)
     expect((await owner.get('GET', path)).brand.chatName).toBe('AB \ufffd 😀 "\'')
   })
 
-  test('writes the chosen template on the project', async () => {
+  test('copies the template to the project', async () => {
     const { owner, project, save } = await draft()
     expect((await save({ template: { key: 'minimal' } })).body.data.template).toEqual({
       key: 'minimal',
@@ -195,7 +195,7 @@ describe('the widget config', () => {
 })
 
 describe('publishing', () => {
-  test('needs a template', async () => {
+  test('requires a template', async () => {
     const owner = await fixtures.signUp()
     const project = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const { status, body } = await owner.call('POST', `/api/projects/${project.id}/publish`)
@@ -206,7 +206,7 @@ describe('publishing', () => {
     expect((await fixtures.call('GET', `/api/public/${project.publicKey}`)).status).toBe(404)
   })
 
-  test('freezes the draft: visitors see the release until the next one', async () => {
+  test('creates a release that visitors see until the next one', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner, { brand: { chatName: 'First' } })
     expect(project).toMatchObject({
@@ -226,7 +226,7 @@ describe('publishing', () => {
     expect(await seen()).toMatchObject({ release: 2 })
   })
 
-  test('gives one script element, whatever the project is called', async () => {
+  test('returns one script element regardless of the project name', async () => {
     const owner = await fixtures.signUp()
     const name = '"><script>alert(1)</script> \'onload=x &amp;'
     const created = await owner.get('POST', '/api/projects', { name })
@@ -239,7 +239,7 @@ describe('publishing', () => {
   })
 })
 
-test('only published templates are offered', async () => {
+test('only published templates are listed', async () => {
   const owner = await fixtures.signUp()
   const templates = await owner.get('GET', '/api/templates')
   expect(templates.map((template: { key: string }) => template.key)).toEqual(['minimal'])
@@ -254,7 +254,7 @@ test('only published templates are offered', async () => {
   }
 })
 
-test('the agent profile has its defaults and keeps what is left out', async () => {
+test('the agent profile has default values, and updates keep omitted fields', async () => {
   const owner = await fixtures.signUp()
   const project = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const path = `/api/projects/${project.id}/agent/profile`

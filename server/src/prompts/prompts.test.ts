@@ -15,7 +15,7 @@ const fixtures = createFixtures()
 const base = '/api/superadmin/prompts'
 
 describe('the prompts of a company', () => {
-  test('begin with those that ship, and say which variables they take', async () => {
+  test('start with the defaults and list their variables', async () => {
     const owner = await fixtures.signUp()
     const { prompts } = await owner.get('GET', base)
     expect(prompts.map((prompt: { key: string }) => prompt.key)).toEqual([
@@ -32,7 +32,7 @@ describe('the prompts of a company', () => {
     }
   })
 
-  test('are changed by version, and go back to the shipped text without losing their history', async () => {
+  test('are versioned, and keep their history after a reset', async () => {
     const owner = await fixtures.signUp()
     const other = await fixtures.signUp('rival')
     const path = `${base}/answer`
@@ -62,12 +62,12 @@ describe('the prompts of a company', () => {
     [{ text: 7 }],
     [{ text: 'x'.repeat(8001) }],
     [{ text: 'x', note: 'x'.repeat(201) }],
-  ])('refuse wrong input %#', async (body) => {
+  ])('return 400 for invalid input %#', async (body) => {
     const owner = await fixtures.signUp()
     expect((await owner.call('PUT', `${base}/answer`, body)).status).toBe(400)
   })
 
-  test('of an unknown key are not there', async () => {
+  test('return 404 for an unknown key', async () => {
     const owner = await fixtures.signUp()
     for (const key of ['nothing', '__proto__', 'constructor']) {
       expect((await owner.call('PUT', `${base}/${key}`, { text: 'x' })).status).toBe(404)
@@ -76,7 +76,7 @@ describe('the prompts of a company', () => {
     }
   })
 
-  test('show what a model would be told where there is none', async () => {
+  test('show the rendered prompt when no model is configured', async () => {
     const owner = await fixtures.signUp()
     const { rendered, output, note } = await owner.get('POST', `${base}/rewrite/try`, { sample: 'hi' })
     expect(rendered).toContain(owner.data.company.name)
@@ -86,7 +86,7 @@ describe('the prompts of a company', () => {
   })
 })
 
-test('a changed prompt is what the model hears, and the rules stay', async () => {
+test('the model receives the changed prompt, and the fixed rules', async () => {
   const { baseUrl, asked } = await modelServer(() => ({ text: 'Nine to five. [1]' }))
   const server = await serverForThisTest({ ai: { baseUrl, model: 'test-model', apiKey: null } })
   const owner = await signUp(server.url, 'acme')
@@ -107,7 +107,7 @@ test('a changed prompt is what the model hears, and the rules stay', async () =>
   )
 })
 
-test('a value that looks like a variable is not filled again', () => {
+test('a value that looks like a placeholder is not replaced', () => {
   expect(renderPrompt('{a} {b}', { a: '{b}', b: 'B' })).toBe('{b} B')
   expect(renderPrompt('{toString} {x}', { x: 'X' })).toBe('{toString} X')
 })

@@ -9,7 +9,7 @@ async function releasesOf(person: Person, projectId: string, query = ''): Promis
   return (await person.get('GET', `/api/projects/${projectId}/releases${query}`)).releases
 }
 
-/** A project with `count` releases, named by their number, and what saves and publishes on it. */
+/** A project with `count` releases, whose chat names contain their number. */
 async function released(count: number) {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner, { brand: { chatName: 'Release 1' } })
@@ -26,7 +26,7 @@ async function released(count: number) {
 }
 
 describe('the list of releases', () => {
-  test('is empty before the first, and says number, time, person and config after', async () => {
+  test('returns number, time, user and config of each release', async () => {
     const owner = await fixtures.signUp()
     const draft = await owner.get('POST', '/api/projects', { name: 'Shop' })
     expect(await releasesOf(owner, draft.id)).toEqual([])
@@ -40,7 +40,7 @@ describe('the list of releases', () => {
     expect(list[0]?.config).not.toHaveProperty('id')
   })
 
-  test('comes in pages', async () => {
+  test('is paginated', async () => {
     const { owner, project } = await released(22)
     const path = `/api/projects/${project.id}/releases`
     const first = await owner.get('GET', path)
@@ -55,7 +55,7 @@ describe('the list of releases', () => {
       expect((await owner.call('GET', `${path}?before=${bad}`)).status).toBe(400)
   })
 
-  test('keeps a release whose publisher has left', async () => {
+  test('keeps a release whose publisher was removed', async () => {
     const { owner, project, save } = await released(1)
     const admin = await fixtures.joined(owner, 'Admin')
     await save({ brand: { chatName: 'Theirs' } })
@@ -67,7 +67,7 @@ describe('the list of releases', () => {
 })
 
 describe('publishing', () => {
-  test('an unchanged draft makes no release, even ten times at once, and one change makes one', async () => {
+  test('creates one release per change, even for ten concurrent requests', async () => {
     const { owner, project, save, publish } = await released(1)
     await Promise.all(Array.from({ length: 10 }, publish))
     expect(await releasesOf(owner, project.id)).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('publishing', () => {
 })
 
 describe('restoring', () => {
-  test('copies a release into the draft, and leaves what visitors see', async () => {
+  test('copies a release into the draft without changing what visitors see', async () => {
     const { owner, project, save, restore, draft } = await released(2)
     await save({
       greetings: { offline: 'Draft only' },
@@ -105,7 +105,7 @@ describe('restoring', () => {
     expect((await owner.get('GET', `/api/projects/${project.id}`)).hasUnpublishedChanges).toBe(false)
   })
 
-  test('is written down', async () => {
+  test('is audited', async () => {
     const { owner, project, restore } = await released(2)
     await restore(1)
     const { events } = await owner.get('GET', '/api/audit?action=restored')
@@ -115,7 +115,7 @@ describe('restoring', () => {
   })
 
   test.each(['0', '3', '-1', '01', '1.0', 'x', '99999999999999999999', '%00', '1e0'])(
-    'number %s, which is none, is not found, and changes nothing',
+    'returns 404 for the number %s and changes nothing',
     async (number) => {
       const { owner, restore, draft } = await released(2)
       const before = await draft()
@@ -125,7 +125,7 @@ describe('restoring', () => {
     },
   )
 
-  test('takes the release of this project, not of a sibling', async () => {
+  test('uses the release of this project, not of another one', async () => {
     const { owner, project } = await released(3)
     const sibling = await createPublishedProject(owner, { brand: { chatName: 'Sibling' } })
     const path = (number: number) => `/api/projects/${sibling.id}/releases/${number}/restore`

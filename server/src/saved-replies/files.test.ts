@@ -61,7 +61,7 @@ async function sweepNow() {
 }
 
 describe('the files of a saved reply', () => {
-  test('are added, put in order, read by everybody of the company, and taken off', async () => {
+  test('are added, ordered, downloaded by all team members, and removed', async () => {
     const owner = await fixtures.signUp()
     const colleague = await fixtures.joined(owner, 'Agent')
     const [one, two] = [await uploaded(colleague, 'one.txt'), await uploaded(colleague, 'two.txt')]
@@ -70,7 +70,7 @@ describe('the files of a saved reply', () => {
     expect((await owner.get('GET', replies)).savedReplies).toEqual([reply])
     expect(await read(owner, `${replies}/${reply.id}/files/${one.id}`)).toBe(words)
 
-    // Who says nothing of files leaves them as they are.
+    // A request without `files` keeps them.
     const renamed = await owner.get('PUT', `${replies}/${reply.id}`, { name: 'All prices', text: 'Here' })
     expect(renamed).toEqual({ id: reply.id, name: 'All prices', text: 'Here', files: [two, one] })
     const three = await uploaded(owner, 'three.txt')
@@ -87,7 +87,7 @@ describe('the files of a saved reply', () => {
     expect(left.map(({ key }) => existsSync(placeOf(key)))).toEqual([true, true])
   })
 
-  test('are as many, as large and of the kinds that a message may carry', async () => {
+  test('have the limits of message attachments', async () => {
     const owner = await fixtures.signUp()
     expect(await upload(owner, 'a.exe', 'MZ')).toMatchObject({ status: 415 })
     expect(await upload(owner, 'a.txt', 'a'.repeat(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 })
@@ -101,7 +101,7 @@ describe('the files of a saved reply', () => {
     expect((await add(owner, ids.slice(0, 10))).files).toHaveLength(10)
   })
 
-  test('are nobody else’s: not a stranger’s, a colleague’s upload, another reply’s or a message’s', async () => {
+  test('reject files of another tenant, user, reply or message', async () => {
     const owner = await fixtures.signUp()
     const colleague = await fixtures.joined(owner, 'Agent')
     const rival = await fixtures.signUp('rival')
@@ -125,9 +125,9 @@ describe('the files of a saved reply', () => {
         notThere,
       )
     }
-    // Nothing of a refused change is kept.
+    // A refused change stores nothing.
     expect((await owner.get('GET', replies)).savedReplies).toEqual([other, reply])
-    // An upload for a saved reply is no attachment by itself.
+    // An upload for a saved reply cannot be sent as an attachment.
     const ack = await agentLine.send('message:send', {
       sessionId,
       attachments: [(await uploaded(owner)).id],
@@ -146,7 +146,7 @@ describe('the files of a saved reply', () => {
     expect((await owner.call('POST', `${session}/attachments/saved`, {})).status).toBe(400)
   })
 
-  test('are copied for a message, which keeps its own when the reply is removed', async () => {
+  test('are copied for a message, which keeps its copy when the reply is deleted', async () => {
     const owner = await fixtures.signUp()
     const reply = await add(owner, [(await uploaded(owner)).id])
     const { path: session, agentLine, sessionId, project, visitor } = await conversation(owner)
@@ -164,7 +164,7 @@ describe('the files of a saved reply', () => {
       clientId: 'a1',
     })
     expect(message.attachments).toEqual([copy])
-    // Used again: the reply still has its own.
+    // The reply keeps its own file and can be used again.
     const again: Attachment = await owner.get('POST', `${session}/attachments/saved`, { fileId })
     expect(again.id).not.toBe(copy.id)
 
@@ -181,13 +181,13 @@ describe('the files of a saved reply', () => {
     expect(await seen.text()).toBe(words)
     expect((await owner.call('POST', `${session}/attachments/saved`, { fileId })).status).toBe(400)
 
-    // What belongs to the conversation goes with its visitor, sent or not.
+    // Files of the conversation are deleted with its visitor, sent or not.
     await owner.get('DELETE', `${session}/visitor`)
     await sweepNow()
     expect(await rowsOf(owner)).toEqual([])
   })
 
-  test('outlive the visitor who was sent one, and the project; an upload that no reply names goes within a day', async () => {
+  test('outlive the visitor and the project; unused uploads are deleted after 24 hours', async () => {
     const owner = await fixtures.signUp()
     const reply = await add(owner, [(await uploaded(owner)).id])
     const { path: session, agentLine, sessionId, project } = await conversation(owner)
@@ -208,7 +208,7 @@ describe('the files of a saved reply', () => {
     )
   })
 
-  test('that the storage has lost are not copied, and leave nothing', async () => {
+  test('missing in the storage are not copied and leave no row', async () => {
     const owner = await fixtures.signUp()
     const reply = await add(owner, [(await uploaded(owner)).id])
     const { path: session } = await conversation(owner)
@@ -222,7 +222,7 @@ describe('the files of a saved reply', () => {
     expect((await rowsOf(owner)).map(({ id }) => id)).toEqual([fileId])
   })
 
-  test('that two change at once are what one of them said', async () => {
+  test('keep one of two concurrent changes', async () => {
     const owner = await fixtures.signUp()
     const colleague = await fixtures.joined(owner, 'Agent')
     const reply = await add(owner, [(await uploaded(owner)).id])

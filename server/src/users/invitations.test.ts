@@ -13,7 +13,7 @@ const accept = (path: string, name = 'Kim') =>
 const remove = (by: Person, id: string) => by.call('DELETE', `/api/users/${id}`)
 
 describe('an invitation', () => {
-  test('is answered with a link, shows on the team, and makes a user who is signed in', async () => {
+  test('returns a link, appears in the team list, and creates a signed-in user', async () => {
     const owner = await fixtures.signUp()
     const { user, inviteUrl, path } = await invite(owner, {
       email: 'New@Example.com',
@@ -61,13 +61,13 @@ describe('an invitation', () => {
     ])
   })
 
-  test('works once, even for two who come at once', async () => {
+  test('is accepted once, even by concurrent requests', async () => {
     const { path } = await invite(await fixtures.signUp(), { email: 'once@example.com', role: 'Admin' })
     const answers = await Promise.all([accept(path), accept(path), accept(path)])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 404, 404])
   })
 
-  test('is not found when it is unknown, used, expired, renewed or withdrawn: the same bytes', async () => {
+  test('returns the same 404 when it is unknown, used, expired, renewed or revoked', async () => {
     const owner = await fixtures.signUp()
     const used = await invite(owner, { email: 'used@example.com', role: 'Agent' })
     await accept(used.path)
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     expect((await accept(again.path)).status).toBe(201)
   })
 
-  test('lasts seven days', async () => {
+  test('expires after seven days', async () => {
     const owner = await fixtures.signUp()
     const { user } = await invite(owner, { email: 'days@example.com', role: 'Agent' })
     const [row] = await fixtures.server.app.db.company(
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     expect(row?.hash).not.toContain('invitation_')
   })
 
-  test('is refused to an address with an account, whichever company it is of', async () => {
+  test('returns 409 for an address with an account in any company', async () => {
     const owner = await fixtures.signUp()
     const other = await fixtures.signUp()
     for (const { data } of [owner, other]) {
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('holds no address back: its person may found a company, and then it cannot be accepted', async () => {
+  test('does not reserve the address, and cannot be accepted after a sign-up with it', async () => {
     const owner = await fixtures.signUp()
     const email = 'founder@example.com'
     const { path } = await invite(owner, { email, role: 'Agent' })
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect((await accept(path)).status).toBe(409)
   })
 
-  test('into two companies leads into the one that is chosen', async () => {
+  test('of two companies can be accepted only once', async () => {
     const form = { email: 'wanted@example.com', role: 'Agent' }
     const [acme, rival] = [await fixtures.signUp('acme'), await fixtures.signUp('rival')]
     const first = await invite(acme, form)
@@ -150,13 +150,13 @@ describe('an invitation', () => {
     [{ email: ['x@example.com'], role: 'Agent' }, 'email'],
     [{ email: 'x@example.com', role: 'Agent', name: 5 }, 'name'],
     [{ email: 'x@example.com', role: 'Agent', name: 'x'.repeat(121) }, 'name'],
-  ])('%j is refused', async (form, field) => {
+  ])('returns 400 for %j', async (form, field) => {
     const answer = await (await fixtures.signUp()).call('POST', '/api/users/invitations', form)
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, message: expect.any(String) }] } })
     expect(answer.body.message).not.toMatch(/^Invalid/)
   })
 
-  test('of an Owner, or to renew that of one, takes an Owner', async () => {
+  test('of an Owner can be created and renewed only by an Owner', async () => {
     const owner = await fixtures.signUp()
     const admin = await fixtures.joined(owner, 'Admin')
     const form = { email: 'boss@example.com', role: 'Owner' }
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect((await accept(path)).body.data.user.role).toBe('Owner')
   })
 
-  test('cannot choose its role or company when it is accepted', async () => {
+  test('ignores a role or company in the request that accepts it', async () => {
     const { path } = await invite(await fixtures.signUp(), { email: 'sly@example.com', role: 'Agent' })
     const form = {
       name: 'Sly',
@@ -184,7 +184,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('is mailed where mail is configured; a name makes no header', async () => {
+  test('is emailed if mail is configured, without header injection', async () => {
     const server = await serverForThisTest({ mail: { url: mailbox.url, from: 'Chat <chat@example.com>' } })
     const form = {
       companyName: 'Acme\r\nBcc: eve@example.com',
@@ -204,7 +204,7 @@ describe('an invitation', () => {
     expect(linkIn(mail)).toBe(new URL(inviteUrl).pathname)
   })
 
-  test('is answered even when the mail cannot be sent', async () => {
+  test('is created even when the mail cannot be sent', async () => {
     const server = await serverForThisTest({ mail: { url: 'smtp://127.0.0.1:1', from: 'chat@example.com' } })
     const owner = await signUp(server.url, 'acme')
     const { inviteUrl } = await owner.get('POST', '/api/users/invitations', {

@@ -25,7 +25,7 @@ const change = (by: Person, whom: string | Person, body: object) =>
 const remove = (by: Person, whom: string | Person) =>
   by.call('DELETE', `/api/users/${typeof whom === 'string' ? whom : idOf(whom)}`)
 
-/** Milliseconds until a line is cut. */
+/** Milliseconds until a connection is closed. */
 async function cutAfter(line: { socket: { connected: boolean } }): Promise<number> {
   const start = Date.now()
   await waitUntil(
@@ -35,8 +35,8 @@ async function cutAfter(line: { socket: { connected: boolean } }): Promise<numbe
   return Date.now() - start
 }
 
-describe('a role', () => {
-  test('counts from the next request on', async () => {
+describe('a role change', () => {
+  test('applies from the next request', async () => {
     const owner = await fixtures.signUp()
     const agent = await fixtures.joined(owner, 'Agent')
     expect((await agent.call('GET', '/api/audit')).status).toBe(403)
@@ -50,7 +50,7 @@ describe('a role', () => {
     expect((await agent.call('GET', '/api/audit')).status).toBe(403)
   })
 
-  test('of an Owner is an Owner’s to give and to take', async () => {
+  test('to or from Owner requires an Owner', async () => {
     const owner = await fixtures.signUp()
     const admin = await fixtures.joined(owner, 'Admin')
     const agent = await fixtures.joined(owner, 'Agent')
@@ -66,7 +66,7 @@ describe('a role', () => {
   })
 
   test.each([[{ role: 'Boss' }], [{ role: null }], [{ status: 'invited' }], [{ status: ['active'] }]])(
-    '%j is refused',
+    'returns 400 for %j',
     async (body) => {
       const owner = await fixtures.signUp()
       const agent = await fixtures.joined(owner, 'Agent')
@@ -74,7 +74,7 @@ describe('a role', () => {
     },
   )
 
-  test('may change before its person has joined; a status may not', async () => {
+  test('is allowed for a pending invitation, a status change is not', async () => {
     const owner = await fixtures.signUp()
     const { user, path } = await invite(owner, { email: 'later@example.com', role: 'Agent' })
     expect((await change(owner, user.id, { status: 'active' })).status).toBe(409)
@@ -87,7 +87,7 @@ describe('a role', () => {
 })
 
 describe('the last active Owner', () => {
-  test('is neither demoted, disabled nor removed', async () => {
+  test('cannot be demoted, disabled or removed', async () => {
     const owner = await fixtures.signUp()
     const second = await fixtures.joined(owner, 'Owner')
     await invite(owner, { email: 'third-owner@example.com', role: 'Owner' })
@@ -100,7 +100,7 @@ describe('the last active Owner', () => {
     expect((await change(owner, owner, { role: 'Admin' })).status).toBe(200)
   })
 
-  test.each(['demoted', 'removed'])('stays when two are %s by each other at once', async (how) => {
+  test.each(['demoted', 'removed'])('remains when two are %s by each other concurrently', async (how) => {
     for (let round = 0; round < 5; round++) {
       const owner = await fixtures.signUp()
       const second = await fixtures.joined(owner, 'Owner')
@@ -120,8 +120,8 @@ describe('the last active Owner', () => {
   })
 })
 
-describe('a disabled person', () => {
-  test('is out at once: HTTP, sockets, tokens and login; and back when enabled, with none of the old', async () => {
+describe('a disabled user', () => {
+  test('loses HTTP, socket, token and login access immediately; old tokens stay revoked when enabled again', async () => {
     const owner = await fixtures.signUp()
     const agent = await fixtures.joined(owner, 'Agent')
     const line = await agent.connect()
@@ -143,7 +143,7 @@ describe('a disabled person', () => {
     expect((await login()).status).toBe(200)
   })
 
-  test('is out of another process within 5 s', async () => {
+  test('loses access in other processes within 5 s', async () => {
     const { app } = fixtures.server
     if (!app.settings.databaseUrl || !app.settings.redisUrl) return
     const { databaseUrl, redisUrl, appSecret } = app.settings
@@ -162,8 +162,8 @@ describe('a disabled person', () => {
   })
 })
 
-describe('a removed person', () => {
-  test('is out, and what they wrote and published stays', async () => {
+describe('a removed user', () => {
+  test('loses access, and their messages and releases are kept', async () => {
     const owner = await fixtures.signUp()
     const agent = await fixtures.joined(owner, 'Agent', 'Robin')
     const project = await createPublishedProject(agent)
@@ -184,7 +184,7 @@ describe('a removed person', () => {
     expect((await owner.get('GET', '/api/sessions')).sessions[0].assignedAgentId).toBeNull()
   })
 
-  test('may be invited again', async () => {
+  test('can be invited again', async () => {
     const owner = await fixtures.signUp()
     const agent = await fixtures.joined(owner, 'Agent')
     await remove(owner, agent)
@@ -194,7 +194,7 @@ describe('a removed person', () => {
 })
 
 describe('the account', () => {
-  test('changes its name, which its next message carries on a connection that is open', async () => {
+  test('name change applies to the next message on an open connection', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const visitor = await (await fixtures.visitor(project.publicKey)).connect()
@@ -214,12 +214,12 @@ describe('the account', () => {
     })
   })
 
-  test('reads the database once in 30 s, and not in between', async () => {
+  test('is cached for 30 s', async () => {
     const owner = await fixtures.signUp()
     const { app } = fixtures.server
     if (app.settings.databaseUrl && !app.settings.redisUrl) return
     await owner.call('GET', '/api/me')
-    // Behind the server's back: only its memory can answer now.
+    // Changed without an invalidation, so only the cache can answer.
     await app.db.company(owner.data.company.id, (sql) => sql`update sign_ins set ended_at = now()`)
     await sleep(5500)
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
@@ -229,7 +229,7 @@ describe('the account', () => {
 })
 
 describe('the company', () => {
-  test('is renamed and given a domain by those who administer it', async () => {
+  test('name and domain are updated by Owners and Admins', async () => {
     const owner = await fixtures.signUp()
     const { company } = owner.data
     const patch = (body: unknown) => owner.call('PATCH', '/api/company', body)
