@@ -7,7 +7,7 @@ import { answerQuestion } from '../replies/answer.ts'
 import { evaluateReply } from './evaluate-reply.ts'
 import {
   addResult,
-  claimPlan,
+  claimSchedule,
   countTests,
   findActiveRun,
   findNextTest,
@@ -30,7 +30,7 @@ export type AnswerTestRunner = {
   close(): Promise<void>
 }
 
-type Parts = Pick<App, 'db' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
 
 const intervalMs = 3000
 const batchSize = 50
@@ -38,7 +38,7 @@ const batchSize = 50
 const maxJobMs = 30_000
 
 /** Answers the question of each test as for a visitor, without creating a conversation, and stores the results. */
-export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
+export function createAnswerTestRunner(app: Dependencies): AnswerTestRunner {
   const control = new AbortController()
   let task: ScheduledTask | undefined
 
@@ -46,9 +46,9 @@ export function createAnswerTestRunner(app: Parts): AnswerTestRunner {
     const id = newId()
     const { run, isNew } = await app.db.company(scope.companyId, async (sql) => {
       const before = await findActiveRun(sql, scope.projectId)
-      // The active run may have asked some questions before the change, so the plan stays due until the run ends.
+      // The active run may have asked some questions before the change, so the schedule stays due until the run ends.
       if (before) return { run: before, isNew: false }
-      if (reason === 'knowledge' && !(await claimPlan(sql, scope.projectId)))
+      if (reason === 'knowledge' && !(await claimSchedule(sql, scope.projectId)))
         return { run: null, isNew: false }
       if ((await countTests(sql, scope.projectId)) === 0) return { run: null, isNew: false }
       const isNew = await insertRun(sql, scope, { id, reason })

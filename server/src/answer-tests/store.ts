@@ -170,7 +170,7 @@ export function listDueRuns(sql: Sql, silentSeconds: number, limit: number): Pro
 }
 
 /** Returns true to only one caller. Later changes of the knowledge make the tests due again. */
-export async function claimPlan(sql: Sql, projectId: string): Promise<boolean> {
+export async function claimSchedule(sql: Sql, projectId: string): Promise<boolean> {
   const taken = await sql`
     update answer_test_schedules set due_at = null, changed_at = null
     where project_id = ${projectId} and due_at < now() returning project_id`

@@ -12,7 +12,7 @@ import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()
 
-async function keyOf(owner: Person, scopes: string[], name = 'Reports') {
+async function createKey(owner: Person, scopes: string[], name = 'Reports') {
   const { key, keys } = await owner.get('POST', '/api/api-keys', { name, scopes })
   const call = (method: string, path: string, body?: unknown) =>
     fixtures.call(method, path, body, { authorization: `Bearer ${key}` })
@@ -33,7 +33,7 @@ async function conversation(owner: Person) {
 describe('an API key', () => {
   test('is returned once and stored as a hash', async () => {
     const owner = await fixtures.signUp()
-    const { key, id } = await keyOf(owner, ['sessions:read'])
+    const { key, id } = await createKey(owner, ['sessions:read'])
     expect(key).toMatch(/^aichat_[0-9a-f]{8}_[\w-]{43}$/)
     const { keys } = await owner.get('GET', '/api/api-keys')
     expect(keys).toEqual([
@@ -67,7 +67,7 @@ describe('an API key', () => {
 
   test('records its last use, and its changes in the audit log', async () => {
     const owner = await fixtures.signUp()
-    const { id, call } = await keyOf(owner, ['projects:read', 'projects:write'])
+    const { id, call } = await createKey(owner, ['projects:read', 'projects:write'])
     expect((await call('GET', '/api/projects')).status).toBe(200)
     await waitUntil(
       async () => (await owner.get('GET', '/api/api-keys')).keys[0].lastUsedAt,
@@ -89,7 +89,7 @@ describe('an API key', () => {
 
   test('returns 401 for an unknown key', async () => {
     const owner = await fixtures.signUp()
-    const { key } = await keyOf(owner, ['sessions:read'])
+    const { key } = await createKey(owner, ['sessions:read'])
     for (const wrong of [
       `${key}x`,
       key.slice(0, -1),
@@ -109,7 +109,7 @@ describe('an API key', () => {
     const { databaseUrl, redisUrl, appSecret } = app.settings
     const other = await serverForThisTest({ databaseUrl, redisUrl, appSecret })
     const owner = await fixtures.signUp()
-    const { key, id } = await keyOf(owner, ['projects:read'])
+    const { key, id } = await createKey(owner, ['projects:read'])
     const ask = async () =>
       (await callAt(other.url, 'GET', '/api/projects', undefined, { authorization: `Bearer ${key}` })).status
     expect(await ask()).toBe(200)
@@ -130,7 +130,10 @@ describe('an API key', () => {
   test('has a rate limit of its own', async () => {
     const server = await serverForThisTest({ limitScale: 0.005 })
     const owner = await signUp(server.url, 'acme')
-    const [busy, idle] = [await keyOf(owner, ['projects:read']), await keyOf(owner, ['projects:read'])]
+    const [busy, idle] = [
+      await createKey(owner, ['projects:read']),
+      await createKey(owner, ['projects:read']),
+    ]
     const ask = (key: string) =>
       callAt(server.url, 'GET', '/api/projects', undefined, { authorization: `Bearer ${key}` })
     for (let asked = 0; asked < 3; asked++) expect((await ask(busy.key)).status).toBe(200)
@@ -145,7 +148,7 @@ describe('a message sent with an API key', () => {
   test('reaches the visitor once, with the name of the key as sender', async () => {
     const owner = await fixtures.signUp()
     const { visitor, sessionId, path } = await conversation(owner)
-    const { call } = await keyOf(owner, ['sessions:write', 'sessions:read'], 'Order desk')
+    const { call } = await createKey(owner, ['sessions:write', 'sessions:read'], 'Order desk')
     const first = await call('POST', path, { text: 'Your parcel left today', clientId: 'parcel-1' })
     expect(first.status).toBe(200)
     expect(first.body.data.message).toMatchObject({

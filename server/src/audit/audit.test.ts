@@ -12,11 +12,11 @@ import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()
 
-async function eventsOf(owner: Person, query = ''): Promise<AuditEvent[]> {
+async function listEvents(owner: Person, query = ''): Promise<AuditEvent[]> {
   return (await owner.get('GET', `/api/audit${query}`)).events
 }
 
-const actionsOf = async (owner: Person) => (await eventsOf(owner)).map((event) => event.action)
+const listActions = async (owner: Person) => (await listEvents(owner)).map((event) => event.action)
 
 describe('the audit log', () => {
   test('lists events, newest first', async () => {
@@ -31,7 +31,7 @@ describe('the audit log', () => {
     await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { status: 'disabled' })
     await owner.get('DELETE', `/api/users/${agent.data.user.id}`)
 
-    const events = await eventsOf(owner)
+    const events = await listEvents(owner)
     expect(events.map(({ action, user, subject }) => [action, user?.name, subject?.kind])).toEqual([
       ['removed', user.name, 'user'],
       ['status_changed', user.name, 'user'],
@@ -67,7 +67,7 @@ describe('the audit log', () => {
       fixtures.call('POST', '/api/auth/login', { email, password })
     await enter(owner.data.user.email, 'wrong one')
     await waitUntil(
-      () => actionsOf(owner),
+      () => listActions(owner),
       (actions) => actions[0] === 'sign_in_failed',
     )
     await enter('nobody@example.com', 'wrong one')
@@ -77,24 +77,29 @@ describe('the audit log', () => {
       fixtures.server.url,
       (await again.call('POST', '/api/me/password', passwords)).body,
     )
-    expect(await actionsOf(renewed)).toEqual(['password_changed', 'signed_in', 'sign_in_failed', 'signed_up'])
-    expect(JSON.stringify(await eventsOf(renewed))).not.toMatch(/wrong one|correct horse|battery staple/)
+    expect(await listActions(renewed)).toEqual([
+      'password_changed',
+      'signed_in',
+      'sign_in_failed',
+      'signed_up',
+    ])
+    expect(JSON.stringify(await listEvents(renewed))).not.toMatch(/wrong one|correct horse|battery staple/)
   })
 
   test('records no event for refused or rolled back requests', async () => {
     const owner = await fixtures.signUp()
-    const before = await actionsOf(owner)
+    const before = await listActions(owner)
     await owner.call('PATCH', `/api/users/${owner.data.user.id}`, { role: 'Agent' })
     await owner.call('POST', '/api/projects', { name: ' ' })
     await owner.call('PATCH', '/api/company', { name: owner.data.company.name })
-    expect(await actionsOf(owner)).toEqual(before)
+    expect(await listActions(owner)).toEqual(before)
   })
 
   test('supports pagination and filters by action and user', async () => {
     const owner = await fixtures.signUp()
     const agent = await fixtures.joined(owner, 'Agent')
     for (let index = 0; index < 7; index++) await agent.get('POST', '/api/projects', { name: `P${index}` })
-    const all = await eventsOf(owner)
+    const all = await listEvents(owner)
     const pages: AuditEvent[] = []
     let cursor = ''
     for (let page = 0; page < 10; page++) {
@@ -106,10 +111,10 @@ describe('the audit log', () => {
     }
     expect(all).toHaveLength(10)
     expect(pages).toEqual(all)
-    expect(await eventsOf(owner, '?action=project_created')).toHaveLength(7)
-    expect(await eventsOf(owner, `?userId=${owner.data.user.id}`)).toHaveLength(2)
-    expect(await eventsOf(owner, '?userId=x')).toEqual([])
-    expect(await eventsOf(owner, '?cursor=x')).toEqual([])
+    expect(await listEvents(owner, '?action=project_created')).toHaveLength(7)
+    expect(await listEvents(owner, `?userId=${owner.data.user.id}`)).toHaveLength(2)
+    expect(await listEvents(owner, '?userId=x')).toEqual([])
+    expect(await listEvents(owner, '?cursor=x')).toEqual([])
     for (const query of ['?limit=x', '?limit=-1', '?action=x']) {
       expect((await owner.call('GET', `/api/audit${query}`)).status, query).toBe(400)
     }
@@ -117,10 +122,10 @@ describe('the audit log', () => {
 
   test('shows only the own company, to Owners and Admins', async () => {
     const [acme, rival] = [await fixtures.signUp('acme'), await fixtures.signUp('rival')]
-    const [first] = await eventsOf(acme)
-    expect(await eventsOf(rival, `?userId=${acme.data.user.id}`)).toEqual([])
-    expect(await eventsOf(rival, `?cursor=${first?.id}`)).toEqual([])
-    expect((await eventsOf(rival)).map(({ user }) => user?.id)).toEqual([rival.data.user.id])
+    const [first] = await listEvents(acme)
+    expect(await listEvents(rival, `?userId=${acme.data.user.id}`)).toEqual([])
+    expect(await listEvents(rival, `?cursor=${first?.id}`)).toEqual([])
+    expect((await listEvents(rival)).map(({ user }) => user?.id)).toEqual([rival.data.user.id])
     expect((await (await fixtures.joined(acme, 'Agent')).call('GET', '/api/audit')).status).toBe(403)
     expect((await (await fixtures.joined(acme, 'Admin')).call('GET', '/api/audit')).status).toBe(200)
   })
@@ -145,7 +150,7 @@ describe('the audit log', () => {
     ] as const) {
       const server = await serverForThisTest({ trustProxy: [...trustProxy] })
       const { body } = await call(server.url, 'POST', '/api/auth/signup', form, forwarded)
-      expect((await eventsOf(person(server.url, body)))[0]?.address).toBe(address)
+      expect((await listEvents(person(server.url, body)))[0]?.address).toBe(address)
     }
   })
 })

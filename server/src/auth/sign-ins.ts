@@ -6,13 +6,13 @@ import { endAccessOfSignIn } from '../users/end-access.ts'
 
 /**
  * A sign-in is a family of refresh tokens, numbered by generation. Refresh token rotation is confirmed on use: the token
- * last used (`used`) and its successor (`latest`) are both valid, so a client that lost a response stays signed in.
+ * last used (`usedGeneration`) and its successor (`latestGeneration`) are both valid, so a client that lost a response stays signed in.
  * Any other generation signals token reuse by a second client, and revokes the family.
  */
 type TokenFamily = {
   userId: string
-  used: number
-  latest: number
+  usedGeneration: number
+  latestGeneration: number
   issuedAt: string
   expiresAt: string
   endedAt: string | null
@@ -20,9 +20,14 @@ type TokenFamily = {
 
 const rotationGraceMs = 10_000
 
-type Parts = Pick<App, 'tokens' | 'clock'>
+type Dependencies = Pick<App, 'tokens' | 'clock'>
 
-export async function startSignIn(app: Parts, sql: Sql, companyId: string, userId: string): Promise<Tokens> {
+export async function startSignIn(
+  app: Dependencies,
+  sql: Sql,
+  companyId: string,
+  userId: string,
+): Promise<Tokens> {
   const signInId = newId()
   const now = app.clock.now()
   const expiresAt = new Date(now + authLimits.refreshTokenDays * 86_400_000)
@@ -43,7 +48,8 @@ export async function refreshSignIn(
   let isReused = false
   const tokens = await app.db.company(companyId, async (sql) => {
     const [family] = await sql<TokenFamily>`
-      select s.user_id as "userId", s.used_generation as used, s.latest_generation as latest, s.issued_at as "issuedAt", s.expires_at as "expiresAt",
+      select s.user_id as "userId", s.used_generation as "usedGeneration", s.latest_generation as "latestGeneration",
+        s.issued_at as "issuedAt", s.expires_at as "expiresAt",
         s.ended_at as "endedAt"
       from sign_ins s join users u on u.id = s.user_id and u.status = 'active'
       where s.id = ${signInId} for update of s`
@@ -67,10 +73,10 @@ export async function refreshSignIn(
 
 /** The generation to issue, or null when the presented one is not valid any more. */
 function nextGeneration(family: TokenFamily, presented: number, now: number): number | null {
-  if (presented === family.latest) return presented + 1
-  if (presented !== family.used) return null
+  if (presented === family.latestGeneration) return presented + 1
+  if (presented !== family.usedGeneration) return null
   const answeredJustNow = now - Date.parse(family.issuedAt) < rotationGraceMs
-  return answeredJustNow ? family.latest : family.latest + 1
+  return answeredJustNow ? family.latestGeneration : family.latestGeneration + 1
 }
 
 export async function endSignIn(
@@ -89,7 +95,7 @@ async function endFamily(sql: Sql, signInId: string): Promise<void> {
 
 type TokenSubject = { companyId: string; userId: string; signInId: string; generation: number }
 
-async function issueTokens({ tokens }: Parts, { generation, ...who }: TokenSubject): Promise<Tokens> {
+async function issueTokens({ tokens }: Dependencies, { generation, ...who }: TokenSubject): Promise<Tokens> {
   return {
     accessToken: await tokens.signAccess(who),
     refreshToken: tokens.signRefresh({ companyId: who.companyId, signInId: who.signInId, generation }),

@@ -9,14 +9,14 @@ import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { lockVisitorSessions, removeSessions, removeVisitors } from './store.ts'
 
-type Parts = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }
+type Dependencies = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }
 
 /**
  * Deletes visitors with their conversations, files and pending webhook events. Only an audit log event without names
  * remains. Open chats are disconnected, and consoles are notified.
  */
 export async function eraseVisitors(
-  { app, sweep, autoReply }: Parts,
+  { app, sweep, autoReply }: Dependencies,
   actor: Actor,
   find: (sql: Sql) => Promise<string[]>,
 ): Promise<Erased> {

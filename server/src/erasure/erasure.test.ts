@@ -62,7 +62,7 @@ function inCompany<T>(owner: Person, work: (sql: Sql) => Promise<T>): Promise<T>
 }
 
 /** The tables, and the storage, that still contain data of a conversation. */
-async function tracesOf(owner: Person, { sessionId, visitorId, email, key }: Talked) {
+async function findTraces(owner: Person, { sessionId, visitorId, email, key }: Talked) {
   const tables = await inCompany(
     owner,
     (sql) => sql<{ name: string }>`
@@ -107,13 +107,13 @@ describe('erasure', () => {
     const sam = await talked(owner, 'Sam@Example.com', project.publicKey)
     const other = await talked(owner, 'alex@example.com', project.publicKey)
     const desk = await owner.connect()
-    expect(await tracesOf(owner, sam)).toEqual(everywhere)
+    expect(await findTraces(owner, sam)).toEqual(everywhere)
 
     const erased = await owner.get('POST', '/api/visitors/erase', { email: 'sam@example.com' })
     expect(erased).toEqual({ visitors: 1, conversations: 1 })
     expect(await desk.next('sessions:removed')).toEqual({ sessionIds: [sam.sessionId] })
-    expect(await tracesOf(owner, sam)).toEqual([])
-    expect(await tracesOf(owner, other)).toEqual(everywhere)
+    expect(await findTraces(owner, sam)).toEqual([])
+    expect(await findTraces(owner, other)).toEqual(everywhere)
     await sleep(100)
     expect(sam.line.socket.connected).toBe(false)
     expect(other.line.socket.connected).toBe(true)
@@ -141,7 +141,7 @@ describe('erasure', () => {
       visitors: 1,
       conversations: 1,
     })
-    expect(await tracesOf(owner, sam)).toEqual([])
+    expect(await findTraces(owner, sam)).toEqual([])
     expect((await owner.call('GET', `/api/sessions/${sam.sessionId}/messages`)).status).toBe(404)
   })
 })
@@ -204,8 +204,8 @@ describe('the retention period of a project', () => {
     })
     sweep.close()
     expect(await desk.next('sessions:removed')).toEqual({ sessionIds: [old.sessionId] })
-    expect(await tracesOf(owner, old)).toEqual([])
-    for (const kept of [open, young, elsewhere]) expect(await tracesOf(owner, kept)).toEqual(everywhere)
+    expect(await findTraces(owner, old)).toEqual([])
+    for (const kept of [open, young, elsewhere]) expect(await findTraces(owner, kept)).toEqual(everywhere)
     expect((await owner.get('GET', '/api/sessions?status=closed')).total).toBe(2)
   })
 })

@@ -12,10 +12,10 @@ import { requireSession } from '../sessions/guard.ts'
 import { eraseVisitors } from './erase.ts'
 import { findVisitorsByEmail, getRetention, listRetention, setRetention } from './store.ts'
 
-type Parts = { app: App; sweep: Sweep; autoReply: AutoReply }
+type Dependencies = { app: App; sweep: Sweep; autoReply: AutoReply }
 
-export function mountErasure(http: Http, parts: Parts): void {
-  const { app } = parts
+export function mountErasure(http: Http, dependencies: Dependencies): void {
+  const { app } = dependencies
   const { db } = app
   serve(http, erasureRoutes, { projectId: requireProject(app), sessionId: requireSession(app) })({
     retention: async ({ caller }) => ({ projects: await db.company(caller.companyId, listRetention) }),
@@ -39,13 +39,13 @@ export function mountErasure(http: Http, parts: Parts): void {
     },
 
     eraseByEmail: async ({ caller, body, request }) => {
-      const erased = await eraseVisitors(parts, { ...caller, address: request.ip }, (sql) =>
+      const erased = await eraseVisitors(dependencies, { ...caller, address: request.ip }, (sql) =>
         findVisitorsByEmail(sql, body.email),
       )
       return erased.visitors > 0 ? erased : refuse(404, erasureSentences.none, 'email')
     },
 
     eraseVisitor: ({ caller, session, request }) =>
-      eraseVisitors(parts, { ...caller, address: request.ip }, async () => [session.visitorId]),
+      eraseVisitors(dependencies, { ...caller, address: request.ip }, async () => [session.visitorId]),
   })
 }

@@ -12,7 +12,7 @@ import { writeFaqsWithModel } from './write-faqs-with-model.ts'
 
 type Draft = Pick<FaqFields, 'question' | 'answer'>
 type Scope = { companyId: string; projectId: string }
-type Parts = Pick<App, 'db' | 'fetchPage' | 'model' | 'log'>
+type Dependencies = Pick<App, 'db' | 'fetchPage' | 'model' | 'log'>
 
 const maxPerPage = 10
 
@@ -21,7 +21,7 @@ const maxPerPage = 10
  * them. Questions that the project already has are left out. Pages without a question are returned as skipped.
  */
 export async function generateFaqs(
-  app: Parts,
+  app: Dependencies,
   scope: Scope,
   pages: string[],
 ): Promise<{ faqs: Faq[]; skipped: { url: string; reason: string }[] }> {
@@ -51,7 +51,7 @@ export async function generateFaqs(
   return { faqs, skipped }
 }
 
-async function generateFromPage(app: Parts, prompt: string, url: string): Promise<FaqFields[]> {
+async function generateFromPage(app: Dependencies, prompt: string, url: string): Promise<FaqFields[]> {
   const readable = await readPageInWorker(app, await app.fetchPage(url))
   const written = app.model ? await writeFaqsWithModel({ ...app, model: app.model }, prompt, readable) : null
   const found = (written ?? extractQuestions(readable)).map(fitToLimits).filter((draft) => draft !== null)

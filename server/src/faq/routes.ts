@@ -13,7 +13,7 @@ import { syncKnowledge } from './sync-knowledge.ts'
 
 export function mountFaq(http: Http, app: App): void {
   const { db } = app
-  const scopeOf = (companyId: string, project: { id: string }) => ({ companyId, projectId: project.id })
+  const toScope = (companyId: string, project: { id: string }) => ({ companyId, projectId: project.id })
 
   serve(http, faqRoutes, { projectId: requireProject(app), faqId: requireFaq(app) })({
     list: async ({ caller, project }) => ({
@@ -22,7 +22,7 @@ export function mountFaq(http: Http, app: App): void {
     }),
 
     add: async ({ caller, project, body }) => {
-      const scope = scopeOf(caller.companyId, project)
+      const scope = toScope(caller.companyId, project)
       const [added] = await db.company(caller.companyId, (sql) => appendFaqs(sql, scope, [body]))
       return added ?? notFound()
     },
@@ -50,12 +50,12 @@ export function mountFaq(http: Http, app: App): void {
 
     generate: async ({ caller, project, body }) => {
       for (const _ of body.pages) await app.limits.consume('fetchPage', caller.companyId)
-      return generateFaqs(app, scopeOf(caller.companyId, project), body.pages)
+      return generateFaqs(app, toScope(caller.companyId, project), body.pages)
     },
 
     syncKnowledge: async ({ caller, project }) => ({
       upserted: await db.company(caller.companyId, (sql) =>
-        syncKnowledge(sql, scopeOf(caller.companyId, project)),
+        syncKnowledge(sql, toScope(caller.companyId, project)),
       ),
     }),
   })

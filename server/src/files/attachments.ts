@@ -12,7 +12,7 @@ import { type FileType, fileTypes } from './file-types.ts'
 import { receive, type UploadRules } from './receive.ts'
 import type { FileScope, StoredFile } from './store.ts'
 
-type Parts = Pick<App, 'db' | 'storage' | 'log' | 'limits'>
+type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'limits'>
 
 const rules: UploadRules = {
   field: 'file',
@@ -27,7 +27,7 @@ const rules: UploadRules = {
 
 /** Stores an uploaded attachment. Only its owner can send it, once, within 24 hours. */
 export async function receiveAttachment(
-  app: Parts,
+  app: Dependencies,
   scope: FileScope,
   request: FastifyRequest,
 ): Promise<Attachment> {

@@ -4,7 +4,7 @@ import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { addFile, type FileScope, markForDeletionNow, markStored, type StoredFile } from './store.ts'
 
-type Parts = Pick<App, 'db' | 'storage' | 'log'>
+type Dependencies = Pick<App, 'db' | 'storage' | 'log'>
 type Content = { name: string; mime: string; extension: string; size: number; open: () => Readable }
 
 const storeFailed = 'The file could not be stored. Please try again.'
@@ -15,7 +15,7 @@ const storeFailed = 'The file could not be stored. Please try again.'
  * @throws a refusal when it could not be stored; the file is then marked for deletion
  */
 export async function storeFile(
-  { db, storage, log }: Parts,
+  { db, storage, log }: Dependencies,
   scope: FileScope,
   content: Content,
 ): Promise<StoredFile> {

@@ -23,7 +23,7 @@ const visibleCharacters = 4
 
 export function mountIdentity(http: Http, app: App): void {
   const { db } = app
-  const seal = createEncryption(app.settings.appSecret)
+  const encryption = createEncryption(app.settings.appSecret)
   serve(http, identityRoutes, { projectId: requireProject(app), secretId: requireSecret(app) })({
     list: async ({ caller, project }) => ({
       secrets: await db.company(caller.companyId, (sql) => listSecrets(sql, project.id)),
@@ -40,7 +40,7 @@ export function mountIdentity(http: Http, app: App): void {
           id: newId(),
           companyId: caller.companyId,
           projectId: project.id,
-          sealed: seal.close(secret),
+          encryptedSecret: encryption.close(secret),
           ending,
         })
         await recordSecretEvent(

@@ -10,20 +10,24 @@ export function listSecrets(sql: Sql, projectId: string): Promise<IdentitySecret
     select ${columns} from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
 }
 
-export function listEncryptedSecrets(sql: Sql, projectId: string): Promise<{ id: string; sealed: string }[]> {
+export function listEncryptedSecrets(
+  sql: Sql,
+  projectId: string,
+): Promise<{ id: string; encryptedSecret: string }[]> {
   return sql`
-    select id, encrypted_secret as sealed from identity_secrets where project_id = ${projectId} order by created_at desc, id desc`
+    select id, encrypted_secret as "encryptedSecret" from identity_secrets
+    where project_id = ${projectId} order by created_at desc, id desc`
 }
 
-type NewSecret = { id: string; companyId: string; projectId: string; sealed: string; ending: string }
+type NewSecret = { id: string; companyId: string; projectId: string; encryptedSecret: string; ending: string }
 
 export async function addSecret(
   sql: Sql,
-  { id, companyId, projectId, sealed, ending }: NewSecret,
+  { id, companyId, projectId, encryptedSecret, ending }: NewSecret,
 ): Promise<void> {
   await sql`
     insert into identity_secrets (id, company_id, project_id, encrypted_secret, secret_suffix)
-    values (${id}, ${companyId}, ${projectId}, ${sealed}, ${ending})`
+    values (${id}, ${companyId}, ${projectId}, ${encryptedSecret}, ${ending})`
 }
 
 export async function removeSecret(sql: Sql, projectId: string, id: string): Promise<void> {

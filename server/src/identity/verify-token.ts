@@ -25,10 +25,10 @@ export async function verifyIdentityToken(
   token: string,
 ): Promise<IdentityResult> {
   const secrets = await db.company(companyId, (sql) => listEncryptedSecrets(sql, projectId))
-  const seal = createEncryption(settings.appSecret)
-  for (const { id, sealed } of secrets) {
+  const encryption = createEncryption(settings.appSecret)
+  for (const { id, encryptedSecret } of secrets) {
     try {
-      const key = new TextEncoder().encode(seal.open(sealed))
+      const key = new TextEncoder().encode(encryption.open(encryptedSecret))
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         requiredClaims: ['exp', 'sub'],

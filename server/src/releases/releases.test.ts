@@ -5,7 +5,7 @@ const fixtures = createFixtures()
 
 type Listed = { number: number; createdAt: string; createdBy: object | null; config: object }
 
-async function releasesOf(person: Person, projectId: string, query = ''): Promise<Listed[]> {
+async function listReleases(person: Person, projectId: string, query = ''): Promise<Listed[]> {
   return (await person.get('GET', `/api/projects/${projectId}/releases${query}`)).releases
 }
 
@@ -29,9 +29,9 @@ describe('the list of releases', () => {
   test('returns number, time, user and config of each release', async () => {
     const owner = await fixtures.signUp()
     const draft = await owner.get('POST', '/api/projects', { name: 'Shop' })
-    expect(await releasesOf(owner, draft.id)).toEqual([])
+    expect(await listReleases(owner, draft.id)).toEqual([])
     const { owner: other, project } = await released(2)
-    const list = await releasesOf(other, project.id)
+    const list = await listReleases(other, project.id)
     expect(list).toMatchObject([
       { number: 2, createdBy: { name: other.data.user.name }, config: { brand: { chatName: 'Release 2' } } },
       { number: 1, config: { brand: { chatName: 'Release 1' } } },
@@ -60,9 +60,9 @@ describe('the list of releases', () => {
     const admin = await fixtures.joined(owner, 'Admin')
     await save({ brand: { chatName: 'Theirs' } })
     await admin.get('POST', `/api/projects/${project.id}/publish`)
-    expect((await releasesOf(owner, project.id))[0]?.createdBy).toMatchObject({ id: admin.data.user.id })
+    expect((await listReleases(owner, project.id))[0]?.createdBy).toMatchObject({ id: admin.data.user.id })
     await owner.call('DELETE', `/api/users/${admin.data.user.id}`)
-    expect((await releasesOf(owner, project.id))[0]).toMatchObject({ number: 2, createdBy: null })
+    expect((await listReleases(owner, project.id))[0]).toMatchObject({ number: 2, createdBy: null })
   })
 })
 
@@ -70,14 +70,14 @@ describe('publishing', () => {
   test('creates one release per change, even for ten concurrent requests', async () => {
     const { owner, project, save, publish } = await released(1)
     await Promise.all(Array.from({ length: 10 }, publish))
-    expect(await releasesOf(owner, project.id)).toHaveLength(1)
+    expect(await listReleases(owner, project.id)).toHaveLength(1)
     await save({ brand: { chatName: 'Changed' } })
     await Promise.all(Array.from({ length: 10 }, publish))
-    expect(await releasesOf(owner, project.id)).toHaveLength(2)
+    expect(await listReleases(owner, project.id)).toHaveLength(2)
     await save({ brand: { chatName: 'Changed again' } })
     await save({ brand: { chatName: 'Changed' } })
     await publish()
-    expect(await releasesOf(owner, project.id)).toHaveLength(2)
+    expect(await listReleases(owner, project.id)).toHaveLength(2)
     const { events } = await owner.get('GET', '/api/audit?action=published')
     expect(events).toHaveLength(2)
   })
@@ -92,7 +92,7 @@ describe('restoring', () => {
     })
     const { status, body } = await restore(1)
     expect(status).toBe(200)
-    const first = (await releasesOf(owner, project.id)).at(-1)
+    const first = (await listReleases(owner, project.id)).at(-1)
     expect(body.data).toMatchObject(first?.config as object)
     expect(await draft()).toEqual(body.data)
     const seen = (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data
@@ -131,6 +131,6 @@ describe('restoring', () => {
     const path = (number: number) => `/api/projects/${sibling.id}/releases/${number}/restore`
     expect((await owner.call('POST', path(3))).status).toBe(404)
     expect((await owner.get('POST', path(1))).brand.chatName).toBe('Sibling')
-    expect((await releasesOf(owner, project.id))[0]?.number).toBe(3)
+    expect((await listReleases(owner, project.id))[0]?.number).toBe(3)
   })
 })

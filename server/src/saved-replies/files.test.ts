@@ -47,12 +47,12 @@ async function conversation(owner: Person) {
 }
 
 type Row = { id: string; key: string; savedReplyId: string | null }
-const rowsOf = (owner: Person) =>
+const listFileRows = (owner: Person) =>
   fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql<Row>`select id, key, saved_reply_id as "savedReplyId" from files`,
   )
-const placeOf = (key: string) => path.join(fixtures.server.app.settings.dataDir, 'files', key)
+const storagePath = (key: string) => path.join(fixtures.server.app.settings.dataDir, 'files', key)
 
 async function sweepNow() {
   const sweep = createSweep(fixtures.server.app)
@@ -82,16 +82,16 @@ describe('the files of a saved reply', () => {
     expect(changed.files).toEqual([one, three])
     expect(await read(owner, `${replies}/${reply.id}/files/${two.id}`)).toBe(404)
     await sweepNow()
-    const left = await rowsOf(owner)
+    const left = await listFileRows(owner)
     expect(left.map(({ id }) => id).toSorted()).toEqual([one.id, three.id].toSorted())
-    expect(left.map(({ key }) => existsSync(placeOf(key)))).toEqual([true, true])
+    expect(left.map(({ key }) => existsSync(storagePath(key)))).toEqual([true, true])
   })
 
   test('have the limits of message attachments', async () => {
     const owner = await fixtures.signUp()
     expect(await upload(owner, 'a.exe', 'MZ')).toMatchObject({ status: 415 })
     expect(await upload(owner, 'a.txt', 'a'.repeat(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 })
-    expect(await rowsOf(owner)).toEqual([])
+    expect(await listFileRows(owner)).toEqual([])
     const ids = []
     for (let count = 0; count < 11; count += 1) ids.push((await uploaded(owner)).id)
     expect(await owner.call('POST', replies, { name: 'x', text: 'x', files: ids })).toMatchObject({
@@ -170,7 +170,7 @@ describe('the files of a saved reply', () => {
 
     await owner.get('DELETE', `${replies}/${reply.id}`)
     await sweepNow()
-    expect((await rowsOf(owner)).map(({ id }) => id).toSorted()).toEqual([copy.id, again.id].toSorted())
+    expect((await listFileRows(owner)).map(({ id }) => id).toSorted()).toEqual([copy.id, again.id].toSorted())
     expect(await read(owner, `${session}/attachments/${copy.id}`)).toBe(words)
     const seen = await fetch(
       `${fixtures.server.url}/api/public/${project.publicKey}/attachments/${copy.id}`,
@@ -184,7 +184,7 @@ describe('the files of a saved reply', () => {
     // Files of the conversation are deleted with its visitor, sent or not.
     await owner.get('DELETE', `${session}/visitor`)
     await sweepNow()
-    expect(await rowsOf(owner)).toEqual([])
+    expect(await listFileRows(owner)).toEqual([])
   })
 
   test('outlive the visitor and the project; unused uploads are deleted after 24 hours', async () => {
@@ -201,7 +201,7 @@ describe('the files of a saved reply', () => {
       (sql) => sql`update files set created_at = now() - interval '25 hours'`,
     )
     await sweepNow()
-    expect(await rowsOf(owner)).toMatchObject([{ savedReplyId: reply.id }])
+    expect(await listFileRows(owner)).toMatchObject([{ savedReplyId: reply.id }])
     expect(await read(owner, `${replies}/${reply.id}/files/${reply.files[0]?.id}`)).toBe(words)
     expect((await owner.call('POST', replies, { name: 'x', text: 'x', files: [forgotten.id] })).status).toBe(
       400,
@@ -212,14 +212,14 @@ describe('the files of a saved reply', () => {
     const owner = await fixtures.signUp()
     const reply = await add(owner, [(await uploaded(owner)).id])
     const { path: session } = await conversation(owner)
-    for (const { key } of await rowsOf(owner)) rmSync(placeOf(key))
+    for (const { key } of await listFileRows(owner)) rmSync(storagePath(key))
     const fileId = reply.files[0]?.id
     expect(await owner.call('POST', `${session}/attachments/saved`, { fileId })).toMatchObject({
       status: 503,
       body: { message: 'The file could not be stored. Please try again.' },
     })
     await sweepNow()
-    expect((await rowsOf(owner)).map(({ id }) => id)).toEqual([fileId])
+    expect((await listFileRows(owner)).map(({ id }) => id)).toEqual([fileId])
   })
 
   test('keep one of two concurrent changes', async () => {
@@ -240,6 +240,6 @@ describe('the files of a saved reply', () => {
     expect(removed.status).toBe(200)
     expect([200, 404]).toContain(changed.status)
     await sweepNow()
-    expect((await rowsOf(owner)).filter(({ savedReplyId }) => savedReplyId !== null)).toEqual([])
+    expect((await listFileRows(owner)).filter(({ savedReplyId }) => savedReplyId !== null)).toEqual([])
   })
 })

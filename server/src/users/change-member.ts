@@ -17,11 +17,16 @@ import {
   updateMember,
 } from './store.ts'
 
-type Parts = Pick<App, 'db' | 'callers' | 'realtime'>
+type Dependencies = Pick<App, 'db' | 'callers' | 'realtime'>
 type Change = { role?: Role; status?: 'active' | 'disabled' }
 
 /** Updates a member's role or status. Access that was revoked has ended when this resolves. */
-export async function changeMember(app: Parts, actor: Actor, id: string, change: Change): Promise<Member> {
+export async function changeMember(
+  app: Dependencies,
+  actor: Actor,
+  id: string,
+  change: Change,
+): Promise<Member> {
   const { before, after } = await app.db.company(actor.companyId, async (sql) => {
     const { before, isOwner } = await lockMember(sql, actor, id)
     const after = { ...before, role: change.role ?? before.role, status: change.status ?? before.status }
@@ -42,7 +47,7 @@ export async function changeMember(app: Parts, actor: Actor, id: string, change:
 }
 
 /** Removes a member or revokes an invitation. Their messages and releases are kept. */
-export async function removeMember(app: Parts, actor: Actor, id: string): Promise<void> {
+export async function removeMember(app: Dependencies, actor: Actor, id: string): Promise<void> {
   await app.db.company(actor.companyId, async (sql) => {
     const { before } = await lockMember(sql, actor, id)
     await requireAnotherOwner(sql, before)

@@ -19,11 +19,11 @@ const ownersOnly = 'Only an Owner can do that'
 
 const accept = (path: string, name = 'Kim') =>
   fixtures.call('POST', path, { name, password: 'correct horse' })
-const idOf = (person: Person) => person.data.user.id
+const getId = (person: Person) => person.data.user.id
 const change = (by: Person, whom: string | Person, body: object) =>
-  by.call('PATCH', `/api/users/${typeof whom === 'string' ? whom : idOf(whom)}`, body)
+  by.call('PATCH', `/api/users/${typeof whom === 'string' ? whom : getId(whom)}`, body)
 const remove = (by: Person, whom: string | Person) =>
-  by.call('DELETE', `/api/users/${typeof whom === 'string' ? whom : idOf(whom)}`)
+  by.call('DELETE', `/api/users/${typeof whom === 'string' ? whom : getId(whom)}`)
 
 /** Milliseconds until a connection is closed. */
 async function cutAfter(line: { socket: { connected: boolean } }): Promise<number> {
@@ -41,7 +41,7 @@ describe('a role change', () => {
     const agent = await fixtures.joined(owner, 'Agent')
     expect((await agent.call('GET', '/api/audit')).status).toBe(403)
     expect((await change(owner, agent, { role: 'Admin' })).body.data.user).toMatchObject({
-      id: idOf(agent),
+      id: getId(agent),
       role: 'Admin',
       status: 'active',
     })
@@ -171,7 +171,7 @@ describe('a removed user', () => {
     const { session } = await visitor.send('message:send', { text: 'hello', clientId: 'c' })
     const line = await agent.connect()
     await line.send('message:send', { sessionId: session.sessionId, text: 'hi there', clientId: 'a' })
-    await owner.get('PATCH', `/api/sessions/${session.sessionId}/assign`, { agentId: idOf(agent) })
+    await owner.get('PATCH', `/api/sessions/${session.sessionId}/assign`, { agentId: getId(agent) })
 
     expect(await remove(owner, agent)).toMatchObject({ status: 200, body: { success: true, data: null } })
     expect(await cutAfter(line)).toBeLessThan(1000)
@@ -179,7 +179,7 @@ describe('a removed user', () => {
     expect((await remove(owner, agent)).status).toBe(404)
     expect((await owner.get('GET', '/api/users')).users).toHaveLength(1)
     const messages = await listMessages(owner, session.sessionId)
-    expect(messages[1]).toMatchObject({ text: 'hi there', agent: { id: idOf(agent), name: 'Robin' } })
+    expect(messages[1]).toMatchObject({ text: 'hi there', agent: { id: getId(agent), name: 'Robin' } })
     expect((await owner.get('GET', `/api/projects/${project.id}`)).isPublished).toBe(true)
     expect((await owner.get('GET', '/api/sessions')).sessions[0].assignedAgentId).toBeNull()
   })
@@ -223,7 +223,7 @@ describe('the account', () => {
     await app.db.company(owner.data.company.id, (sql) => sql`update sign_ins set ended_at = now()`)
     await sleep(5500)
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
-    app.callers.invalidate(idOf(owner))
+    app.callers.invalidate(getId(owner))
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
   })
 })
