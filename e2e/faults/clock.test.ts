@@ -86,7 +86,7 @@ async function newVisitor(url: string, publicKey: string): Promise<string> {
   return (await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})).body.data.visitorToken
 }
 
-test('the clock is set an hour forward and back while people talk: order stays, and nothing waits an hour', async () => {
+test('a clock that is set an hour forward and back under load keeps messages ordered and delays nothing', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const node = await processWithClock(copy)
@@ -125,8 +125,8 @@ test('the clock is set an hour forward and back while people talk: order stays, 
 }, 600_000)
 
 if ('databaseUrl' in inject('template'))
-  describe('two processes whose clocks are an hour apart', () => {
-    test('are one installation: tokens, presence, limits, order and replies', async () => {
+  describe('two processes whose clocks differ by an hour', () => {
+    test('share tokens, presence, rate limits, message order and replies', async () => {
       const copy = await copyDatabase(inject('template'))
       onTestFinished(() => copy.remove())
       const [early, late] = await Promise.all([processWithClock(copy), processWithClock(copy)])

@@ -18,7 +18,7 @@ beforeAll(buildServer, 120_000)
 const logPressure = `DO $$ BEGIN FOR i IN 1..300000 LOOP PERFORM setval('pressure', i); END LOOP; END $$`
 
 if ('dataDir' in inject('template'))
-  test('the disk of the embedded database is full while people talk: it says so, only reads, and goes on by itself', async () => {
+  test('the embedded database becomes read-only on a full disk, reports it, and recovers without a restart', async () => {
     const disk = smallDisk(400)
     const { dataDir } = inject('template') as { dataDir: string }
     cpSync(path.join(dataDir, 'database'), path.join(disk.directory, 'database'), { recursive: true })
@@ -67,7 +67,7 @@ if ('dataDir' in inject('template'))
     await node.restart()
   }, 600_000)
 
-test('the disk for files is full while people talk: an upload is refused in words, and leaves nothing', async () => {
+test('an upload to a full disk is refused with a readable error and leaves no partial file', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const disk = smallDisk(20)

@@ -7,7 +7,7 @@ export type Way = 'there' | 'back'
 
 export type FailingLink = {
   port: number
-  /** Nothing more arrives that way on the connections that stand; nobody is told, as when packets are lost. */
+  /** Drops all further data in one direction without closing the connections, like packet loss. */
   lose(way: Way): void
   /** Nothing moves until it is let go on; nothing is lost. */
   hold(): void
@@ -21,7 +21,7 @@ export type FailingLink = {
   close(): Promise<void>
 }
 
-/** A link to a server on this machine that fails as it is told. */
+/** A TCP proxy to a local server whose failures a test controls. */
 export async function failingLink(toPort: number): Promise<FailingLink> {
   type Connection = { ends: Socket[]; lost: Set<Way>; left: number }
   const standing = new Set<Connection>()
@@ -37,7 +37,7 @@ export async function failingLink(toPort: number): Promise<FailingLink> {
     for (const end of connection.ends) {
       end.on('error', () => destroy(connection))
       end.on('close', () => {
-        // The other side is only told when a word still gets through.
+        // The close is only forwarded while data still passes.
         if (connection.lost.size === 0) destroy(connection)
       })
     }

@@ -100,7 +100,7 @@ for (const [visitorWay, agentWay] of [
   ['there', 'back'],
   ['back', 'there'],
 ] as [Way, Way][]) {
-  test(`packets are lost one way (visitor: ${visitorWay}, agent: ${agentWay}): both notice within 45 s, and miss nothing`, async ({
+  test(`packets are lost one way (visitor: ${visitorWay}, agent: ${agentWay}): both detect it within 45 s and miss nothing`, async ({
     browser,
     product,
     website,
@@ -113,7 +113,7 @@ for (const [visitorWay, agentWay] of [
     const begun = Date.now()
     await visitor.say('Lost by the visitor')
     await agent.say('Lost by the agent')
-    // The last word: whoever missed it hears nothing more that could tell them so.
+    // The last message: no later event can reveal that it was missed.
     await colleague
       .timeout(5000)
       .emitWithAck('message:send', { sessionId, text: 'Missed by both', clientId: 'missed' })
@@ -127,7 +127,7 @@ for (const [visitorWay, agentWay] of [
   })
 }
 
-test('a slow link, one that stands still and one that breaks: everything arrives, once and in order', async ({
+test('everything arrives once and in order over slow, stalled and broken links', async ({
   browser,
   product,
   website,

@@ -25,7 +25,7 @@ const knowledge = `# Returns
 You may return any item within 30 days of delivery. Returns are free of charge.`
 const question = 'How many days do I have to return an item?'
 const said = 'You have 30 days to return it.'
-/** Half of a sentence, which nobody may ever read as a message. */
+/** An incomplete sentence, which must never become a message. */
 const half = 'You have 30 days to ret'
 
 /** Every way in which a model server fails, and what it does when it does not. */
@@ -43,7 +43,7 @@ const failures: Record<string, Answer> = {
 const ways = Object.keys(failures)
 const whileLeftAlone = 3
 
-test('a model fails in every way at once while people talk: they talk on, and each visitor is answered once', async () => {
+test('conversations continue and each visitor gets one answer while the model fails in every way', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const model = await modelServer(({ messages }) => ({
@@ -89,7 +89,7 @@ test('a model fails in every way at once while people talk: they talk on, and ea
 }, 600_000)
 
 if ('databaseUrl' in inject('template'))
-  test('two processes that start at once ask the model once for the reply that waits', async () => {
+  test('two processes that start together request a pending reply from the model once', async () => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.remove())
     let isBusy = true
@@ -137,7 +137,7 @@ async function expectOneReplyEach(owner: Person, count: number): Promise<void> {
   }
 }
 
-/** A visitor who asks one thing, and hears what is said and what is half written. */
+/** A visitor who asks one question and receives messages and deltas. */
 async function asks(url: string, publicKey: string, text: string) {
   const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
   const socket: Socket = io(`${url}/visitor`, {
@@ -165,7 +165,7 @@ async function asks(url: string, publicKey: string, text: string) {
       while (replies.length === 0) {
         if (Date.now() - begun > withinMs) throw new Error(`No answer within ${withinMs} ms: ${text}`)
         await sleep(500)
-        // As the widget does: what is told may be lost on the way.
+        // Events may be lost, so it synchronizes like the widget.
         if (replies.length === 0) replies.push(...(await missed()))
       }
       // What was half written is gone, or was what the message says.

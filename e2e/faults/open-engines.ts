@@ -45,7 +45,7 @@ export async function openProxy(which: ProxyName, ports: [number, number]) {
     url: `http://127.0.0.1:${port}`,
     async close(): Promise<void> {
       child.kill('SIGTERM')
-      // Caddy would wait for whoever polls.
+      // Caddy would wait for long-polling clients.
       const patience = setTimeout(() => child.kill('SIGKILL'), 1000)
       await once(child, 'exit')
       clearTimeout(patience)

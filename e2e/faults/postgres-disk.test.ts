@@ -9,7 +9,7 @@ import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)
 
-test('the disk of PostgreSQL is full while people talk: nothing is acknowledged that is not stored, and it goes on by itself', async () => {
+test('PostgreSQL with a full disk acknowledges nothing that is not stored, and recovers without a restart', async () => {
   const disk = smallDisk(300)
   const postgres = await startPostgres(disk.directory)
   const node = keptProcess({

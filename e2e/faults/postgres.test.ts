@@ -9,7 +9,7 @@ import { dataDirectory, keptProcess, times, underLoad } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)
 
-test('PostgreSQL ends at once and comes back while people talk: nothing is lost, and the process goes on', async () => {
+test('an immediate shutdown and restart of PostgreSQL under load loses nothing, and the process keeps running', async () => {
   const postgres = await startPostgres()
   const node = keptProcess({
     port: await findFreePort(),
@@ -25,7 +25,7 @@ test('PostgreSQL ends at once and comes back while people talk: nothing is lost,
     for (let round = 0; round < 3 * times; round++) {
       await sleep(700)
       postgres.stopAtOnce()
-      // Who they are cannot be looked up now: nobody may tell them that they are nobody.
+      // Tokens cannot be checked now, and must not be rejected as invalid.
       const newcomer = io(`${node.url}/visitor`, { auth: { visitorToken }, forceNew: true })
       onTestFinished(() => void newcomer.disconnect())
       await sleep(300)

@@ -25,7 +25,7 @@ async function installation(proxy: ProxyName) {
 }
 
 test.each(proxies)(
-  'behind %s each process is stopped and started in turn while people talk: nobody notices',
+  'replacing each process in turn behind %s causes no visible interruption',
   async (which) => {
     const { nodes, proxy } = await installation(which)
     await underLoad(proxy.url, { name: `rolling-${which}`, isSpread: true }, async () => {
@@ -40,7 +40,7 @@ test.each(proxies)(
   600_000,
 )
 
-test.each(proxies)('behind %s a visitor without WebSocket talks to one process', async (which) => {
+test.each(proxies)('behind %s a visitor without WebSocket reaches the same process', async (which) => {
   const { proxy } = await installation(which)
   const owner = await signUp(proxy.url, 'polling')
   const { publicKey } = await createPublishedProject(owner)
@@ -54,7 +54,7 @@ test.each(proxies)('behind %s a visitor without WebSocket talks to one process',
   expect(visitor.io.engine.transport.name).toBe('polling')
 })
 
-test('Redis is killed and emptied while people talk: nothing is lost, and processes hear each other again within 5 s', async () => {
+test('a killed and emptied Redis loses no message, and processes receive peer events again within 5 s', async () => {
   const { redis, nodes, proxy } = await installation('nginx')
   const across = await acrossProcesses(nodes[0]?.url as string, nodes[1]?.url as string)
   await underLoad(proxy.url, { name: 'redis', isSpread: true }, async () => {
@@ -77,8 +77,8 @@ async function acrossProcesses(one: string, other: string) {
   const { body } = await call(one, 'POST', `/api/public/${publicKey}/visitors`, {})
   const visitor = await connected(`${one}/visitor`, { visitorToken: body.data.visitorToken })
   const agent = await connected(other, { token: owner.tokens.accessToken })
-  const heard = new Set<string>()
-  agent.on('message:new', ({ message }) => heard.add(message.clientId))
+  const received = new Set<string>()
+  agent.on('message:new', ({ message }) => received.add(message.clientId))
   const { rev } = await agent.emitWithAck('sync', { rev: null })
   let lastSeq = 0
   let count = 0
@@ -90,7 +90,7 @@ async function acrossProcesses(one: string, other: string) {
     return clientId
   }
   return {
-    /** Whoever talks meanwhile is not held up. */
+    /** Messages that are sent meanwhile are not delayed. */
     async goesOn(): Promise<void> {
       const begun = Date.now()
       for (let turn = 0; turn < 20; turn++) {
@@ -99,25 +99,26 @@ async function acrossProcesses(one: string, other: string) {
       }
       expect(Date.now() - begun).toBeLessThan(15_000)
     },
-    /** Clients are told to ask, so that what was said while nobody told it is known at the other process. */
+    /** Clients are asked to synchronize, so that they receive the messages whose events were lost. */
     async isAskedToSync(withinMs: number): Promise<void> {
       const [begun, seq] = [Date.now(), lastSeq]
       const wanted = await new Promise<{ withinMs: number }>((resolve, reject) => {
         agent.once('sync:wanted', resolve)
-        setTimeout(reject, withinMs, new Error(`Nobody was asked to sync within ${withinMs} ms`))
+        setTimeout(reject, withinMs, new Error(`No client was asked to synchronize within ${withinMs} ms`))
       })
       expect(Date.now() - begun + wanted.withinMs).toBeLessThan(withinMs)
       const { changed } = await agent.timeout(5000).emitWithAck('sync', { rev })
       expect(changed[0].lastSeq).toBeGreaterThanOrEqual(seq)
     },
-    /** Something said from now on is heard at the other process within that time. */
+    /** Something said from now on is received by the other process within that time. */
     async heals(withinMs: number): Promise<void> {
       const until = Date.now() + withinMs
       for (;;) {
         const clientId = await say()
         await sleep(200)
-        if (heard.has(clientId)) return
-        if (Date.now() > until) throw new Error(`Nothing was heard across processes within ${withinMs} ms`)
+        if (received.has(clientId)) return
+        if (Date.now() > until)
+          throw new Error(`No event was received across processes within ${withinMs} ms`)
       }
     },
   }

@@ -7,11 +7,11 @@ import { buildServer, startProcess } from '../../server/test/server-process.ts'
 
 beforeAll(buildServer, 120_000)
 
-/** What the system itself keeps for a connection that nobody reads is some megabytes: this is three times as much. */
+/** Three times what the operating system buffers for an unread connection. */
 const messages = 2500
 const text = '\u2603'.repeat(4000)
 
-test('an agent who stops to read is cut before it fills the memory, and misses nothing when it is back', async () => {
+test('a client that stops reading is disconnected before it fills the memory, and misses nothing after it reconnects', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const place = { ...copy, port: await findFreePort() }
@@ -28,8 +28,8 @@ test('an agent who stops to read is cut before it fills the memory, and misses n
 
   const agent = { token: owner.tokens.accessToken }
   const reader = await connected(url, agent)
-  const heard: number[] = []
-  reader.on('message:new', ({ message }) => heard.push(message.seq))
+  const received: number[] = []
+  reader.on('message:new', ({ message }) => received.push(message.seq))
   const sleeper = await connected(url, agent)
   const link = (sleeper.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } }).ws
   link.pause()
@@ -60,12 +60,12 @@ test('an agent who stops to read is cut before it fills the memory, and misses n
   await Promise.all(Array.from({ length: 8 }, write))
   const after = await gauges()
   expect(after).toMatchObject({ connections: 2, cut: 1 })
-  // Who reads has heard everything, and in order.
+  // A client that reads has received everything in order.
   await waitUntil(
-    async () => heard.length,
+    async () => received.length,
     (count) => count === messages,
   )
-  expect(heard).toEqual(Array.from({ length: messages }, (_, index) => index + 2))
+  expect(received).toEqual(Array.from({ length: messages }, (_, index) => index + 2))
   waits.sort((a, b) => a - b)
   const [half, worst] = [waits[waits.length >> 1], waits.at(-1)].map((wait) => Math.round(wait as number))
   process.stdout.write(

@@ -13,7 +13,7 @@ beforeAll(buildServer, 120_000)
 const stops = 2 * times
 const askers = 8
 
-test('the process is told to end while people talk and ask: what was begun is answered, whole, and it ends in order', async () => {
+test('SIGTERM under load completes running requests and exits cleanly', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const node = keptProcess({ ...copy, port: await findFreePort(), environment: { LOG_LEVEL: 'fatal' } })
@@ -39,7 +39,7 @@ test('the process is told to end while people talk and ask: what was begun is an
           if (status === 200 && data.messages.length > 0) found.whole++
           else found.broken.push(`answered ${status}`)
         } catch (error) {
-          // Nobody was there to ask, or a connection was closed between two requests: nothing was begun.
+          // No process was listening, or an idle connection was closed: no request had begun.
           if (status === 0 && isRefusal(error)) found.refused++
           else found.broken.push(`${status} ${(error as Error).cause ?? error}`)
           await sleep(20)
@@ -72,7 +72,7 @@ test('the process is told to end while people talk and ask: what was begun is an
   expect(found.refused).toBeGreaterThan(0)
 }, 600_000)
 
-test('told to end as soon as it answers, it ends in order', async () => {
+test('SIGTERM right after the start exits cleanly', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const node = keptProcess({ ...copy, port: await findFreePort() })
@@ -98,7 +98,7 @@ async function beginUpload(url: string, authorization: string): Promise<{ finish
       response.on('error', reject)
     })
   })
-  answered.catch(() => {}) // heard by whoever finishes
+  answered.catch(() => {}) // awaited later
   const disposition = 'content-disposition: form-data; name="file"; filename="hours.txt"'
   call.flushHeaders()
   await Promise.race([once(call, 'continue'), answered])

@@ -42,7 +42,7 @@ const failures: Record<string, Failure> = {
   },
 }
 
-test('the store of files hangs, breaks off and is slow while people talk: an upload ends in 15 s, and leaves nothing half', async () => {
+test('an upload ends within 15 s and leaves no partial file while the object store hangs, disconnects or is slow', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const s3 = await startObjectStore()
@@ -108,7 +108,7 @@ async function upload(url: string, owner: Person, projectId: string) {
   return { status: response.status, body: await response.json() }
 }
 
-/** Files that are neither stored nor given up, with nobody at work on them. */
+/** Files that are neither stored nor marked for deletion. */
 async function rowsWithoutObject({ databaseUrl, dataDir }: DatabaseCopy): Promise<number> {
   const embedded = { host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' }
   const client = new pg.Client(databaseUrl ? { connectionString: databaseUrl } : embedded)

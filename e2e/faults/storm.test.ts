@@ -12,7 +12,7 @@ const visitors = Number(process.env.FAULT_SOCKETS || (process.env.FAULTS ? 2000 
 const agents = visitors / 20
 const backWithinMs = 15_000
 
-test(`${visitors} visitors and ${agents} agents come back at once after a restart: all are there within 15 s`, async () => {
+test(`${visitors} visitors and ${agents} agents reconnect together after a restart and are all connected within 15 s`, async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const node = keptProcess({ ...copy, port: await findFreePort(), environment: { LOG_LEVEL: 'error' } })

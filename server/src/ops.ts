@@ -16,14 +16,14 @@ import { type RestoreResult, restoreBackup } from './ops/restore.ts'
 import { seedDemo } from './ops/seed/seed.ts'
 
 const usage = `Usage:
-  backup  <directory | file | ->            everything into one archive, while the product runs (export is the same)
-  restore <file | -> [--replace] [--yes]    an archive into an empty installation (import is the same)
-  seed    [--yes]                           a demo company with conversations in an installation without companies
-  doctor  [--json]                          whether all that is set works, and what to do where it does not`
+  backup  <directory | file | ->            writes everything into one archive while the product runs (alias: export)
+  restore <file | -> [--replace] [--yes]    restores an archive into an empty installation (alias: import)
+  seed    [--yes]                           creates a demo company in an installation without companies
+  doctor  [--json]                          checks every configured service and says what to do`
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const log = pino({ level: process.env.LOG_LEVEL || 'warn' }, pino.destination(2))
-/** What is said goes beside the archive, which may be what is printed. */
+/** Progress goes to standard error, because standard output may be the archive. */
 const say = (sentence: string) => process.stderr.write(`  ${sentence}\n`)
 
 await run(process.argv.slice(2)).catch((error) => {
@@ -56,22 +56,22 @@ function readArguments(args: string[]) {
   }
 }
 
-async function backup(place: string): Promise<void> {
+async function backup(target: string): Promise<void> {
   const settings = readSettings(process.env)
-  if (place === '-') {
+  if (target === '-') {
     await writeBackup(standardOutput(), { settings, log, say })
     return
   }
-  const file = fileIn(fromWhereAsked(place))
-  // Under its own name only once it is whole; for its owner alone, because it holds what everybody wrote.
+  const file = chooseFileName(resolvePath(target))
+  // The final name appears only when the archive is complete. Its mode is private: it contains every conversation.
   const unfinished = `${file}.part`
   const handle = await open(unfinished, 'w', 0o600).catch((error) => {
-    throw new OpsError(`Nothing can be written there: ${getErrorMessage(error)}`)
+    throw new OpsError(`The file cannot be written: ${getErrorMessage(error)}`)
   })
   try {
     const { missing } = await writeBackup(handle.createWriteStream({ flush: true }), { settings, log, say })
     await rename(unfinished, file)
-    for (const key of missing) say(`Not in the storage: ${key}`)
+    for (const key of missing) say(`Missing in the storage: ${key}`)
     process.stdout.write(`${file}\n`)
   } catch (error) {
     await rm(unfinished, { force: true })
@@ -79,28 +79,30 @@ async function backup(place: string): Promise<void> {
   }
 }
 
-/** Left open: this process has more to say. */
+/** Does not close standard output, which the process still writes to. */
 function standardOutput(): Writable {
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, done) })
 }
 
 async function restore(
-  place: string,
+  target: string,
   { replace = false, yes = false }: { replace?: boolean; yes?: boolean },
 ): Promise<void> {
   const settings = readSettings(process.env)
   const where = settings.databaseUrl ? new URL(settings.databaseUrl).host : settings.dataDir
-  if (replace && !yes) await confirm(`Everything in ${where} will be removed. Type "replace" to go on: `)
-  const input = place === '-' ? process.stdin : createReadStream(fromWhereAsked(place))
-  // What has been stored so far goes again.
-  process.once('SIGINT', () => input.destroy(new OpsError('Stopped. Nothing was changed.')))
+  if (replace && !yes) await confirm(`Everything in ${where} will be deleted. Type "replace" to continue: `)
+  const input = target === '-' ? process.stdin : createReadStream(resolvePath(target))
+  // The transaction is rolled back and stored files are deleted.
+  process.once('SIGINT', () => input.destroy(new OpsError('Canceled. Nothing was changed.')))
   const imported = await restoreBackup(input, { settings, log, root, replace, say })
   process.stdout.write(`${report(imported)}\n`)
 }
 
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new OpsError('Nobody is there to be asked: add --yes to replace what is there.')
+    throw new OpsError(
+      'This needs confirmation, but the input is not a terminal. Add --yes to replace the existing data.',
+    )
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(question)
   terminal.close()
@@ -117,9 +119,9 @@ function report({ tables, files, missing, notes }: RestoreResult): string {
       return `${name.padEnd(width)}${counts}  ${archive.checksum.slice(0, 16)} ${database.checksum.slice(0, 16)}`
     }),
     `${files} files`,
-    ...missing.map((key) => `Not in the archive, as it was not in the storage: ${key}`),
+    ...missing.map((key) => `Missing in the archive, because it was missing in the storage: ${key}`),
     ...notes,
-    'Everything is there. Start the product.',
+    'The restore is complete. Start the product.',
   ].join('\n')
 }
 
@@ -141,27 +143,23 @@ async function seed(isConfirmed: boolean): Promise<void> {
 }
 
 async function doctor(asJson: boolean): Promise<void> {
-  const findings = await look()
+  const findings = await findProblems()
   process.stdout.write(asJson ? `${JSON.stringify(findings, null, 2)}\n` : lines(findings))
   process.exit(findings.some(({ state }) => state === 'bad') ? 1 : 0)
 }
 
-async function look(): Promise<Finding[]> {
+async function findProblems(): Promise<Finding[]> {
   let settings: Settings
   try {
     settings = readSettings(process.env)
   } catch (error) {
     return [
-      bad(
-        'settings',
-        getErrorMessage(error),
-        'Correct it in the environment; README says what each setting means.',
-      ),
+      bad('settings', getErrorMessage(error), 'Correct the environment variable. README lists all settings.'),
     ]
   }
-  // What a part logs is said by its finding.
+  // Findings report what the checks would log.
   const silent = pino({ level: 'silent' })
-  return [ok('settings', 'understood'), ...(await runDoctor({ settings, log: silent, root }))]
+  return [ok('settings', 'valid'), ...(await runDoctor({ settings, log: silent, root }))]
 }
 
 function lines(findings: Finding[]): string {
@@ -173,13 +171,13 @@ function lines(findings: Finding[]): string {
   return `${text.join('\n')}\n`
 }
 
-function fileIn(place: string): string {
-  const isDirectory = statSync(place, { throwIfNoEntry: false })?.isDirectory()
+function chooseFileName(target: string): string {
+  const isDirectory = statSync(target, { throwIfNoEntry: false })?.isDirectory()
   const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
-  return isDirectory ? path.join(place, `aichat-${moment}.tar.gz`) : place
+  return isDirectory ? path.join(target, `aichat-${moment}.tar.gz`) : target
 }
 
-/** npm runs its commands in the folder of the project. */
-function fromWhereAsked(place: string): string {
-  return path.resolve(process.env.INIT_CWD || process.cwd(), place)
+/** Paths are relative to where the user called npm, which changes to the project's folder. */
+function resolvePath(target: string): string {
+  return path.resolve(process.env.INIT_CWD || process.cwd(), target)
 }

@@ -15,7 +15,7 @@ type Given = {
   seed: number
   /** Refusals for want of a database are tried again. */
   isPatient?: boolean
-  /** Everybody comes from an address of their own, as far as a proxy can tell. */
+  /** Every client has its own address, from the proxy’s point of view. */
   isSpread?: boolean
 }
 

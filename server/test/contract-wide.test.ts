@@ -115,7 +115,7 @@ function bare({ status, body }: ApiResponse) {
 }
 
 describe('HTTP', () => {
-  test('the sweep sees the routes', () => {
+  test('every contract contributes routes', () => {
     expect(signedIn.length).toBeGreaterThan(20)
     expect(Object.keys(own).toSorted()).toEqual(
       [
@@ -126,7 +126,7 @@ describe('HTTP', () => {
     )
   })
 
-  test.each(signedIn)('%s: nobody without a good token', async (_, route) => {
+  test.each(signedIn)('%s: rejects missing and invalid tokens', async (_, route) => {
     const path = pathOf(route, own)
     const expired = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'
     for (const authorization of [
@@ -148,7 +148,7 @@ describe('HTTP', () => {
     }
   })
 
-  test.each(withRecords)('%s: a stranger finds nothing, and learns nothing', async (_, route) => {
+  test.each(withRecords)('%s: returns 404 for another tenant’s record', async (_, route) => {
     const body = route.method === 'GET' ? undefined : {}
     const nothing = pathOf(route, {
       ...own,
@@ -213,7 +213,7 @@ describe('HTTP', () => {
     },
   )
 
-  describe('by key', () => {
+  describe('with an API key', () => {
     const keyOf = async (by: Person, scopes: readonly ApiScope[]) => {
       const { key, keys } = await by.get('POST', '/api/api-keys', { name: 'Sweep', scopes })
       return { id: keys[0].id as string, authorization: `Bearer ${key}` }
@@ -244,7 +244,7 @@ describe('HTTP', () => {
       revoked = authorization
     })
 
-    test('what a key can reach at all is never who works here, what they prompt, or how they sign in', () => {
+    test('keys have no access to members, prompts or sign-ins', () => {
       const reached = signedIn.filter(([, route]) => route.scope)
       expect(reached.length).toBeGreaterThan(20)
       expect(reached.filter(([, route]) => route.access === 'admin')).toEqual([])
@@ -253,7 +253,7 @@ describe('HTTP', () => {
       expect(reached.filter(([, route]) => closed.test(route.path))).toEqual([])
     })
 
-    test.each(signedIn)('%s: not without its scope', async (_, route) => {
+    test.each(signedIn)('%s: rejects a key without the scope', async (_, route) => {
       const answer = await ask(route, pathOf(route, own), without.get(route.scope) as string)
       expect(answer).toMatchObject({
         status: 403,
@@ -261,7 +261,7 @@ describe('HTTP', () => {
       })
     })
 
-    test.each(signedIn)('%s: not once it is revoked', async (_, route) => {
+    test.each(signedIn)('%s: rejects a revoked key', async (_, route) => {
       expect(bare(await ask(route, pathOf(route, own), revoked))).toMatchObject({ status: 401 })
     })
 
@@ -273,7 +273,7 @@ describe('HTTP', () => {
     )
   })
 
-  test('the records are still there, and lists show only what is one’s own', async () => {
+  test('records are unchanged, and lists contain only the tenant’s own', async () => {
     expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(1)
     expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(2)
     for (const path of ['/api/projects', '/api/sessions', '/api/users', '/api/me', '/api/audit']) {
@@ -286,7 +286,7 @@ describe('HTTP', () => {
 })
 
 describe('realtime', () => {
-  test('every command that names a conversation refuses a stranger and an unknown id alike', async () => {
+  test('commands reject another tenant’s conversation and an unknown id with the same error', async () => {
     const [staff] = (await listCommands()).filter(([name]) => name === 'staffCommands')
     const line = await rival.connect()
     for (const command of Object.keys(staff?.[1] ?? {})) {
@@ -315,7 +315,7 @@ describe('realtime', () => {
     expect(bystander.received.filter((one) => one.event !== 'presence:update')).toEqual([])
   })
 
-  test('nobody connects without a token of the right kind', async () => {
+  test('connections without a token of the right kind are rejected', async () => {
     const visitor = await fixtures.visitor(own.publicKey as string)
     const aKey = await acme.get('POST', '/api/api-keys', { name: 'Socket', scopes: apiScopes })
     const wrong: [string, object][] = [
@@ -337,7 +337,7 @@ describe('realtime', () => {
     }
   })
 
-  test('a visitor has no agent commands', async () => {
+  test('visitors cannot call agent commands', async () => {
     const line = await (await fixtures.visitor(own.publicKey as string)).connect()
     const answer = line.socket.timeout(300).emitWithAck('agent:join', { sessionId: own.sessionId })
     await expect(answer).rejects.toThrow()

@@ -14,7 +14,7 @@ const random = createRandom(seed)
 
 beforeAll(buildServer, 120_000)
 
-test(`no acknowledged message is lost, doubled or moved by ${kills} kills (CRASH_SEED=${seed})`, async () => {
+test(`no acknowledged message is lost, duplicated or reordered by ${kills} kills (CRASH_SEED=${seed})`, async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const place = { ...copy, port: await findFreePort() }

@@ -26,7 +26,7 @@ describe('the data directory', () => {
   afterAll(() => copy.remove())
   const lock = () => path.join(place.dataDir, 'server.lock')
 
-  test('of a running server is refused to a second one, in plain words', async () => {
+  test('of a running server is locked for a second one, with a readable error', async () => {
     const first = startProcess(place)
     onTestFinished(() => first.kill('SIGKILL'))
     await first.ready
@@ -61,7 +61,7 @@ describe('the data directory', () => {
     60_000,
   )
 
-  test('does not keep what was written long ago, and a kill costs no long replay', async () => {
+  test('is checkpointed, so that recovery after a kill is short', async () => {
     const server = startProcess(place)
     onTestFinished(() => server.kill('SIGKILL'))
     await server.ready

@@ -25,7 +25,7 @@ function look(change: Partial<Settings> = {}): Promise<Finding[]> {
   return runDoctor({ settings, log, root })
 }
 
-function badOf(findings: Finding[]): Finding[] {
+function listBad(findings: Finding[]): Finding[] {
   return findings.filter(({ state }) => state === 'bad')
 }
 
@@ -36,7 +36,7 @@ function emptyDirectory(): string {
 }
 
 describe('the doctor', () => {
-  test('finds nothing bad where all is well, while the product runs', async () => {
+  test('reports no problem for a working installation while the product runs', async () => {
     const server = await modelServer(
       () => ({ text: 'ok' }),
       () => [1, 2, 3],
@@ -44,49 +44,51 @@ describe('the doctor', () => {
     const ai = { baseUrl: server.baseUrl, model: 'small', apiKey: null, embeddingModel: 'smaller' }
     const mail = { url: mailbox.url, from: 'no-reply@example.com' }
     const findings = await look({ ai, mail })
-    expect(badOf(findings)).toEqual([])
+    expect(listBad(findings)).toEqual([])
     const words = findings.map(({ part, found }) => `${part}: ${found}`)
     expect(words).toEqual(
       expect.arrayContaining([
-        'walls: every table holds a company to its own rows',
-        'roles: 4 roles, all without power',
-        'queue: no job waits',
-        'embedding: smaller makes vectors of 3 dimensions',
-        `address: ${fixtures.server.url} leads here`,
-        expect.stringMatching(/^clock: that of 127\.0\.0\.1:\d+ is 0 s from ours$/),
-        expect.stringMatching(/^mail: 127\.0\.0\.1:\d+ lets us in; /),
-        expect.stringMatching(/^schema: \d+, the newest$/),
-        expect.stringMatching(/^storage: .* can be written, read and removed from$/),
+        'row-level security: enforced on every table',
+        'roles: 4 roles with least privilege',
+        'queue: no jobs waiting',
+        'embedding: smaller returns vectors of 3 dimensions',
+        `address: ${fixtures.server.url} reaches the product`,
+        expect.stringMatching(/^clock: the clock of 127\.0\.0\.1:\d+ differs by 0 s$/),
+        expect.stringMatching(/^mail: 127\.0\.0\.1:\d+ accepts the connection; /),
+        expect.stringMatching(/^schema: version \d+, up to date$/),
+        expect.stringMatching(/^storage: .* can be written, read and deleted$/),
       ]),
     )
   })
 
-  test('names a table without a wall', async () => {
+  test('reports a table without forced row-level security', async () => {
     const client = await connectToDatabase(fixtures.server.app.settings)
     onTestFinished(async () => {
       await client.query('ALTER TABLE notes FORCE ROW LEVEL SECURITY')
       await client.end()
     })
     await client.query('ALTER TABLE notes NO FORCE ROW LEVEL SECURITY')
-    expect(badOf(await look())).toMatchObject([{ part: 'walls', found: 'no forced row policy on notes' }])
+    expect(listBad(await look())).toMatchObject([
+      { part: 'row-level security', found: 'not enforced on notes' },
+    ])
   })
 
-  test('says that nobody runs what is queued', async () => {
-    await fixtures.server.app.jobs.add('nobody-works-here', 'one', { id: 'one' })
+  test('reports jobs that no process handles', async () => {
+    await fixtures.server.app.jobs.add('unhandled-queue', 'one', { id: 'one' })
     const client = await connectToDatabase(fixtures.server.app.settings)
     onTestFinished(async () => {
-      await client.query(`DELETE FROM jobs.job WHERE name = 'nobody-works-here'`)
+      await client.query(`DELETE FROM jobs.job WHERE name = 'unhandled-queue'`)
       await client.end()
     })
     await client.query(`
       UPDATE jobs.job SET created_on = now() - interval '11 minutes', start_after = now() - interval '11 minutes'
-      WHERE name = 'nobody-works-here'`)
-    expect(badOf(await look())).toMatchObject([
-      { part: 'queue', found: expect.stringMatching(/^1 wait, the oldest for 66\d s$/) },
+      WHERE name = 'unhandled-queue'`)
+    expect(listBad(await look())).toMatchObject([
+      { part: 'queue', found: expect.stringMatching(/^1 waiting, the oldest for 66\d s$/) },
     ])
   })
 
-  test('says which part does not work, and what to do', async () => {
+  test('reports each failing service with the action to take', async () => {
     const dataDir = emptyDirectory()
     writeFileSync(path.join(dataDir, 'files'), 'not a folder')
     const model = await modelServer(() => ({ status: 401, raw: '{"error":{"message":"no such key"}}' }))
@@ -98,26 +100,26 @@ describe('the doctor', () => {
       mail: { url: `smtp://127.0.0.1:${await findFreePort()}`, from: 'a@example.com' },
       trustProxy: ['0.0.0.0/0'],
     })
-    expect(badOf(findings).map(({ part, todo }) => [part, todo])).toEqual([
+    expect(listBad(findings).map(({ part, todo }) => [part, todo])).toEqual([
       ['database', 'Correct the user and password in DATABASE_URL.'],
-      ['storage', expect.stringContaining('Give the folder to the user')],
+      ['storage', expect.stringContaining('Make the folder writable')],
       ['redis', expect.stringContaining('Start Redis')],
-      ['model', 'Correct AI_API_KEY: the server refuses it.'],
+      ['model', 'Correct AI_API_KEY: the model server rejects it.'],
       ['mail', expect.stringContaining('Correct host and port in SMTP_URL')],
-      ['proxies', 'List your own proxies only.'],
+      ['proxies', 'List the addresses of your own proxies only.'],
     ])
     expect(JSON.stringify(findings)).not.toContain('wrong')
   })
 })
 
-/** A PostgreSQL that takes nobody's password. */
+/** A PostgreSQL server that rejects every password. */
 async function refusingDatabase(): Promise<number> {
   const fields = 'SFATAL\0VFATAL\0C28P01\0Mpassword authentication failed for user "aichat"\0\0'
   const length = Buffer.alloc(4)
   length.writeInt32BE(4 + fields.length)
   const server = createServer((socket) => {
     socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])))
-    socket.on('error', () => {}) // who was refused goes as they like
+    socket.on('error', () => {}) // the client may reset the connection
   })
   const port = await findFreePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -125,10 +127,11 @@ async function refusingDatabase(): Promise<number> {
   return port
 }
 
-describe('the commands', () => {
+describe('the command line', () => {
   beforeAll(buildServer, 120_000)
 
   async function command(args: string[], change: Partial<Settings> = {}) {
+    const publicUrl = `http://127.0.0.1:${await findFreePort()}`
     const { dataDir, databaseUrl, redisUrl, appSecret } = { ...fixtures.server.app.settings, ...change }
     const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/ops.js', ...args], {
       cwd: root,
@@ -136,23 +139,25 @@ describe('the commands', () => {
         PATH: process.env.PATH,
         DATA_DIR: dataDir,
         APP_SECRET: appSecret,
+        // Another program may listen on the default port.
+        PUBLIC_URL: publicUrl,
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
         ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const said = { out: '', errors: '' }
+    const output = { out: '', errors: '' }
     child.stdout.on('data', (chunk) => {
-      said.out += chunk
+      output.out += chunk
     })
     child.stderr.on('data', (chunk) => {
-      said.errors += chunk
+      output.errors += chunk
     })
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-    return { code, ...said }
+    return { code, ...output }
   }
 
-  test('make a backup of a running product, and restore it in an empty place only', async () => {
+  test('creates a backup of a running product, and restores it only into an empty installation', async () => {
     await fixtures.signUp('kept')
     const folder = emptyDirectory()
     const backup = await command(['backup', folder])
@@ -170,7 +175,7 @@ describe('the commands', () => {
       errors: expect.stringContaining(databaseUrl ? 'Stop every process of it first' : 'Stop that process'),
     })
     const unasked = await command(['restore', file, '--replace'])
-    expect(unasked).toMatchObject({ code: 1, errors: expect.stringContaining('add --yes') })
+    expect(unasked).toMatchObject({ code: 1, errors: expect.stringContaining('Add --yes') })
 
     const there = { dataDir: emptyDirectory(), databaseUrl: null }
     const restored = await command(['restore', file], there)
@@ -181,21 +186,25 @@ describe('the commands', () => {
     const twice = await command(['import', file], there)
     expect(twice).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('There is 1 company in this database'),
+      errors: expect.stringContaining('The database already has 1 company'),
     })
   }, 90_000)
 
-  test('say by their exit whether something is bad', async () => {
+  test('doctor exits with 1 if a check is bad', async () => {
     const redisUrl = `redis://127.0.0.1:${await findFreePort()}`
-    const ill = await command(['doctor', '--json'], {
+    const failing = await command(['doctor', '--json'], {
       dataDir: emptyDirectory(),
       databaseUrl: null,
       redisUrl,
     })
-    expect(ill.code).toBe(1)
-    expect(badOf(JSON.parse(ill.out))).toMatchObject([{ part: 'redis' }])
-    const well = await command(['doctor'], { dataDir: emptyDirectory(), databaseUrl: null, redisUrl: null })
-    expect(well.code).toBe(0)
-    expect(well.out).toMatch(/^ok {4}settings +understood$/m)
+    expect(failing.code).toBe(1)
+    expect(listBad(JSON.parse(failing.out))).toMatchObject([{ part: 'redis' }])
+    const healthy = await command(['doctor'], {
+      dataDir: emptyDirectory(),
+      databaseUrl: null,
+      redisUrl: null,
+    })
+    expect(healthy.code).toBe(0)
+    expect(healthy.out).toMatch(/^ok {4}settings +valid$/m)
   }, 60_000)
 })

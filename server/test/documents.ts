@@ -42,7 +42,7 @@ export function endlessPdf(): Buffer {
   return assemble(objects)
 }
 
-/** One that opens with a password alone (the standard handler, RC4 of 40 bits, a password that nobody knows). */
+/** One that opens with a password alone (the standard handler, RC4 of 40 bits, an unknown password). */
 export function lockedPdf(): Buffer {
   const unknown = `<${'5a'.repeat(32)}>`
   const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /O ${unknown} /U ${unknown} /P -44 >> /ID [<00112233> <00112233>]`

@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Settings } from '../src/kit/process/settings.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** An answer of the API as it came over the wire. */
+/** A response of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
 export type ApiResponse = { status: number; headers: Headers; text: string; body: any }
 
@@ -21,7 +21,7 @@ export type Person = SignedIn & {
   connect(): Promise<RealtimeClient>
 }
 
-/** A live socket that remembers its events. */
+/** A realtime client that records the events it receives. */
 export type RealtimeClient = {
   socket: Socket
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
@@ -40,7 +40,7 @@ export type Fixtures = ReturnType<typeof createFixtures>
 let counter = 0
 const opened = new Set<Socket>()
 
-/** One server for the tests of a file, and people to play with on it. */
+/** One server for the tests of a file, with functions that create people on it. */
 export function createFixtures(change: Partial<Settings> = {}) {
   let server: TestServer & { stop(): Promise<void> }
   beforeAll(async () => {
@@ -100,7 +100,7 @@ export async function signUp(url: string, name: string): Promise<Person> {
   return person(url, body)
 }
 
-/** The person who is invited, and the path of their link. */
+/** Invites a person and returns the path of their link. */
 export async function invite(
   by: Person,
   form: object,
@@ -109,7 +109,7 @@ export async function invite(
   return { user, inviteUrl, path: `/api/invitations/${inviteUrl.split('/').at(-1)}` }
 }
 
-/** Somebody new in the company of `by`, who was invited and came. */
+/** Invites a person to the company of `by` and accepts the invitation. */
 async function joined(url: string, by: Person, role: Role, name = `Their ${role}`): Promise<Person> {
   const email = `colleague-${++counter}@example.com`
   const { path } = await invite(by, { email, role })
@@ -134,7 +134,7 @@ export function person(url: string, signedIn: SignedIn): Person {
   }
 }
 
-/** Fails with the server's words when the connection is refused. */
+/** @throws the server's error if the connection is refused */
 export async function connect(url: string, auth: object): Promise<RealtimeClient> {
   const socket = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false })
   const received: RealtimeClient['received'] = []
@@ -188,7 +188,7 @@ export async function createPublishedProject(owner: Person, patch: object = {}):
   return project
 }
 
-/** Text knowledge that is ready to be answered from. */
+/** Adds and embeds a text item. Returns its id. */
 export async function addKnowledge(owner: Person, projectId: string, content: string): Promise<string> {
   const item = await owner.get('POST', `/api/projects/${projectId}/agent/kb`, { type: 'manual', content })
   const { status } = await owner.get('PATCH', `/api/projects/${projectId}/agent/kb/${item.id}/embedded`)
@@ -210,7 +210,7 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Asks again until the answer is right; fails with the last one. */
+/** Polls until the predicate holds. @throws an error with the last value after 10 s */
 export async function waitUntil<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
   const until = Date.now() + 10_000
   for (;;) {

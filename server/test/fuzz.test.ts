@@ -22,7 +22,7 @@ const allowedGrowth = 60_000_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes that are held once everything that nobody needs is gone. */
+/** Heap size after garbage collection. */
 function held(): number {
   for (let round = 0; round < 3; round++) collectGarbage()
   return process.memoryUsage().heapUsed
@@ -154,7 +154,7 @@ test(
   timeoutMs,
 )
 
-test('what is unread is the same in the badge, the list and the database after reads raced with sends', async () => {
+test('unread counts agree in the badge, the list and the database after concurrent reads and sends', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
   const line = await (await fixtures.visitor(project.publicKey)).connect()
@@ -175,13 +175,13 @@ test('what is unread is the same in the badge, the list and the database after r
   await line.send('message:send', { text: 'one', clientId: 'one' })
   await line.send('message:send', { text: 'two', clientId: 'two' })
   expect(await everywhere()).toEqual({ isOne: true, unread: 2 })
-  const told = agent.received
+  const counts = agent.received
     .filter(({ event }) => event === 'session:patched' || event === 'session:upsert')
     .map(({ data }) => {
       const { patch, session: whole } = data as Record<string, { unreadCountAgent?: number }>
       return patch?.unreadCountAgent ?? whole?.unreadCountAgent ?? 0
     })
-  expect(Math.min(...told)).toBeGreaterThanOrEqual(0)
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(0)
 
   async function everywhere() {
     const page = await owner.get('GET', '/api/sessions?status=active')

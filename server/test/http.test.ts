@@ -7,7 +7,7 @@ import { startServer } from './server.ts'
 
 const fixtures = createFixtures()
 
-describe('a request that is not as it should be', () => {
+describe('malformed requests', () => {
   test.each([
     ['text/plain'],
     ['application/x-www-form-urlencoded'],
@@ -35,7 +35,7 @@ describe('a request that is not as it should be', () => {
   )
 
   test.each(['{', 'nonsense', '{"a":}', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
-    'with the body %s is answered 400',
+    'with the body %s returns 400',
     async (text) => {
       const { status, body } = await fixtures.call('POST', '/api/auth/login', text)
       expect(status).toBe(400)
@@ -43,17 +43,17 @@ describe('a request that is not as it should be', () => {
     },
   )
 
-  test.each(['[]', '7', '"text"', 'null', 'true'])('with %s for an object is answered 400', async (text) => {
+  test.each(['[]', '7', '"text"', 'null', 'true'])('with %s for an object returns 400', async (text) => {
     expect((await fixtures.call('POST', '/api/auth/login', text)).status).toBe(400)
   })
 
-  test('with more than 1 MB is answered 413', async () => {
+  test('with more than 1 MB returns 413', async () => {
     const { status, body } = await fixtures.call('POST', '/api/auth/login', { email: 'x'.repeat(1_100_000) })
     expect(status).toBe(413)
     expect(body.code).toBe('too_large')
   })
 
-  test('to an unknown call is answered 404 as JSON', async () => {
+  test('to an unknown path return 404 as JSON', async () => {
     for (const path of [
       '/api/nothing',
       '/api',
@@ -80,7 +80,7 @@ describe('a request that is not as it should be', () => {
     }
   })
 
-  test('says nothing about the inside of the server', async () => {
+  test('does not reveal server internals', async () => {
     const owner = await fixtures.signUp()
     const answer = await owner.call('GET', '/api/sessions?limit=abc')
     expect(answer.status).toBe(400)
@@ -101,7 +101,7 @@ describe('a request that is not as it should be', () => {
   })
 })
 
-test('every answer carries the security headers and a request id', async () => {
+test('every response has the security headers and a request id', async () => {
   const { headers } = await fixtures.call('GET', '/api/me')
   // Data may load nothing; a page, its own alone.
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -126,7 +126,7 @@ test('the contract is served as OpenAPI', async () => {
   expect((await fixtures.call('GET', '/api/docs/')).text).toContain('<html')
 })
 
-test('health is answered without a token', async () => {
+test('health checks need no token', async () => {
   expect((await fixtures.call('GET', '/livez')).status).toBe(200)
   expect((await fixtures.call('GET', '/readyz')).status).toBe(200)
 })
@@ -146,7 +146,7 @@ function rawGet(path: string): Promise<string> {
   })
 }
 
-test('a connection on which nothing was asked does not hold up the end of the process', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const server = await startServer()
   const { port } = new URL(server.url)
   const silent = connect(Number(port), '127.0.0.1')

@@ -20,15 +20,15 @@ async function tables(): Promise<Table[]> {
   )
 }
 
-describe('the wall between companies', () => {
-  test('stands on every table, read from the catalogue', async () => {
+describe('row-level security', () => {
+  test('is forced on every table of the catalog', async () => {
     const all = await tables()
     expect(all.length).toBeGreaterThan(12)
     const open = all.filter((table) => !(table.hasCompany && table.isForced && table.policies === 1))
     expect(open.map((table) => table.name)).toEqual(['schema_functions', 'schema_versions'])
   })
 
-  test('its roles own nothing, log in nowhere, and bypass nothing', async () => {
+  test('its roles own nothing, cannot log in and cannot bypass policies', async () => {
     const owner = await fixtures.signUp()
     const roles = await fixtures.server.app.db.company(
       owner.data.company.id,
@@ -45,7 +45,7 @@ describe('the wall between companies', () => {
     ])
   })
 
-  test('no foreign key between tenant tables leaves the company out', async () => {
+  test('every foreign key between tenant tables includes the company', async () => {
     const owner = await fixtures.signUp()
     const loose = await fixtures.server.app.db.company(
       owner.data.company.id,
@@ -59,7 +59,7 @@ describe('the wall between companies', () => {
     expect(loose).toEqual([])
   })
 
-  test('a query without a where sees one company, and cannot write into another', async () => {
+  test('a query without a condition reads and writes one company only', async () => {
     const acme = await fixtures.signUp('acme')
     const rival = await fixtures.signUp('rival')
     await rival.get('POST', '/api/projects', { name: 'Theirs' })
@@ -78,14 +78,14 @@ describe('the wall between companies', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  test('the lookup role reads its columns, and no others', async () => {
+  test('the lookup role can read its columns only', async () => {
     const { db } = fixtures.server.app
     await expect(db.lookup((sql) => sql`select name from users`)).rejects.toThrow(/permission denied/)
     await expect(db.lookup((sql) => sql`select text from messages`)).rejects.toThrow(/permission denied/)
     await expect(db.lookup((sql) => sql`update users set status = 'disabled'`)).rejects.toThrow()
   })
 
-  test('the role of a backup is entered on purpose only, and reads only', async () => {
+  test('the export role is read-only and must be set explicitly', async () => {
     const owner = await fixtures.signUp()
     const tables = await fixtures.server.app.db.company(
       owner.data.company.id,
@@ -100,7 +100,7 @@ describe('the wall between companies', () => {
     expect(tables.filter((table) => table.canChange || !isGuarded(table))).toEqual([])
   })
 
-  test('a company id that is no id never reaches the database', async () => {
+  test('an invalid company id never reaches the database', async () => {
     const { db } = fixtures.server.app
     expect(() => db.company("x'; reset role; --", async () => null)).toThrow('A company id is a UUID')
   })

@@ -30,7 +30,7 @@ async function slowSite(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('what was being read when the process was killed ends by itself after the next start, once', async () => {
+test('a job that was running when the process was killed completes once after the next start', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const site = await slowSite()

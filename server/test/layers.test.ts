@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const ladder = [
+const layers = [
   'kit',
   'ops',
   'audit',
@@ -34,16 +34,16 @@ const ladder = [
 const vocabulary = ['routes', 'socket', 'store', 'guard']
 const source = path.resolve(import.meta.dirname, '../src')
 
-/** Every import that goes up the ladder, or to a folder that is not on it. */
-function climbs(): string[] {
-  return ladder.flatMap((slice, rung) =>
+/** Imports of a higher layer, or of a folder that is not a layer. */
+function findViolations(): string[] {
+  return layers.flatMap((slice, layer) =>
     filesBelow(path.join(source, slice)).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].flatMap((match) => {
         const target = path.relative(source, path.resolve(path.dirname(file), match[1] as string))
         const folder = target.split(path.sep)[0] as string
         if (folder === 'app.ts' || folder.startsWith('..')) return []
-        const at = ladder.indexOf(folder)
-        return at >= 0 && at <= rung ? [] : [`${path.relative(source, file)} → ${target}`]
+        const at = layers.indexOf(folder)
+        return at >= 0 && at <= layer ? [] : [`${path.relative(source, file)} → ${target}`]
       }),
     ),
   )
@@ -57,14 +57,14 @@ function filesBelow(folder: string): string[] {
   })
 }
 
-describe('the ladder', () => {
-  test('has every slice', () => {
+describe('the layers of the server', () => {
+  test('list every slice', () => {
     const folders = readdirSync(source).filter((name) => statSync(path.join(source, name)).isDirectory())
-    expect(folders.toSorted()).toEqual(ladder.toSorted())
+    expect(folders.toSorted()).toEqual(layers.toSorted())
   })
 
-  test('is climbed by no import', () => {
-    expect(climbs()).toEqual([])
+  test('are respected by every import', () => {
+    expect(findViolations()).toEqual([])
   })
 
   test('kit imports nothing from a slice', () => {
@@ -77,7 +77,7 @@ describe('the ladder', () => {
     expect(outside).toEqual([])
   })
 
-  test('SQL stands in stores, and in the few rules that lock or read a row of their own', () => {
+  test('SQL is in stores, and in the few modules that lock or read a single row', () => {
     const withSql = filesBelow(source)
       .filter((file) => /\bsql(?:<[^`]*>)?`/.test(readFileSync(file, 'utf8')))
       .map((file) => path.relative(source, file))

@@ -2,7 +2,7 @@ import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
 import { findViolations, type History } from './message-history.ts'
 
-describe('the checker', () => {
+describe('findViolations', () => {
   const sessionId = 's1'
   const message = (seq: number, clientId: string): Message => ({
     _id: `id-${clientId}`,
@@ -31,13 +31,13 @@ describe('the checker', () => {
       (problem) => problem.split(':')[0],
     )
 
-  test('finds nothing wrong with a true history, whether or not an unanswered send was stored', () => {
+  test('accepts a consistent history, whether or not an unacknowledged send was stored', () => {
     const sends = [send('a', 1), send('b', 2), send('c', null)]
     expect(verdict(sends, [message(1, 'a'), message(2, 'b')], [shown('a', 1)])).toEqual([])
     expect(verdict(sends, [message(1, 'a'), message(2, 'b'), message(3, 'c')])).toEqual([])
   })
 
-  test('reports a lost, a doubled, a moved, a missing and a stranger’s message', () => {
+  test('reports lost, duplicated, reordered, missing and foreign messages', () => {
     expect(verdict([send('a', 1), send('b', 2)], [message(1, 'a')])).toEqual(['lost'])
     expect(verdict([send('a', 1)], [message(1, 'a'), { ...message(2, 'a'), _id: 'id-a2' }])).toContain(
       'doubled',
@@ -48,7 +48,7 @@ describe('the checker', () => {
     expect(verdict([send('a', 1)], [{ ...message(1, 'a'), text: 'b' }])).toEqual(['changed'])
   })
 
-  test('reports what was shown with another place than it has, or never was stored', () => {
+  test('reports displayed messages with a wrong seq or that were never stored', () => {
     const sends = [send('a', 1)]
     expect(verdict(sends, [message(1, 'a')], [shown('a', 1), shown('a', 2)])).toEqual(['shown'])
     expect(verdict(sends, [message(1, 'a')], [shown('b', 2)])).toEqual(['shown'])

@@ -1,27 +1,27 @@
 import type { Message } from '@aichat/contracts/messages'
 
-/** What a fault test did and saw, to be held against what is stored at the end. */
+/** What the clients of a fault test sent and displayed, to be compared with the stored messages. */
 export type History = {
-  /** In the order in which each sender began to send. A repeat is the same entry. */
+  /** In the order of each sender. A retry is the same entry. */
   sends: Send[]
   shown: Shown[]
 }
 
 export type Send = {
-  /** One connection of one person; its sends are ordered. */
+  /** One connection of one person. Its messages are ordered. */
   sender: string
   sessionId: string
   clientId: string
   text: string
-  /** One for each time that the server said it is stored; none when nobody knows. */
+  /** One for each acknowledgment; empty if the outcome is unknown. */
   acks: StoredMessage[]
 }
 
-/** A message that an observer's screen got to see. */
+/** A message that a client displayed. */
 export type Shown = StoredMessage & { observer: string; sessionId: string }
 export type StoredMessage = { id: string; seq: number }
 
-/** Every broken promise as a sentence; none when the history and the stored conversations agree. */
+/** Describes every violated guarantee; empty if history and stored conversations agree. */
 export function findViolations(history: History, stored: Map<string, Message[]>): string[] {
   return [
     ...[...stored].flatMap(([sessionId, messages]) => checkConversation(sessionId, messages)),
@@ -74,7 +74,7 @@ function checkSends(sends: Send[], stored: Map<string, Message[]>): string[] {
     newest.set(line, ack.seq)
   }
   for (const [key, message] of byClientId) {
-    if (!sent.has(key)) problems.push(`foreign: nobody sent ${name(message)}`)
+    if (!sent.has(key)) problems.push(`foreign: no client sent ${name(message)}`)
   }
   return problems
 }

@@ -28,7 +28,7 @@ type Script = (asked: Asked, count: number) => Answer
 type Embed = (text: string) => number[]
 
 /**
- * An OpenAI-compatible server that says what a test tells it to, and remembers what it was asked. `gone` counts the
+ * An OpenAI-compatible server that returns scripted responses and records the requests. `gone` counts the
  * callers who left before they had their answer.
  */
 export async function modelServer(

@@ -5,7 +5,7 @@ import { createFixtures } from './fixtures.ts'
 
 const fixtures = createFixtures()
 
-test('a house is moved by an owner of the database who is no superuser, and who sees no row otherwise', async () => {
+test('backup and restore work for a database owner who is no superuser', async () => {
   await fixtures.signUp('acme')
   await fixtures.signUp('rival')
   const whole = await createBackup(fixtures.server)

@@ -42,9 +42,9 @@ const log = pino({ level: 'silent' })
 const fixtures = createFixtures()
 const isShared = 'databaseUrl' in inject('template')
 
-/** Nothing is there yet, not even tables, where it is embedded. */
+/** An embedded installation before its first start. */
 function emptyDirectory(): Location {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-house-'))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-ops-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   return { dataDir, databaseUrl: null }
 }
@@ -55,7 +55,7 @@ async function emptyDatabase(): Promise<Location> {
   return copy
 }
 
-/** The archive with one entry as it should not be. */
+/** A copy of the archive with changed entries. */
 async function changed(
   bytes: Buffer,
   change: (name: string, content: string) => string | null,
@@ -70,7 +70,7 @@ async function changed(
   return written()
 }
 
-describe('a house that is moved', () => {
+describe('backup and restore', () => {
   let owner: Person
   let sessionId: string
   let attachmentId: string
@@ -110,7 +110,7 @@ describe('a house that is moved', () => {
     const priceList = await upload('/api/saved-replies/files', owner.tokens.accessToken, 'prices')
     await owner.get('POST', '/api/saved-replies', { name: 'Prices', text: 'Here', files: [priceList] })
     await line.send('message:send', { text: 'This one', clientId: 'two', attachments: [attachmentId] })
-    // Asked for, and not heard of again: as when a process ended in the middle.
+    // As left behind by a process that ended during the work.
     const other = await fixtures.visitor(project.publicKey)
     const { session: waiting } = await (await other.connect()).send('message:send', {
       text: 'When?',
@@ -136,7 +136,7 @@ describe('a house that is moved', () => {
     whole = await createBackup(fixtures.server)
   })
 
-  test('comes back from the other engine row by row, and works there', async () => {
+  test('moves an installation to the other engine and back, row by row', async () => {
     const there = emptyDirectory()
     const { tables, notes } = await restoreInto(fixtures.server, whole.bytes, there)
     expect(notes).toEqual([])
@@ -177,12 +177,12 @@ describe('a house that is moved', () => {
     })
     expect(await priceList.text()).toBe('prices')
     expect((await createBackup(server)).manifest.files).toEqual(whole.manifest.files)
-    // Who was signed in there is signed in here, as the secret is the same.
+    // Sign-ins stay valid, because the secret is the same.
     const carried = await call(server.url, 'GET', '/api/projects', undefined, {
       authorization: `Bearer ${owner.tokens.accessToken}`,
     })
     expect(carried.body.data).toEqual(await owner.get('GET', '/api/projects'))
-    // What triggers count was brought, and not counted a second time.
+    // Trigger-maintained counters are restored, not counted twice.
     const client = await connectToDatabase(back)
     const { rows } = await client.query(`
       SELECT (SELECT sum(total)::int FROM session_counts) AS counted,
@@ -192,7 +192,7 @@ describe('a house that is moved', () => {
     await client.end()
     expect(rows[0].counted).toBe(rows[0].there)
     expect(rows[0].words).toBe(rows[0].chunks)
-    // What was asked for and not done when the archive was made is done here.
+    // Pending work of the archive is completed after the restore.
     const kb = `/api/projects/${projectId}/agent/kb`
     const isDone = (list: KnowledgeItem[]) =>
       list.every(({ status, stage }) => status === 'embedded' && !stage)
@@ -220,48 +220,44 @@ describe('a house that is moved', () => {
     return rows.map((row) => row.embedding_model)
   }
 
-  test('is refused in words, and nothing stays of it', async () => {
+  test('an invalid archive is refused with a readable error and changes nothing', async () => {
     const there = await emptyDatabase()
     const version = Math.max(...readdirSync(migrations).map((file) => Number.parseInt(file, 10)))
     const rewritten = (change: Parameters<typeof changed>[1]) => changed(whole.bytes, change)
     await expect(restoreInto(fixtures.server, Buffer.from('not an archive at all'), there)).rejects.toThrow(
-      'This is no archive of',
+      'The file is not an archive of',
     )
     await expect(
       restoreInto(fixtures.server, whole.bytes.subarray(0, whole.bytes.length - 300), there),
-    ).rejects.toThrow('is cut off')
+    ).rejects.toThrow('is incomplete')
     const other = await rewritten((name, content) =>
       name === 'archive.json' ? content.replace(`"schemaVersion":${version}`, '"schemaVersion":3') : content,
     )
     await expect(restoreInto(fixtures.server, other, there)).rejects.toThrow(
-      `The archive has the database schema 3, this version has ${version}.`,
+      `The archive has schema version 3, this installation has ${version}.`,
     )
     const row = await rewritten((name, content) =>
       name.startsWith('tables/messages/') ? content.replace('Hello?', 'Bye!') : content,
     )
-    await expect(restoreInto(fixtures.server, row, there)).rejects.toThrow(
-      'does not hold what its own list says',
-    )
+    await expect(restoreInto(fixtures.server, row, there)).rejects.toThrow('does not match its manifest')
     const lost = await rewritten((name, content) => (name.startsWith('files/') ? null : content))
-    await expect(restoreInto(fixtures.server, lost, there)).rejects.toThrow(
-      'does not hold what its own list says',
-    )
+    await expect(restoreInto(fixtures.server, lost, there)).rejects.toThrow('does not match its manifest')
     const endless = await rewritten((name, content) => (name === 'manifest.json' ? null : content))
     const read = async () => {
       for await (const { name } of readArchive(Readable.from([endless])))
         expect(name).not.toBe('manifest.json')
     }
-    await expect(read()).rejects.toThrow('is cut off')
+    await expect(read()).rejects.toThrow('is incomplete')
     expect(filesBelow(there.dataDir)).toEqual([])
 
     const { tables } = await restoreInto(fixtures.server, whole.bytes, there)
     expect(tables.find(({ name }) => name === 'companies')?.database.rows).toBe(2)
     await expect(restoreInto(fixtures.server, whole.bytes, there)).rejects.toThrow(
-      'There are 2 companies in this database already',
+      'The database already has 2 companies',
     )
     const keys = whole.manifest.files.map(({ key }) => key)
     expect(filesBelow(there.dataDir)).toEqual(keys)
-    // An object that was lost before is named, and holds nothing up.
+    // A missing object is reported and does not stop the backup.
     rmSync(path.join(there.dataDir, 'files', keys[0] as string))
     const { files, missing } = (await createBackup(fixtures.server, there)).manifest
     expect({ files: files.map(({ key }) => key), missing }).toEqual({ files: [keys[1]], missing: [keys[0]] })
@@ -277,7 +273,7 @@ function filesBelow(dataDir: string): string[] {
     .toSorted()
 }
 
-test('a table that came yesterday goes along, with columns that number and make themselves', async () => {
+test('a new table is included, with identity and generated columns', async () => {
   const place = await emptyDatabase()
   const tables = `
     CREATE TABLE stamps (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, company_id uuid NOT NULL REFERENCES companies,
@@ -314,7 +310,7 @@ test('a table that came yesterday goes along, with columns that number and make 
   expect(next).toEqual([{ id: 3 }])
 }, 60_000)
 
-test('a backup under load has every message that was acknowledged before it, and walls where it is restored', async () => {
+test('a backup under load contains every message acknowledged before it, and the restored tables enforce row-level security', async () => {
   const owner = await fixtures.signUp('busy')
   const { publicKey } = await createPublishedProject(owner)
   const history: History = { sends: [], shown: [] }
@@ -361,7 +357,7 @@ test('a backup under load has every message that was acknowledged before it, and
   ])
 }, 60_000)
 
-/** Tables that do not hold a company to its own rows, read from the catalogue. */
+/** Tables without forced row-level security. */
 async function openTables(db: Db, companyId: string): Promise<string[]> {
   const rows = await db.company(
     companyId,

@@ -16,7 +16,7 @@ const losses = 3
 
 beforeAll(buildServer, 120_000)
 
-test(`no acknowledged message is lost when the power goes ${losses} times (CRASH_SEED=${seed})`, async () => {
+test(`no acknowledged message is lost by ${losses} power losses (CRASH_SEED=${seed})`, async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const port = await findFreePort()

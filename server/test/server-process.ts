@@ -4,13 +4,13 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { sleep } from './fixtures.ts'
 
-/** The built server as a process of its own, to be killed. */
+/** The built server in a child process, which a test may kill. */
 export type ServerProcess = {
   pid: number
-  /** Rejects with what it printed when it ends before it answers. */
+  /** Rejects with its output if it exits before it is ready. */
   ready: Promise<void>
   ended: Promise<{ code: number | null; errors: string }>
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
@@ -21,19 +21,19 @@ export type Place = {
   databaseUrl: string | null
   fetchAllow?: string
   program?: 'main' | 'worker'
-  /** What an operator would set besides. */
+  /** Further environment variables. */
   environment?: Record<string, string>
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
 const alive = new Set<ChildProcess>()
 
-/** A process that loads this file takes its servers with it, however it ends. */
+/** Child processes end with the process that started them. */
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** Builds what is not built yet. */
+/** Builds the parts whose sources changed. */
 export async function buildServer(): Promise<void> {
   const script = "import('./scripts/build.mjs').then(({ build }) => build())"
   const child = spawn(process.execPath, ['-e', script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -60,7 +60,7 @@ export function startProcess({
       TMPDIR: temporary,
       [program === 'main' ? 'PORT' : 'WORKER_PORT']: String(port),
       DATA_DIR: dataDir,
-      // Syncing takes long, and only a machine that ends would tell.
+      // Syncing is slow, and only a power loss would show the difference.
       EMBEDDED_FSYNC: 'off',
       APP_SECRET: 'the secret of a server that is killed now and then',
       LIMIT_SCALE: '100000',

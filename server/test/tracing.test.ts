@@ -37,7 +37,7 @@ const outerSpan = 'b7ad6b7169203331'
 const traceparent = (flags: '00' | '01') => `00-${outerTrace}-${outerSpan}-${flags}`
 const secrets = { word: 'xylophone', name: 'Zinnia', host: 'quagga.example.com' }
 
-/** A company whose visitor asks something, with words, names, addresses and tokens that can be told from all others. */
+/** A company whose visitor asks something, with words, names, addresses and tokens that are unique. */
 async function talk(url: string) {
   const owner = await signUp(url, secrets.name)
   const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
@@ -183,7 +183,7 @@ test.each<Record<string, string>>([
   expect(log.includes('not as grpc: none are sent')).toBe('OTEL_EXPORTER_OTLP_PROTOCOL' in environment)
 })
 
-test('a collector that is away is logged, and holds nobody back', async () => {
+test('an unavailable collector is logged and delays no request', async () => {
   const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}` })
   expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200)
   const begun = Date.now()

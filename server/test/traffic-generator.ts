@@ -4,15 +4,15 @@ import { io } from 'socket.io-client'
 import { sleep } from './fixtures.ts'
 import type { History, Send } from './message-history.ts'
 
-/** Somebody who writes and writes, and sends again with the same clientId whatever was not acknowledged. */
+/** Sends messages continuously, and retries unacknowledged ones with the same clientId. */
 export type TrafficGenerator = {
-  /** A visitor's first message; answers the conversation that it began. */
+  /** Sends a visitor's first message and returns the id of its conversation. */
   open(): Promise<string>
   start(): void
-  /** Says nothing new any more, and waits until all that was said is acknowledged. */
+  /** Stops sending and waits until every message is acknowledged. */
   finish(withinMs: number): Promise<void>
   leave(): void
-  /** Answers that a server which is only killed never gives. */
+  /** Errors that a killed and restarted server never causes. */
   refusals: string[]
 }
 
@@ -24,7 +24,7 @@ type Given = {
   sessionIds?: string[]
   history: History
   random: () => number
-  /** Says one thing at a time, and again until it is stored, whatever it is answered. */
+  /** Sends one message at a time and retries it after any error. */
   isPatient?: boolean
   /** Of this machine, to connect from. */
   address?: string
@@ -32,10 +32,10 @@ type Given = {
 
 type Answer = { success: true; message: Message } | { success: false; error: string }
 
-/** So many are on their way at once: a retry must keep their order. */
-const mostUnderway = 4
-const mostPauseMs = 8
-const patienceMs = 100
+/** Concurrent messages of one sender, whose order a retry must preserve. */
+const maxPending = 4
+const maxPauseMs = 8
+const retryDelayMs = 100
 
 export function createTrafficGenerator(given: Given): TrafficGenerator {
   const { name, url, auth, sessionIds = [], history, random, isPatient = false, address } = given
@@ -66,7 +66,7 @@ export function createTrafficGenerator(given: Given): TrafficGenerator {
   })
 
   function talk(): void {
-    while (isTalking && socket.connected && underway.length < (isPatient ? 1 : mostUnderway)) {
+    while (isTalking && socket.connected && underway.length < (isPatient ? 1 : maxPending)) {
       const send: Send = {
         sender: name,
         sessionId: places[count % places.length] as string,
@@ -86,7 +86,7 @@ export function createTrafficGenerator(given: Given): TrafficGenerator {
     const payload = isVisitor ? { clientId, text } : { sessionId, clientId, text }
     socket.emit('message:send', payload, (answer: Answer) => {
       if (!answer.success && isPatient) {
-        setTimeout(() => socket.connected && transmit(send), patienceMs)
+        setTimeout(() => socket.connected && transmit(send), retryDelayMs)
         return
       }
       if (!answer.success) {
@@ -98,7 +98,7 @@ export function createTrafficGenerator(given: Given): TrafficGenerator {
       if (!send.sessionId) send.sessionId = place
       const index = underway.indexOf(send)
       if (index >= 0) underway.splice(index, 1)
-      setTimeout(talk, random() * mostPauseMs)
+      setTimeout(talk, random() * maxPauseMs)
     })
   }
 

@@ -13,7 +13,7 @@ async function company(sign: string): Promise<Company> {
   return { id: person.data.company.id, sign: `${sign} secret`, person, url: `/api/projects/${project.id}` }
 }
 
-test('10,000 interleaved requests of two companies, a tenth of them aborted, see no foreign row', async () => {
+test('10,000 interleaved requests of two companies, a tenth of them aborted, return no row of the other tenant', async () => {
   const companies = [await company('acme'), await company('rival')]
   const found = { right: 0, foreign: 0, refused: 0, aborted: 0, other: [] as number[] }
   let turn = 0
@@ -54,7 +54,7 @@ test('10,000 interleaved requests of two companies, a tenth of them aborted, see
   expect(found.aborted).toBeGreaterThan(100)
 }, 120_000)
 
-test('10,000 interleaved transactions of two companies, a tenth of them failing, see no foreign row', async () => {
+test('10,000 interleaved transactions of two companies, a tenth of them failing, return no row of the other tenant', async () => {
   const companies = [await company('acme'), await company('rival')].map(({ id }) => id)
   const { db } = fixtures.server.app
   let foreign = 0

@@ -35,7 +35,7 @@ async function running(place: Place) {
   return server
 }
 
-test('jobs need a process to run them, in words', async () => {
+test('JOBS=off without a shared database is refused with a readable error', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const alone = { ...copy, databaseUrl: null, port: await findFreePort() }
@@ -45,7 +45,7 @@ test('jobs need a process to run them, in words', async () => {
   expect(web).toMatchObject({ code: 1, errors: expect.stringMatching(/^JOBS=off needs DATABASE_URL: /) })
 })
 
-test('a worker runs what a process without jobs was asked for, and another finishes what it left', async () => {
+test('a worker runs the jobs of a process with JOBS=off, and another one completes what it left', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const site = await slowSite()
@@ -96,9 +96,9 @@ test('a worker runs what a process without jobs was asked for, and another finis
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'embedded', stage: null, chunks: 1 }])
   process.stdout.write(`  done ${Math.round((Date.now() - begun) / 1000)} s after the second worker came\n`)
   expect(site.asked).toEqual(['/hours', '/hours'])
-  // What a worker tells is heard where people are connected.
+  // Events of a worker reach the connected clients.
   if (process.env.REDIS_URL) await line.next('knowledge:updated', ({ status }) => status === 'embedded')
-  // Who asked was told that it goes on.
+  // The caller received the progress.
   expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'pending' } } })
   worker.kill('SIGTERM')
   expect(await worker.ended).toMatchObject({ code: 0 })

@@ -5,29 +5,29 @@ import { extract, pack } from 'tar-stream'
 import { OpsError } from './ops-error.ts'
 import type { Count } from './rows.ts'
 
-/** What an archive begins with. */
+/** The first entry of an archive. */
 export type ArchiveHeader = {
   format: 'aichat-archive'
   formatVersion: 1
   schemaVersion: number
   createdAt: string
-  /** Tells whether another installation has the same APP_SECRET, and not what it is. */
+  /** A one-way mark of APP_SECRET, to detect that another installation has a different one. */
   secretMark: string
-  /** In the order in which they can be written. */
+  /** In dependency order: each table after those that it references. */
   tables: { name: string; columns: string[] }[]
 }
 
-/** What it ends with: an archive without it is cut off. */
+/** The last entry: an archive without it is incomplete. */
 export type Manifest = {
   tables: Record<string, Count>
   files: { key: string; size: number; sha256: string }[]
-  /** Files that rows speak of and that the storage did not have. */
+  /** Files that rows refer to and that the storage did not contain. */
   missing: string[]
 }
 
 export const headerName = 'archive.json'
 export const manifestName = 'manifest.json'
-/** Rows as JSON lines, in parts, so that each has a size before it is written. */
+/** Rows as JSON lines in several entries, because tar needs the size of an entry before its content. */
 export const getRowsName = (table: string, part: number) =>
   `tables/${table}/${String(part).padStart(6, '0')}.ndjson`
 export const getFileName = (key: string) => `files/${key}`
@@ -37,12 +37,12 @@ export type ArchiveWriter = {
   end(): Promise<void>
 }
 
-/** A tar, compressed by gzip: any system opens it. */
+/** Writes a gzip-compressed tar archive, which any system can open. */
 export function writeArchive(output: Writable): ArchiveWriter {
   const tar = pack()
   const mtime = new Date()
   const flowing = pipeline(tar, createGzip({ level: 5 }), output)
-  flowing.catch(() => {}) // heard by whoever adds next
+  flowing.catch(() => {}) // the next `add` rejects
   return {
     async add(name, content) {
       const bytes =
@@ -63,14 +63,14 @@ export function writeArchive(output: Writable): ArchiveWriter {
   }
 }
 
-const notOurs = 'This is no archive of AI Chat Platform.'
-const cutOff = 'The archive is cut off: its end is missing. Nothing was changed.'
+const notOurs = 'The file is not an archive of AI Chat Platform.'
+const cutOff = 'The archive is incomplete: its end is missing. Nothing was changed.'
 
-/** Its entries, one after the other. @throws HouseError when it is no archive, broken, or cut off */
+/** Yields the entries in order. @throws OpsError if the file is not an archive, damaged or incomplete */
 export async function* readArchive(input: Readable): AsyncGenerator<{ name: string; content: Buffer }> {
   const tar = extract()
   const flowing = pipeline(input, createGunzip(), tar)
-  flowing.catch(() => {}) // heard below
+  flowing.catch(() => {}) // awaited below
   let last = ''
   try {
     for await (const entry of tar) {
@@ -81,7 +81,7 @@ export async function* readArchive(input: Readable): AsyncGenerator<{ name: stri
     }
     await flowing
   } catch (error) {
-    throw explained(error as NodeJS.ErrnoException, last)
+    throw toOpsError(error as NodeJS.ErrnoException, last)
   } finally {
     tar.destroy()
     input.destroy()
@@ -89,13 +89,13 @@ export async function* readArchive(input: Readable): AsyncGenerator<{ name: stri
   if (last !== manifestName) throw new OpsError(last === '' ? notOurs : cutOff)
 }
 
-function explained(error: NodeJS.ErrnoException, last: string): Error {
+function toOpsError(error: NodeJS.ErrnoException, last: string): Error {
   if (error.code === 'Z_BUF_ERROR' || error.message === 'Unexpected end of data')
-    return new OpsError(last === '' ? `${notOurs} Or it is cut off.` : cutOff)
+    return new OpsError(last === '' ? `${notOurs} Or it is incomplete.` : cutOff)
   if (error.code === 'Z_DATA_ERROR' || error.message.startsWith('Invalid tar'))
     return new OpsError(
-      last === '' ? notOurs : 'The archive is broken: it does not unpack. Nothing was changed.',
+      last === '' ? notOurs : 'The archive is damaged and cannot be unpacked. Nothing was changed.',
     )
-  if (error.code === 'ENOENT') return new OpsError(`There is no such file: ${error.path}`)
+  if (error.code === 'ENOENT') return new OpsError(`File not found: ${error.path}`)
   return error
 }

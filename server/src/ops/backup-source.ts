@@ -11,13 +11,13 @@ import { OpsError } from './ops-error.ts'
 
 type DatabaseLocation = Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir' | 'embeddedFsync'>
 
-export const commandName = 'aichat-house'
+export const commandName = 'aichat-ops'
 
-/** The database to be read, whether the product runs or not. */
+/** Opens the database for a backup, whether the product runs or not. */
 export async function openBackupSource(settings: DatabaseLocation, log: Log): Promise<Database> {
   if (settings.databaseUrl) return openDatabase(settings, log, commandName)
   if (!existsSync(path.join(settings.dataDir, 'database')))
-    throw new OpsError(`There is no database in ${settings.dataDir}. Is DATA_DIR right?`)
+    throw new OpsError(`No database in ${settings.dataDir}. Check DATA_DIR.`)
   try {
     return await openDatabase(settings, log, commandName)
   } catch (error) {
@@ -27,9 +27,9 @@ export async function openBackupSource(settings: DatabaseLocation, log: Log): Pr
 }
 
 /**
- * One process alone may open the embedded database, and it is running. Its directory is copied while a transaction of
- * ours keeps everyone else from writing, for as long as that takes; what is copied is what a kill would leave, which is
- * known to open. All that takes longer is done with the copy.
+ * Only one process may open the embedded database, and the product is running. An open transaction blocks all writers while
+ * the directory is copied. The copy is in the state that a killed process would leave, from which the database recovers.
+ * Everything else is done with the copy.
  */
 async function openCopy(settings: DatabaseLocation, log: Log): Promise<Database> {
   const directory = path.join(settings.dataDir, 'copy')
@@ -39,7 +39,7 @@ async function openCopy(settings: DatabaseLocation, log: Log): Promise<Database>
     unlock()
   }
   try {
-    // Left behind by a command that was killed.
+    // A command that was killed may have left a copy.
     await rm(directory, { recursive: true, force: true })
     await copyWhileLocked(settings.dataDir, path.join(directory, 'database'))
     const copy = await openDatabase(
@@ -65,7 +65,7 @@ function lockCopy(directory: string): () => void {
     return takeLock(`${directory}.lock`, directory)
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error
-    throw new OpsError('Another backup of this installation is being made. Wait until it is done.')
+    throw new OpsError('Another backup of this installation is running. Wait until it is complete.')
   }
 }
 
@@ -73,7 +73,7 @@ async function copyWhileLocked(dataDir: string, to: string): Promise<void> {
   const client = await connectToRunning(dataDir)
   try {
     await client.query('BEGIN')
-    // Where the file system can, nothing is copied at all. At once, as everybody waits for it and nobody else for us.
+    // Uses copy-on-write where the file system supports it. Synchronous, because all clients of the database wait for it.
     cpSync(path.join(dataDir, 'database'), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
     await client.query('COMMIT')
   } finally {
@@ -81,7 +81,7 @@ async function copyWhileLocked(dataDir: string, to: string): Promise<void> {
   }
 }
 
-/** A connection to the embedded database of the process that has it. What it begins, everyone else waits for. */
+/** Connects to the embedded database of a running process. Other clients wait for a transaction on this connection. */
 export async function connectToRunning(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: path.dirname(realpathSync(embeddedSocket(dataDir))),

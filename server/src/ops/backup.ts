@@ -24,7 +24,7 @@ type BackupOptions = { settings: Settings; log: Log; say: (sentence: string) => 
 
 const maxFileBytes = 200_000_000
 
-/** Writes all companies' rows, as they stood at one moment, and their files, while the product may run. */
+/** Writes the rows of all companies from one snapshot, and their files. The product may be running. */
 export async function writeBackup(
   output: Writable,
   { settings, log, say }: BackupOptions,
@@ -73,7 +73,7 @@ async function writeTables(
   const tables = await listTables(client)
   if (tables.length === 0 || unreadable.length > 0)
     throw new OpsError(
-      'The database is not that of this version. Start the product once, so that it is brought up to date.',
+      'The database schema is not that of this version. Start the product once to update it.',
     )
   const head = {
     format: 'aichat-archive',
@@ -107,7 +107,7 @@ async function writeTable(client: pg.PoolClient, archive: ArchiveWriter, table: 
   return checksum.end()
 }
 
-/** A file may go while this runs, and then its object is missing; what else is missing was so before. */
+/** A file that is deleted during the backup is reported as missing. */
 async function writeFiles(
   storage: Storage,
   archive: ArchiveWriter,

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** A table with companies' rows, as the database itself tells. */
+/** A table with a company_id, as the system catalog describes it. */
 export type Table = { name: string; columns: Column[] }
 
-/** `isPlace`: names the storage that a file lies in, which is another one in another house. */
+/** `isStorageBucket`: the column names the storage of a file, which differs between installations. */
 type Column = { name: string; type: string; isStorageBucket: boolean }
 
-/** Where vectors lie. A database without pgvector has no such table; vectors can be made again. */
+/** Does not exist without pgvector. Vectors can be computed again. */
 export const vectorTable = 'knowledge_vectors'
 
 const storageColumns = new Set(['files.bucket', 'knowledge_items.s3_bucket'])
-/** Follows from the vectors that came along. */
+/** Restored from the vectors of the archive. */
 const derivedColumns = new Set(['knowledge_items.embedding_model'])
 
 export async function schemaVersion(client: pg.ClientBase): Promise<number> {
@@ -18,7 +18,7 @@ export async function schemaVersion(client: pg.ClientBase): Promise<number> {
   return rows[0].version
 }
 
-/** Every table with companies' rows, each after those that it refers to. Generated columns make themselves. */
+/** Lists all tenant tables in dependency order, without generated columns. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string }>(`
     SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type
@@ -39,7 +39,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return sortByDependency([...tables.values()], references.rows)
 }
 
-/** Tables that a backup may not read: it would leave their rows out and not know. */
+/** Lists tables without the export policy: a backup would silently omit their rows. */
 export async function listUnreadable(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT c.relname AS name FROM pg_class c
@@ -51,7 +51,7 @@ export async function listUnreadable(client: pg.ClientBase): Promise<string[]> {
 
 export type Sequence = { sequence: string; table: string; column: string }
 
-/** The counters of columns that number their rows themselves. */
+/** Lists the sequences of identity and serial columns. */
 export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(`
     SELECT * FROM (
@@ -78,7 +78,7 @@ function sortByDependency(tables: Table[], references: { from: string; to: strin
       references.some(({ from, to }) => from === table.name && open.some(({ name }) => name === to))
     const ready = open.filter((table) => !waits(table))
     if (ready.length === 0)
-      throw new Error(`Tables refer to each other in a circle: ${open.map(({ name }) => name)}`)
+      throw new Error(`Circular foreign keys between tables: ${open.map(({ name }) => name)}`)
     sorted.push(...ready)
     open = open.filter((table) => !ready.includes(table))
   }

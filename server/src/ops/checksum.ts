@@ -4,7 +4,7 @@ export type Checksum = { add(line: string): void; end(): { rows: number; checksu
 
 const space = 1n << 256n
 
-/** The sum of the hashes of all lines: the same in any order, and other when one is missing, changed or there twice. */
+/** Sums the hashes of all lines: independent of their order, and different if a line is missing, changed or duplicated. */
 export function createChecksum(): Checksum {
   let sum = 0n
   let rows = 0

@@ -35,7 +35,7 @@ type RestoreOptions = {
   log: Log
   /** The folder that contains server/migrations and server/sql. */
   root: string
-  /** What is there is removed, in the same transaction. */
+  /** Deletes existing data in the same transaction. */
   replace: boolean
   say: (sentence: string) => void
 }
@@ -48,8 +48,8 @@ export type RestoreResult = {
 }
 
 /**
- * Brings what an archive holds into the database and the storage that are set. All rows or none: what was written is
- * counted anew from the database before it is committed.
+ * Restores an archive into the configured database and storage in one transaction. Before the commit, the written rows are
+ * read from the database and compared with the archive.
  */
 export async function restoreBackup(input: Readable, given: RestoreOptions): Promise<RestoreResult> {
   const { settings, log, root } = given
@@ -74,7 +74,7 @@ export async function restoreBackup(input: Readable, given: RestoreOptions): Pro
   }
 }
 
-/** Objects put during an import, so that those of one that fails go again, and those it replaces go after it. */
+/** Stored objects of a restore: new ones are deleted if it fails, replaced ones after it succeeded. */
 type RestoredFiles = {
   put(key: string, content: Buffer): Promise<void>
   replaced: Set<string>
@@ -106,8 +106,8 @@ async function inTransaction(
     for (const key of replaced) if (!kept.has(key)) await storage.remove(key)
     return imported
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {}) // the connection is gone, and the transaction with it
-    for (const key of added) await storage.remove(key).catch(() => {}) // it is the first failure that counts
+    await client.query('ROLLBACK').catch(() => {}) // the connection is lost, and the transaction with it
+    for (const key of added) await storage.remove(key).catch(() => {}) // the first error is the one to report
     throw error
   } finally {
     client.release(true)
@@ -155,9 +155,9 @@ async function restoreEntries(
   if (!manifest) throw new OpsError(contentMismatch)
   for (const [name, { checksum }] of read) assertSameCount(checksum.end(), manifest.tables[name])
   if (JSON.stringify(found) !== JSON.stringify(manifest.files)) throw new OpsError(contentMismatch)
-  say(`${found.length} files are stored`)
+  say(`${found.length} files stored`)
 
-  // What waits for the end of the transaction is checked now: a table that something waits for cannot be altered.
+  // Deferred constraints are checked now: a table with pending trigger events cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   const counted = await verifyRows(client, here, manifest)
   if (vectors) await restoreEmbeddingModels(client, companies)
@@ -167,30 +167,31 @@ async function restoreEntries(
   return { tables: counted, files: found.length, missing: manifest.missing, notes }
 }
 
-const contentMismatch = 'The archive does not hold what its own list says. Nothing was changed.'
+const contentMismatch = 'The archive does not match its manifest. Nothing was changed.'
 const differentSecretNote =
-  'APP_SECRET is another one than where the archive was made: everybody has to sign in again, and the secrets with ' +
-  'which websites sign their visitors cannot be read and have to be made anew. To keep them, set the same APP_SECRET ' +
-  '(in an embedded installation it is in DATA_DIR/app-secret) and import again.'
+  'APP_SECRET differs from that of the archive: everyone has to sign in again, and identity and webhook secrets cannot be ' +
+  'decrypted and have to be created again. To keep them, set the original APP_SECRET (an embedded installation has it in ' +
+  'DATA_DIR/app-secret) and restore again.'
 const missingVectorsNote =
-  'This database has no pgvector, so the vectors were left out: what is known is found by its words. Where pgvector is ' +
-  'installed later, they are made again.'
+  'This database has no pgvector, so vectors were omitted and semantic search is off. They are computed again after pgvector ' +
+  'is installed.'
+
 function parseHeader(entry: { name: string; content: Buffer } | null): ArchiveHeader {
-  if (entry?.name !== headerName) throw new OpsError('This is no archive of AI Chat Platform.')
+  if (entry?.name !== headerName) throw new OpsError('The file is not an archive of AI Chat Platform.')
   const head = JSON.parse(entry.content.toString('utf8')) as ArchiveHeader
   if (head.format !== 'aichat-archive' || head.formatVersion !== 1)
-    throw new OpsError('The archive was made by a newer version. Update this installation first.')
+    throw new OpsError('The archive was created by a newer version. Update this installation first.')
   return head
 }
 
-/** The tables in the order of the archive; one for vectors that this database cannot keep has no columns. */
+/** The tables in the order of the archive. The table of vectors has no columns here if the database lacks pgvector. */
 async function matchTables(client: pg.PoolClient, head: ArchiveHeader): Promise<Table[]> {
   const version = await schemaVersion(client)
   if (head.schemaVersion !== version)
     throw new OpsError(
-      `The archive has the database schema ${head.schemaVersion}, this version has ${version}. ` +
+      `The archive has schema version ${head.schemaVersion}, this installation has ${version}. ` +
         (head.schemaVersion < version
-          ? 'Import it with the version that made it, and update that one.'
+          ? 'Restore it with the version that created it, then update.'
           : 'Update this installation first.'),
     )
   const own = new Map((await listTables(client)).map((table) => [table.name, table]))
@@ -198,7 +199,7 @@ async function matchTables(client: pg.PoolClient, head: ArchiveHeader): Promise<
     const table = own.get(name)
     if (!table && name === vectorTable) return [{ name, columns: [] }]
     if (table?.columns.map((column) => column.name).join() !== columns.join())
-      throw new OpsError(`The archive's table ${name} has other columns than that of this database.`)
+      throw new OpsError(`The columns of table ${name} differ between the archive and this database.`)
     return [table]
   })
 }
@@ -213,7 +214,7 @@ async function refuseWhileRunning(client: pg.PoolClient): Promise<void> {
     throw new OpsError('The product is running on this database. Stop every process of it first.')
 }
 
-/** Makes sure that no company is there, and that none comes. */
+/** Deletes existing data if that was requested, and blocks sign-ups until the end of the transaction. */
 async function emptyTables(client: pg.PoolClient, files: RestoredFiles, replace: boolean): Promise<void> {
   await client.query('LOCK TABLE companies IN ACCESS EXCLUSIVE MODE')
   await enterExportRole(client)
@@ -223,8 +224,8 @@ async function emptyTables(client: pg.PoolClient, files: RestoredFiles, replace:
   const { count } = companies.rows[0]
   if (count > 0 && !replace)
     throw new OpsError(
-      `There ${count === 1 ? 'is 1 company' : `are ${count} companies`} in this database already, and nothing was ` +
-        'changed. An archive goes into an empty one; to remove what is there, add --replace.',
+      `The database already has ${count === 1 ? '1 company' : `${count} companies`}. Nothing was changed. ` +
+        'Restore into an empty database, or add --replace to delete the existing data.',
     )
   for (const { key } of keys.rows) files.replaced.add(key)
   const tables = await listTables(client)
@@ -247,13 +248,13 @@ async function verifyRows(
     const database = await countRows(client, table)
     counted.push({ name: table.name, archive, database })
     if (database.rows !== archive.rows || database.checksum !== archive.checksum)
-      throw new OpsError(`What stands in ${table.name} is not what the archive holds. Nothing was changed.`)
+      throw new OpsError(`The rows in ${table.name} differ from the archive. Nothing was changed.`)
   }
   await client.query('RESET ROLE')
   return counted
 }
 
-/** Whose vectors an item's chunks have is told by the vectors that came; what has none gets them as if the model were new. */
+/** Sets each item's embedding model to that of its restored vectors. Items without vectors are embedded again later. */
 async function restoreEmbeddingModels(client: pg.PoolClient, companies: Set<string>): Promise<void> {
   for (const id of companies) {
     await enterCompany(client, id)
@@ -264,7 +265,7 @@ async function restoreEmbeddingModels(client: pg.PoolClient, companies: Set<stri
   await client.query('RESET ROLE')
 }
 
-/** Where rows number themselves, the next one follows the last that came. */
+/** Sets each sequence to the highest restored value. */
 async function continueSequences(client: pg.PoolClient): Promise<void> {
   for (const { sequence, table, column } of await listSequences(client)) {
     await enterExportRole(client)

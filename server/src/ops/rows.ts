@@ -3,14 +3,14 @@ import { exportRole } from '../kit/db/export-role.ts'
 import { quoteIdentifier, type Table } from './catalog.ts'
 import { createChecksum } from './checksum.ts'
 
-/** A row as text, column by column: what one engine prints, any other reads. */
+/** The columns of a row in PostgreSQL's text format, which every engine reads. */
 export type Row = (string | null)[]
 
-/** Of all that is written or read at once. */
+/** Limits of one read or write. */
 const maxBatchBytes = 4_000_000
 const maxBatchRows = 2000
 
-/** How values are printed does not depend on how a server is set up. In a transaction; it may take as long as it takes. */
+/** Makes the text format independent of the server's configuration and disables timeouts, for the current transaction. */
 export async function useStableTextFormat(client: pg.ClientBase): Promise<void> {
   await client.query(`
     SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
@@ -18,7 +18,7 @@ export async function useStableTextFormat(client: pg.ClientBase): Promise<void> 
     SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`)
 }
 
-/** Everything in a table, a few megabytes at a time. In a transaction, in the role that may read all of it. */
+/** Yields the rows of a table in batches. Requires a transaction in the export role. */
 export async function* readRows(client: pg.ClientBase, table: Table): AsyncGenerator<Row[]> {
   const columns = table.columns.map(({ name, isStorageBucket }) =>
     isStorageBucket
@@ -49,12 +49,12 @@ export async function countRows(client: pg.ClientBase, table: Table): Promise<Co
   return checksum.end()
 }
 
-/** In the transaction: sees every company's rows, and can change none. */
+/** For the current transaction: read access to the rows of every company. */
 export async function enterExportRole(client: pg.ClientBase): Promise<void> {
   await client.query(`SET LOCAL ROLE ${exportRole}`)
 }
 
-/** In the transaction: sees and writes one company's rows, as the application does. */
+/** For the current transaction: access to the rows of one company, as the application has it. */
 export async function enterCompany(client: pg.ClientBase, id: string): Promise<void> {
   await client.query(`SELECT set_config('role', 'aichat_app', true), set_config('app.company', $1, true)`, [
     id,
@@ -74,8 +74,8 @@ export function splitLines(content: Buffer): string[] {
 }
 
 /**
- * Writes rows as the application does: in its role, one company at a time, so that the wall stands while a house is
- * moved, too. The caller's own role is there again afterwards. Answers whose rows they are.
+ * Writes rows in the application's role, one company at a time, so that row-level security also applies to a restore. The
+ * caller's role is active again afterwards. Returns the ids of the companies.
  */
 export async function writeRows(
   client: pg.ClientBase,

@@ -11,30 +11,30 @@ const minSpaceMegabytes = 100
 
 export async function checkDataDirectory({ settings }: DoctorContext): Promise<Finding[]> {
   const { dataDir } = settings
-  const trial = path.join(dataDir, `doctor-${process.pid}`)
+  const testFile = path.join(dataDir, `doctor-${process.pid}`)
   try {
     await mkdir(dataDir, { recursive: true })
-    await writeFile(trial, 'written')
-    await rm(trial)
+    await writeFile(testFile, 'written')
+    await rm(testFile)
   } catch (error) {
     return [
       bad(
         part,
-        `${dataDir} cannot be written: ${getErrorMessage(error)}`,
-        'Give it to the user who runs the product, or set DATA_DIR.',
+        `${dataDir} is not writable: ${getErrorMessage(error)}`,
+        'Make it writable for the user that runs the product, or set DATA_DIR.',
       ),
     ]
   }
   const holder = lockHolder(path.join(dataDir, 'server.lock'))
-  const use = holder === null ? 'no process has it' : `process ${holder} has it`
-  return [ok(part, `${dataDir} can be written; ${use}`), await checkDiskSpace(dataDir)]
+  const use = holder === null ? 'not in use' : `in use by process ${holder}`
+  return [ok(part, `${dataDir} is writable, ${use}`), await checkDiskSpace(dataDir)]
 }
 
 async function checkDiskSpace(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir)
   const free = Math.floor((bavail * bsize) / megabyte)
-  const found = `${free} MB are free`
-  const todo = `Make room on the disk of ${dataDir}: a full one stops the product.`
+  const found = `${free} MB free`
+  const todo = `Free space on the disk of ${dataDir}: the product stops when it is full.`
   if (free < minSpaceMegabytes) return bad('disk', found, todo)
   return free < lowSpaceMegabytes ? warn('disk', found, todo) : ok('disk', found)
 }

@@ -13,21 +13,25 @@ const minServerVersion = 150_000
 
 type Opened = { client: pg.ClientBase; close(): Promise<void> }
 
-export async function checkDatabase(patient: DoctorContext): Promise<Finding[]> {
-  const { settings, root } = patient
+export async function checkDatabase(context: DoctorContext): Promise<Finding[]> {
+  const { settings, root } = context
   if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, 'database')))
-    return [ok(part, 'embedded; it is made at the first start')]
+    return [ok(part, 'embedded; it is created at the first start')]
   let opened: Opened
   try {
-    opened = await open(patient)
+    opened = await open(context)
   } catch (error) {
     return [
-      bad(part, `does not let us in: ${getErrorMessage(error)}`, remedyFor(error as NodeJS.ErrnoException)),
+      bad(
+        part,
+        `the connection failed: ${getErrorMessage(error)}`,
+        remedyFor(error as NodeJS.ErrnoException),
+      ),
     ]
   }
   const { client, close } = opened
   try {
-    // Short, and one transaction: everybody else who asks the embedded database waits meanwhile.
+    // One short transaction: other clients of the embedded database wait for it.
     await client.query('BEGIN READ ONLY')
     const version = await checkVersion(client, settings.databaseUrl !== null)
     const schema = await checkSchema(client, root)
@@ -75,10 +79,10 @@ function remedyFor({ code, message }: NodeJS.ErrnoException): string {
   if (code === '28P01' || code === '28000') return 'Correct the user and password in DATABASE_URL.'
   if (code === '3D000') return 'Create the database that DATABASE_URL names: createdb.'
   if (code === '53300')
-    return 'The server has no connection left: raise its max_connections, or lower DATABASE_POOL.'
+    return 'The server has no free connections. Raise its max_connections or lower DATABASE_POOL.'
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || message?.includes('timeout'))
-    return 'Start PostgreSQL, or correct host and port in DATABASE_URL.'
-  return 'The message says what is wrong; DATABASE_URL says where we looked.'
+    return 'Start PostgreSQL or correct host and port in DATABASE_URL.'
+  return 'Check DATABASE_URL. The message contains the reason.'
 }
 
 async function checkVersion(client: pg.ClientBase, isServer: boolean): Promise<Finding> {
@@ -97,20 +101,20 @@ async function checkSchema(client: pg.ClientBase, root: string): Promise<Finding
   const { rows } = await client.query(`SELECT to_regclass('public.schema_versions') IS NOT NULL AS "isThere"`)
   const version = rows[0].isThere ? await schemaVersion(client) : 0
   const name = 'schema'
-  if (version === 0) return bad(name, 'there are no tables yet', 'Start the product once: it makes them.')
+  if (version === 0) return bad(name, 'no tables exist yet', 'Start the product once to create them.')
   if (version > newest)
     return bad(
       name,
-      `${version}, made by a newer version (this one has ${newest})`,
-      'Install the newer version again.',
+      `version ${version} of a newer release; this release has version ${newest}`,
+      'Install the newer release.',
     )
   if (version < newest)
     return warn(
       name,
-      `${version}, this version has ${newest}`,
-      'Make a backup and start the product: it brings it up to date.',
+      `version ${version}; this release has version ${newest}`,
+      'Create a backup, then start the product, which updates the schema.',
     )
-  return ok(name, `${version}, the newest`)
+  return ok(name, `version ${version}, up to date`)
 }
 
 async function checkRowLevelSecurity(client: pg.ClientBase): Promise<Finding> {
@@ -124,19 +128,19 @@ async function checkRowLevelSecurity(client: pg.ClientBase): Promise<Finding> {
       FROM pg_class c
       WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('schema_versions', 'schema_functions')
     ) t WHERE NOT ("isForced" AND "hasPolicy" AND "hasCompany") ORDER BY name`)
-  const name = 'walls'
-  if (rows.length === 0) return ok(name, 'every table holds a company to its own rows')
+  const name = 'row-level security'
+  if (rows.length === 0) return ok(name, 'enforced on every table')
   const tables = rows.map((row) => row.name)
-  const strangers = rows.filter((row) => !row.hasCompany).map((row) => row.name)
-  if (strangers.length === rows.length)
+  const foreignTables = rows.filter((row) => !row.hasCompany).map((row) => row.name)
+  if (foreignTables.length === rows.length)
     return warn(
       name,
-      `tables that are not ours: ${strangers.join(', ')}`,
-      'Give the product a database of its own.',
+      `tables of another program: ${foreignTables.join(', ')}`,
+      'Use a separate database for the product.',
     )
   return bad(
     name,
-    `no forced row policy on ${tables.join(', ')}`,
+    `not enforced on ${tables.join(', ')}`,
     `Stop the product. ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; where the policy tenant_isolation ` +
       'is missing, restore a backup.',
   )
@@ -153,21 +157,21 @@ async function checkRoles(client: pg.ClientBase): Promise<Finding> {
   if (powerful.length > 0)
     return bad(
       'roles',
-      `${powerful.join(', ')} may do more than read and write rows`,
-      'ALTER ROLE … NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB; they must own nothing.',
+      `${powerful.join(', ')} have more rights than reading and writing rows`,
+      'ALTER ROLE … NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB; they must not own tables.',
     )
   if (foreign.length > 0)
     return bad(
       'roles',
-      `our user may not enter ${foreign.join(', ')}`,
+      `the database user is not a member of ${foreign.join(', ')}`,
       `GRANT ${foreign.join(', ')} to the user of DATABASE_URL.`,
     )
-  return ok('roles', `${rows.length} roles, all without power`)
+  return ok('roles', `${rows.length} roles with least privilege`)
 }
 
 const uses: Record<string, string> = {
-  pg_trgm: 'misspelt questions are not understood',
-  vector: 'knowledge is found by its words alone',
+  pg_trgm: 'questions with typos find less',
+  vector: 'semantic search is off',
 }
 
 const packages: Record<string, string> = { pg_trgm: 'the contrib extensions', vector: 'pgvector' }
@@ -184,13 +188,13 @@ async function checkExtensions(client: pg.ClientBase): Promise<Finding[]> {
     return known.has(name)
       ? warn(
           'extension',
-          `${name} is not switched on: ${without}`,
-          `As a superuser: CREATE EXTENSION ${name}; then restart.`,
+          `${name} is not enabled: ${without}`,
+          `As a superuser: CREATE EXTENSION ${name}; then restart the product.`,
         )
       : warn(
           'extension',
-          `${name} is not there: ${without}`,
-          `Install ${packages[name]} for this PostgreSQL, then restart.`,
+          `${name} is not installed: ${without}`,
+          `Install ${packages[name]} for this PostgreSQL, then restart the product.`,
         )
   })
 }
@@ -199,14 +203,14 @@ const maxWaitSeconds = { warn: 60, bad: 600 }
 
 async function checkQueue(client: pg.ClientBase): Promise<Finding> {
   const { rows: there } = await client.query(`SELECT to_regclass('jobs.job') IS NOT NULL AS "isThere"`)
-  if (!there[0].isThere) return ok('queue', 'nothing was ever queued')
+  if (!there[0].isThere) return ok('queue', 'no job was ever queued')
   const { rows } = await client.query(`
     SELECT count(*)::int AS waiting,
       coalesce(extract(epoch FROM now() - min(greatest(created_on, start_after))), 0)::int AS seconds
     FROM jobs.job WHERE state < 'active' AND start_after <= now() AND name NOT LIKE '\\_\\_pgboss%'`)
   const { waiting, seconds } = rows[0]
-  const found = waiting === 0 ? 'no job waits' : `${waiting} wait, the oldest for ${seconds} s`
-  const todo = 'Start a worker (npm run worker), or a server with JOBS=on; if one runs, read its log.'
+  const found = waiting === 0 ? 'no jobs waiting' : `${waiting} waiting, the oldest for ${seconds} s`
+  const todo = 'Start a worker (npm run worker) or a server with JOBS=on. If one runs, read its log.'
   if (seconds > maxWaitSeconds.bad) return bad('queue', found, todo)
   return seconds > maxWaitSeconds.warn ? warn('queue', found, todo) : ok('queue', found)
 }
@@ -218,19 +222,19 @@ async function checkDatabaseClock(client: pg.ClientBase): Promise<Finding> {
   const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp())::float8 AS now')
   const middle = (begun + Date.now()) / 2
   const seconds = Math.abs(rows[0].now - middle / 1000)
-  const found = `that of the database is ${seconds.toFixed(1)} s from ours`
-  const todo = 'Let both machines keep their time by NTP: tokens and limits go by it.'
+  const found = `the clock of the database differs by ${seconds.toFixed(1)} s`
+  const todo = 'Synchronize both machines by NTP: tokens and rate limits depend on it.'
   if (seconds > maxClockSkewSeconds.bad) return bad('clock', found, todo)
   return seconds > maxClockSkewSeconds.warn ? warn('clock', found, todo) : ok('clock', found)
 }
 
 async function checkConnectionLimit(client: pg.ClientBase, pool: number): Promise<Finding> {
   const { rows } = await client.query(
-    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS max`,
   )
-  const { most } = rows[0]
-  const found = `a process may take ${pool} of ${most} connections`
-  return pool > most
-    ? bad('connections', found, 'Lower DATABASE_POOL, or raise max_connections of PostgreSQL.')
+  const { max } = rows[0]
+  const found = `a process uses up to ${pool} of ${max} connections`
+  return pool > max
+    ? bad('connections', found, 'Lower DATABASE_POOL or raise max_connections of PostgreSQL.')
     : ok('connections', found)
 }

@@ -1,4 +1,4 @@
-/** What one look found, and what to do about it. `bad`: something does not work; `warn`: something may not, or soon. */
+/** The result of one check and the recommended action. `bad`: something does not work; `warn`: something may stop working. */
 export type Finding = { part: string; state: 'ok' | 'warn' | 'bad'; found: string; todo: string | null }
 
 export function ok(part: string, found: string): Finding {
@@ -13,7 +13,7 @@ export function bad(part: string, found: string, todo: string): Finding {
   return { part, state: 'bad', found, todo }
 }
 
-/** What an error says in one line; several ways that failed alike are one. */
+/** The first line of an error's message; of an aggregate error, that of its first cause. */
 export function getErrorMessage(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
   if (!message && errors?.length) return getErrorMessage(errors[0])

@@ -3,14 +3,14 @@ import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
 const requestTimeoutMs = 20_000
-/** pgvector makes no index for longer ones. */
+/** pgvector cannot index longer vectors. */
 const maxIndexedDimensions = 2000
 
-/** One tiny question, and one vector. */
+/** Requests one short answer, and one vector if an embedding model is set. */
 export async function checkModel({ settings }: DoctorContext): Promise<Finding[]> {
   const { ai } = settings
   const model = openModel(settings)
-  if (!ai || !model) return [ok('model', 'none: answers are quoted')]
+  if (!ai || !model) return [ok('model', 'not configured: answers are quoted from the knowledge')]
   const answers = async (): Promise<Finding> => {
     const begun = Date.now()
     const question = {
@@ -31,12 +31,12 @@ export async function checkModel({ settings }: DoctorContext): Promise<Finding[]
   const embeds = async (name: string): Promise<Finding> => {
     try {
       const { length } = await askForVector(ai, name, AbortSignal.timeout(requestTimeoutMs))
-      const found = `${name} makes vectors of ${length} dimensions`
+      const found = `${name} returns vectors of ${length} dimensions`
       return length > maxIndexedDimensions
         ? warn(
             'embedding',
             found,
-            `More than ${maxIndexedDimensions} are compared one by one: choose a smaller model.`,
+            `Vectors of more than ${maxIndexedDimensions} dimensions cannot be indexed. Choose a smaller embedding model.`,
           )
         : ok('embedding', found)
     } catch (error) {
@@ -48,11 +48,11 @@ export async function checkModel({ settings }: DoctorContext): Promise<Finding[]
 
 function remedyFor(error: unknown, setting: string): string {
   const { statusCode } = error as { statusCode?: number }
-  if (statusCode === 401 || statusCode === 403) return 'Correct AI_API_KEY: the server refuses it.'
+  if (statusCode === 401 || statusCode === 403) return 'Correct AI_API_KEY: the model server rejects it.'
   if (statusCode === 404)
-    return `Correct ${setting} or AI_BASE_URL: the server knows no such model or address.`
+    return `Correct ${setting} or AI_BASE_URL: the model server does not have this model or path.`
   if (statusCode === 429)
-    return 'The server says that it is asked too much: look at its limits and your account.'
-  if (statusCode) return 'Look at the log of the model server.'
-  return 'See that the model server runs, and that AI_BASE_URL leads to it from here.'
+    return 'The model server limits the request rate. Check its limits and your account.'
+  if (statusCode) return 'Read the log of the model server.'
+  return 'Check that the model server runs and that this machine can reach AI_BASE_URL.'
 }

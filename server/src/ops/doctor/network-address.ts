@@ -3,11 +3,17 @@ import { createClientAddress } from '../../kit/http/client-address.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
-/** Whether the address that stands in embed codes leads here, and whose forwarded addresses are believed. */
+/** Checks that PUBLIC_URL, which embed codes contain, reaches the product, and which proxies are trusted. */
 export async function checkAddress({ settings }: DoctorContext): Promise<Finding[]> {
   const { publicUrl, trustProxy } = settings
   if (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))
-    return [bad('address', `PUBLIC_URL is no address: ${publicUrl}`, 'Set it like https://chat.example.com.')]
+    return [
+      bad(
+        'address',
+        `PUBLIC_URL is not a valid URL: ${publicUrl}`,
+        'Set it to a URL like https://chat.example.com.',
+      ),
+    ]
   const { protocol, hostname } = new URL(publicUrl)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
   const found = [await checkPublicUrl(publicUrl), checkTrustedProxies(trustProxy, protocol === 'https:')]
@@ -15,8 +21,8 @@ export async function checkAddress({ settings }: DoctorContext): Promise<Finding
     found.push(
       warn(
         'address',
-        'passwords and messages travel unencrypted',
-        'Put a proxy with a certificate in front: deploy/Caddyfile.',
+        'passwords and messages are sent unencrypted',
+        'Put a proxy with a certificate in front, like deploy/Caddyfile.',
       ),
     )
   return found
@@ -27,53 +33,53 @@ async function checkPublicUrl(publicUrl: string): Promise<Finding> {
   try {
     const answer = await fetch(`${publicUrl}/readyz`, { signal: AbortSignal.timeout(8000) })
     const text = await answer.text()
-    if (text === '{"status":"ready"}') return ok(part, `${publicUrl} leads here`)
+    if (text === '{"status":"ready"}') return ok(part, `${publicUrl} reaches the product`)
     if (text === '{"status":"not ready"}')
       return bad(
         part,
-        `${publicUrl} leads to a process that is not ready`,
-        'Read its log; it may not reach its database.',
+        `${publicUrl} reaches a process that is not ready`,
+        'Read its log: its database may be unavailable.',
       )
     return bad(
       part,
-      `${publicUrl} leads to something else (${answer.status})`,
-      'Correct PUBLIC_URL, or the proxy behind it.',
+      `${publicUrl} reaches another program (status ${answer.status})`,
+      'Correct PUBLIC_URL or the configuration of the proxy.',
     )
   } catch (error) {
     const cause = (error as { cause?: unknown }).cause ?? error
     return warn(
       part,
-      `${publicUrl} does not answer from here: ${getErrorMessage(cause)}`,
-      'Start the product; if it runs, correct PUBLIC_URL or the proxy. Visitors load the chat from there.',
+      `${publicUrl} cannot be reached from this machine: ${getErrorMessage(cause)}`,
+      'Start the product. If it runs, correct PUBLIC_URL or the proxy: visitors load the chat from this URL.',
     )
   }
 }
 
 function checkTrustedProxies(trustProxy: string[], isEncrypted: boolean): Finding {
   const part = 'proxies'
-  const everybody = trustProxy.filter(
+  const unrestricted = trustProxy.filter(
     (one) => /\/0$/.test(one) || (isIP(one) !== 0 && /^(?:0\.0\.0\.0|::)$/.test(one)),
   )
-  if (everybody.length > 0)
+  if (unrestricted.length > 0)
     return bad(
       part,
-      `TRUST_PROXY believes everybody (${everybody.join(', ')}), so anybody may claim any address`,
-      'List your own proxies only.',
+      `TRUST_PROXY trusts every address (${unrestricted.join(', ')}), so a client can forge its own`,
+      'List the addresses of your own proxies only.',
     )
   try {
     createClientAddress(trustProxy)
   } catch {
     return bad(
       part,
-      `TRUST_PROXY is not understood: ${trustProxy.join(', ')}`,
-      'List addresses or CIDRs, with commas between.',
+      `TRUST_PROXY is invalid: ${trustProxy.join(', ')}`,
+      'List addresses or CIDR ranges, separated by commas.',
     )
   }
   if (trustProxy.length === 0 && isEncrypted)
     return warn(
       part,
-      'PUBLIC_URL is encrypted, so a proxy stands in front, and TRUST_PROXY names none: all visitors share its address and limits',
-      'Set TRUST_PROXY to the address of the proxy, like 127.0.0.1.',
+      'PUBLIC_URL uses HTTPS, but TRUST_PROXY is empty: all visitors share the address and the rate limits of the proxy',
+      'Set TRUST_PROXY to the address of the proxy, for example 127.0.0.1.',
     )
-  return ok(part, trustProxy.length === 0 ? 'none is believed' : `believed: ${trustProxy.join(', ')}`)
+  return ok(part, trustProxy.length === 0 ? 'none trusted' : `trusted: ${trustProxy.join(', ')}`)
 }

@@ -7,8 +7,8 @@ const part = 'redis'
 export async function checkRedis({ settings }: DoctorContext): Promise<Finding[]> {
   const { redisUrl, databaseUrl } = settings
   if (!redisUrl) {
-    const found = 'none: one process serves'
-    return [ok(part, databaseUrl ? `${found}; several need REDIS_URL` : found)]
+    const found = 'not configured: one process serves'
+    return [ok(part, databaseUrl ? `${found}; several processes need REDIS_URL` : found)]
   }
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
@@ -16,7 +16,7 @@ export async function checkRedis({ settings }: DoctorContext): Promise<Finding[]
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
-  // A connection that fails says so twice; the second time nobody else listens.
+  // A failed connection also emits an event, which would end the process without a listener.
   let failure: unknown
   redis.on('error', (error) => {
     failure = error
@@ -27,26 +27,25 @@ export async function checkRedis({ settings }: DoctorContext): Promise<Finding[]
     await redis.ping()
     await redis.xadd(stream, '*', 'trial', '1')
     const entries = await redis.xrange(stream, '-', '+')
-    if (entries.length !== 1)
-      return [bad(part, 'streams do not keep what is added', 'Use Redis 6.2 or later.')]
+    if (entries.length !== 1) return [bad(part, 'a stream lost an added entry', 'Use Redis 6.2 or later.')]
     const [, policy = ''] = (await redis.config('GET', 'maxmemory-policy').catch(() => [])) as string[]
     if (policy && policy !== 'noeviction')
       return [
         warn(
           part,
-          `answers; forgets what it likes when it is full (${policy})`,
-          'Set maxmemory-policy noeviction.',
+          `responds, but evicts keys when its memory is full (${policy})`,
+          'Set maxmemory-policy to noeviction.',
         ),
       ]
-    return [ok(part, 'answers, and keeps streams')]
+    return [ok(part, 'responds and stores streams')]
   } catch (error) {
     const words = getErrorMessage(failure ?? error)
     const remedy = /NOAUTH|WRONGPASS|NOPERM/.test(words)
       ? 'Correct the user and password in REDIS_URL.'
-      : 'Start Redis, or correct REDIS_URL. Until then events stay in their process.'
+      : 'Start Redis or correct REDIS_URL. Until then, events do not reach other processes.'
     return [bad(part, words, remedy)]
   } finally {
-    await redis.del(stream).catch(() => {}) // it is gone with the connection that failed
+    await redis.del(stream).catch(() => {}) // the connection was lost
     redis.disconnect()
   }
 }

@@ -12,9 +12,9 @@ import { checkStorage } from './storage.ts'
 
 export type DoctorContext = { settings: Settings; log: Log; root: string }
 
-type Check = (patient: DoctorContext) => Promise<Finding[]>
+type Check = (context: DoctorContext) => Promise<Finding[]>
 
-/** In the order in which they are told. */
+/** In the order of the output. */
 const checks: [string, Check][] = [
   ['data directory', checkDataDirectory],
   ['database', checkDatabase],
@@ -27,14 +27,14 @@ const checks: [string, Check][] = [
 ]
 const checkTimeoutMs = 30_000
 
-/** Looks at everything that the settings name, at once. Changes nothing but an object of its own in the storage. */
-export async function runDoctor(patient: DoctorContext): Promise<Finding[]> {
+/** Runs all checks concurrently. Nothing is changed, except that the storage check writes and removes one object. */
+export async function runDoctor(context: DoctorContext): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(([part, check]) => {
       const failed = (error: unknown) => [
-        bad(part, getErrorMessage(error), 'This could not be looked at; the message says why.'),
+        bad(part, getErrorMessage(error), 'The check itself failed. The message contains the reason.'),
       ]
-      return Promise.race([check(patient), rejectAfterTimeout()]).catch(failed)
+      return Promise.race([check(context), rejectAfterTimeout()]).catch(failed)
     }),
   )
   return found.flat()
@@ -42,6 +42,9 @@ export async function runDoctor(patient: DoctorContext): Promise<Finding[]> {
 
 function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs / 1000} s`)), checkTimeoutMs).unref()
+    setTimeout(
+      () => reject(new Error(`no response within ${checkTimeoutMs / 1000} s`)),
+      checkTimeoutMs,
+    ).unref()
   })
 }

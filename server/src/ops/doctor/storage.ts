@@ -7,18 +7,18 @@ import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'storage'
 
-/** Writes, reads and removes an object of its own. */
+/** Writes, reads and removes a test object. */
 export async function checkStorage({ settings }: DoctorContext): Promise<Finding[]> {
   const place = settings.s3
     ? `${settings.s3.bucket} at ${settings.s3.endpoint}`
     : path.join(settings.dataDir, 'files')
   const remedy = settings.s3
-    ? 'Check S3_ENDPOINT, S3_BUCKET and the keys; the keys need to put, get and delete.'
-    : 'Give the folder to the user who runs the product, and see that the disk has room.'
+    ? 'Check S3_ENDPOINT, S3_BUCKET and the keys. The keys need permission to put, get and delete objects.'
+    : 'Make the folder writable for the user that runs the product, and check the free disk space.'
   const storage = await openStorage(settings)
   const key = `doctor/${randomUUID()}.txt`
-  const content = Buffer.from(`A trial of ${new Date().toISOString()}`)
-  let step = 'written'
+  const content = Buffer.from(`A test of ${new Date().toISOString()}`)
+  let step = 'write'
   try {
     await storage.put(key, {
       open: () => Readable.from([content]),
@@ -27,12 +27,12 @@ export async function checkStorage({ settings }: DoctorContext): Promise<Finding
     })
     step = 'read'
     const read = await bytesOf(await storage.get(key), content.length)
-    if (!content.equals(read)) return [bad(part, `${place} gives back something else`, remedy)]
-    step = 'removed'
+    if (!content.equals(read)) return [bad(part, `${place} returns different content`, remedy)]
+    step = 'delete'
     await storage.remove(key)
-    return [ok(part, `${place} can be written, read and removed from`)]
+    return [ok(part, `${place} can be written, read and deleted`)]
   } catch (error) {
-    return [bad(part, `nothing can be ${step} in ${place}: ${getErrorMessage(error)}`, remedy)]
+    return [bad(part, `failed to ${step} a file in ${place}: ${getErrorMessage(error)}`, remedy)]
   } finally {
     storage.close()
   }
