@@ -112,7 +112,7 @@ test('manages allowed websites by keyboard and rejects invalid ones', async ({ p
   await page.route('**/origins', (route) => route.abort())
   await page.keyboard.type('docs.example.com')
   await page.keyboard.press('Enter')
-  await expect(list).toContainText('Failed to save the websites')
+  await expect(list).toContainText('Failed to save websites')
   await expect(page.getByLabel('Add a website')).toHaveValue('docs.example.com')
 })
 

@@ -8,7 +8,7 @@ export const erasureSentences = {
   days: 'Choose 1 to 3650 days, or forever',
   loadFailed: 'Failed to load the retention period',
   saveFailed: 'Failed to save the retention period',
-  eraseFailed: 'Failed to erase',
+  eraseFailed: 'Failed to erase the data',
   none: 'No visitor with this email address was found.',
 } as const
 

@@ -15,9 +15,9 @@ export const checkParameter = 'aichat_check'
 
 export const installationSentences = {
   origin: 'Enter a website address, like https://www.acme.com',
-  tooMany: `List at most ${installationLimits.origins} websites`,
+  tooMany: `Add up to ${installationLimits.origins} websites`,
   loadFailed: 'Failed to load the installation status',
-  saveFailed: 'Failed to save the websites',
+  saveFailed: 'Failed to save websites',
 } as const
 
 /**

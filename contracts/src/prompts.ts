@@ -9,7 +9,7 @@ export type PromptKey = z.output<typeof promptKey>
 export const promptLimits = { text: 8000, note: 200, sample: 4000, versions: 100 } as const
 
 export const promptSentences = {
-  text: 'Write the prompt',
+  text: 'Enter the prompt',
   longText: 'Use at most 8000 characters',
   sample: 'Enter a sample to try the prompt with',
   noModel: 'No AI model is connected. This is the prompt it would receive.',

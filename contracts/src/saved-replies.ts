@@ -23,7 +23,7 @@ export type SavedReply = z.output<typeof savedReply>
 const draft = z.object({
   name: requiredText(savedReplyLimits.name, savedReplySentences.name),
   text: requiredText(messageLimits.text, savedReplySentences.text),
-  /** The full list of file ids, in order: uploads of the caller or current files of the reply. Omit it to keep the files. */
+  /** All file ids, in order: uploads of the caller or current files of the reply. Omit it to keep the files. */
   files: z.optional(attachmentIds),
 })
 

@@ -119,7 +119,7 @@ export const sessionRoutes = routes({
     }),
     response: z.object({
       sessions: z.array(session),
-      /** The number of matching conversations. A search counts only up to this page; the last page has the full count. */
+      /** The number of matching conversations. A search counts up to this page; the last page has the full count. */
       total: z.int(),
       unreadTotal: z.int(),
       page: z.int(),

@@ -59,7 +59,7 @@ export const widgetFieldLabels = {
   'greetings.translations': 'Greetings in other languages',
   'icon.position': 'Position',
   'icon.animation': 'Animation',
-  'icon.color': 'Colour',
+  'icon.color': 'Color',
   'icon.text': 'Icon text',
   'behavior.openOnLoad': 'Open on page load',
   'behavior.showTooltip': 'Show tooltip',

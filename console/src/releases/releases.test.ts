@@ -47,7 +47,7 @@ test('describes differences with display names and readable values', () => {
     'Offline greeting: Away → empty',
     'Icon position: bottom-right → bottom-left',
     'Icon animation: none → shake',
-    'Icon colour: #2c8ac5 → #000',
+    'Icon color: #2c8ac5 → #000',
     'Icon text: empty → Help',
     'Open on page load: off → on',
     'Show tooltip: on → off',

@@ -8,7 +8,7 @@ import { endAccessOfUser } from '../users/end-access.ts'
 import { endUserSignIns, findLogin, normalizeEmail } from '../users/store.ts'
 import { addPasswordReset, consumePasswordReset, findCompanyByReset, setPassword } from './store.ts'
 
-/** Emails a reset link to an active user. Callers must not await it: its duration reveals whether the account exists. */
+/** Emails a reset link to an active user. Do not await it: its duration reveals whether the account exists. */
 export async function sendPasswordReset(app: App, email: string): Promise<void> {
   if (!app.mail.isConfigured) {
     app.log.warn('password reset requested, but mail is not configured: set SMTP_URL')

@@ -5,9 +5,9 @@ import { newId } from '../kit/db/ids.ts'
 import { endAccessOfSignIn } from '../users/end-access.ts'
 
 /**
- * A sign-in is a family of refresh tokens, numbered by generation. Refresh token rotation is confirmed on use: the token
- * last used (`usedGeneration`) and its successor (`latestGeneration`) are both valid, so a client that lost a response stays signed in.
- * Any other generation signals token reuse by a second client, and revokes the family.
+ * A sign-in is a family of refresh tokens, numbered by generation. Rotation is confirmed on use: the token last used
+ * (`usedGeneration`) and its successor (`latestGeneration`) are both valid, so a client that lost a response stays
+ * signed in. Any other generation signals token reuse by a second client, and revokes the family.
  */
 type TokenFamily = {
   userId: string

@@ -50,7 +50,7 @@ export async function removeExpiredVisitors(sql: Sql, projectId: string, limit: 
   return ids.length
 }
 
-/** Deletes conversations with all that refers to them. Their files are marked for deletion and removed by the file sweep. */
+/** Deletes conversations with all that refers to them, and marks their files for deletion by the file sweep. */
 export async function removeSessions(sql: Sql, sessionIds: string[]): Promise<void> {
   await sql`update files set deletion_requested_at = now() where session_id = any(${sessionIds}::uuid[])`
   await sql`delete from sessions where id = any(${sessionIds}::uuid[])`
