@@ -4,8 +4,9 @@ import { UnreadableContentError } from './unreadable-content-error.ts'
 const limits = { entries: 2000, bytes: 100_000_000, ratio: 100 }
 
 /**
- * Looks through a zip before anything unpacks it: first at what its directory says, then at what its entries really
- * hold, because a directory may lie. @throws Unreadable
+ * Checks a zip file for zip bombs before it is unpacked: first the sizes in its directory, then the real sizes, because
+ * the directory can be forged.
+ * @throws UnreadableContentError
  */
 export async function checkZip(bytes: Buffer): Promise<void> {
   try {
@@ -47,7 +48,7 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
   })
 }
 
-/** Unpacks it into nothing; one that is larger than it said it would be is an error of the stream. */
+/** Unpacks an entry and discards the content. The stream fails when the entry is larger than its declared size. */
 function drain(zip: ZipFile, entry: Entry): Promise<void> {
   return new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => {

@@ -1,4 +1,4 @@
-/** Short words that stand in almost every text of a language, and seldom in one of another. */
+/** Frequent short words of each language that are rare in the others. */
 const stopWords: Record<string, string> = {
   english: 'the and of to is you for with are this that have your from will can not be it',
   german: 'der die das und ist nicht mit sie ein eine fur auf wir wird werden sind im den dem oder bei',
@@ -16,7 +16,7 @@ const stopWordSets = Object.entries(stopWords).map(([language, words]) => ({
 }))
 const maxCharacters = 20_000
 
-/** PostgreSQL's text search configuration for a text; English where nothing tells. */
+/** The PostgreSQL text search configuration for a text. English when no stop word matches. */
 export function detectLanguage(text: string): string {
   const words = text
     .slice(0, maxCharacters)

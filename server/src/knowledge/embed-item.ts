@@ -7,13 +7,12 @@ import { findItem, requestRun } from './store.ts'
 
 export type EmbedOutcome = { status: KnowledgeStatus; error: string | null }
 
-/** Another process may do the work: then the row tells, asked so often. */
+/** How often the row is polled, in case another process executes the run. */
 const pollIntervalMs = 500
 
 /**
- * Asks for an item to be read, split and indexed, and waits for the outcome. Asked again while that is under way, it
- * waits with those who asked before; asked again later, it reads anew. What takes longer than 10 s answers `pending`
- * and goes on.
+ * Embeds an item (extract, split, index) and waits for the outcome. A call during a run joins that run; a later call
+ * starts a new one. A run of more than 10 s answers `pending` and continues.
  */
 export async function embedItem(
   app: Pick<App, 'db' | 'jobs' | 'realtime'>,
@@ -32,7 +31,7 @@ export async function embedItem(
   return { status: 'pending', error: null }
 }
 
-/** The row first: should the process end before the job is there, the row is found by its age. */
+/** Updates the row before adding the job: if the process ends in between, the periodic check finds the row. */
 export async function enqueueEmbedding(
   app: Pick<App, 'db' | 'jobs' | 'realtime'>,
   scope: Scope,

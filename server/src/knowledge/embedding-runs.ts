@@ -24,26 +24,26 @@ export const embedQueue = 'knowledge-embed'
 export type EmbeddingRuns = {
   /** The handler of the queue's jobs. */
   handle(data: Record<string, string>): Promise<void>
-  /** Resolves when a run of the item ends in this process, or after so many milliseconds. */
-  waitForEnd(itemId: string, atMostMs: number): Promise<void>
-  /** Whoever waits is let go: this process is ending. */
+  /** Resolves when a run of the item ends in this process, or after the timeout. */
+  waitForEnd(itemId: string, timeoutMs: number): Promise<void>
+  /** Resolves all waiting callers, because the process is shutting down. */
   close(): void
   isClosed(): boolean
 }
 
 type Dependencies = Pick<App, 'db' | 'embedder' | 'fetchPage' | 'storage' | 'realtime' | 'log'>
 
-/** After so many runs that ended without a word (a crash, say), the item itself is to blame. */
+/** An item whose runs ended this often without a result, for example in a crash, is marked as failed. */
 const maxAttempts = 3
-const gaveUp = 'The item could not be read. Please try again.'
+const attemptsExhausted = 'The item could not be read. Please try again.'
 const maxFileBytes = 12_000_000
 
-/** Another run has taken over, or the item is gone: nothing is left to do for this one. */
+/** A newer run has claimed the item, or the item has been deleted. */
 class RunSupersededError extends Error {}
 
 /**
- * Reads an item, splits it and stores it. Every run has an id, and stores only while that is the item's newest: however
- * often a job is given out, the effect is that of one.
+ * Executes embedding runs: extract, split, store. A run has an id and stores its result only while it is the item's
+ * newest run, so a job that is delivered twice has the effect of one (idempotent).
  */
 export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
   const waiting = new Map<string, Set<() => void>>()
@@ -64,7 +64,7 @@ export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
       isClosed = true
       for (const waiters of waiting.values()) for (const wake of [...waiters]) wake()
     },
-    waitForEnd(itemId, atMostMs) {
+    waitForEnd(itemId, timeoutMs) {
       const waiters = waiting.get(itemId) ?? new Set()
       waiting.set(itemId, waiters)
       return new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
           if (waiters.size === 0 && waiting.get(itemId) === waiters) waiting.delete(itemId)
           resolve()
         }
-        const timer = setTimeout(wake, atMostMs)
+        const timer = setTimeout(wake, timeoutMs)
         waiters.add(wake)
       })
     },
@@ -83,38 +83,39 @@ export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
 
 async function executeRun(app: Dependencies, run: Run, item: ClaimedItem): Promise<void> {
   try {
-    if (item.attempts > maxAttempts) throw new Refusal(400, gaveUp, 'not_read')
-    const digest = await extractItem(app, run, item)
-    const isSame = item.embeddedHash === digest.hash
-    const vectors = isSame ? null : await tryEmbedChunks(app, digest.title, digest.chunks)
+    if (item.attempts > maxAttempts) throw new Refusal(400, attemptsExhausted, 'not_read')
+    const content = await extractItem(app, run, item)
+    const isUnchanged = item.embeddedHash === content.hash
+    const vectors = isUnchanged ? null : await tryEmbedChunks(app, content.title, content.chunks)
     const isStored = await app.db.company(run.companyId, (sql) =>
-      isSame ? storeUnchanged(sql, run) : storeEmbedded(sql, run, digest, vectors),
+      isUnchanged ? storeUnchanged(sql, run) : storeEmbedded(sql, run, content, vectors),
     )
     if (isStored) broadcastItem(app, run, item.id, 'embedded', null)
   } catch (error) {
     if (error instanceof RunSupersededError) return
-    const sentence =
-      error instanceof Refusal || error instanceof UnreadableContentError ? error.message : null
-    if (sentence === null && item.attempts < maxAttempts) throw error
-    if (sentence === null) app.log.error({ err: error, itemId: item.id }, 'an item was not embedded')
-    const status = await app.db.company(run.companyId, (sql) => storeFailure(sql, run, sentence ?? gaveUp))
+    const message = error instanceof Refusal || error instanceof UnreadableContentError ? error.message : null
+    if (message === null && item.attempts < maxAttempts) throw error
+    if (message === null) app.log.error({ err: error, itemId: item.id }, 'failed to embed item')
+    const status = await app.db.company(run.companyId, (sql) =>
+      storeFailure(sql, run, message ?? attemptsExhausted),
+    )
     if (status) broadcastItem(app, run, item.id, status, null)
   }
 }
 
 async function extractItem(app: Dependencies, run: Run, item: ClaimedItem): Promise<ExtractedContent> {
   async function enter(stage: KnowledgeStage): Promise<void> {
-    const isMine = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
-    if (!isMine) throw new RunSupersededError()
+    const isCurrent = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
+    if (!isCurrent) throw new RunSupersededError()
     broadcastItem(app, run, item.id, item.status, stage)
   }
   if (item.type === 'url') {
     await enter('fetching')
     const page = await app.fetchPage(item.sourceUrl ?? '')
     await enter('reading')
-    const digest = await extractPageInWorker(app, page)
+    const content = await extractPageInWorker(app, page)
     await enter('indexing')
-    return digest
+    return content
   }
   if (item.type === 'file') {
     await enter('fetching')
@@ -122,9 +123,9 @@ async function extractItem(app: Dependencies, run: Run, item: ClaimedItem): Prom
     if (!file) throw new UnreadableContentError('The file no longer exists. Please upload it again.')
     const bytes = await bytesOf(await app.storage.get(file.key), maxFileBytes)
     await enter('reading')
-    const digest = await extractFileInWorker(app, { name: file.name, bytes })
+    const content = await extractFileInWorker(app, { name: file.name, bytes })
     await enter('indexing')
-    return digest
+    return content
   }
   await enter('indexing')
   return extractText(item.rawText ?? '', item.title)

@@ -4,10 +4,10 @@ import { readText } from './read-text.ts'
 import { type Chunk, splitIntoChunks } from './split-into-chunks.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
-/** What an item says, ready to be stored: the text that was read, and the pieces it is found by. */
+/** The text of an item with its chunks, ready to be stored. */
 export type ExtractedContent = { title: string; text: string; hash: string; chunks: Chunk[] }
 
-/** Counted up when the same text would be split otherwise, so that it is stored anew. */
+/** Increment it when the splitting changes, so that unchanged texts are indexed again. */
 const splitVersion = 1
 const maxCharacters = 1_000_000
 

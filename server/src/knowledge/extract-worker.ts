@@ -4,7 +4,7 @@ import { type ReadableFile, readFile } from './read-file.ts'
 import { readPage } from './read-page.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
-/** Why nothing was read, in words for a person. A thread answers with values, not with classes. */
+/** A reason to show to the user. Errors lose their class between threads, so it is returned as a value. */
 export type ExtractionProblem = { problem: string }
 
 export function extractPage(page: Page): Promise<ExtractedContent | ExtractionProblem> {

@@ -4,7 +4,7 @@ import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findItem } from './store.ts'
 
-/** The door of :itemId: an item is found through its project, never by its own id alone. */
+/** Guard for `:itemId`: an item is found through its project, never by its id alone. */
 export function requireItem({ db }: Pick<App, 'db'>): Guard<KnowledgeItem> {
   return async (caller, { projectId, itemId }) =>
     isId(projectId) && isId(itemId)

@@ -9,12 +9,12 @@ type Scope = { companyId: string; projectId: string; itemId: string }
 export type Vectors = { model: string; values: number[][] }
 type ChunkText = Pick<Chunk, 'heading' | 'body'>
 
-/** A job's lease ends after 75 s. */
+/** Must be shorter than the lease of a job, 75 s. */
 const embedTimeoutMs = 60_000
 
 /**
- * What a search finds an item's chunks by. Made before the transaction that stores it, because a model may be asked;
- * where it fails, the item is found by its words alone.
+ * Creates the vectors of an item's chunks, before the transaction that stores them, because it calls a model. Null when
+ * the model fails: the item is then found by keywords only.
  */
 export async function tryEmbedChunks(
   { embedder, log }: Pick<App, 'embedder' | 'log'>,
@@ -25,18 +25,18 @@ export async function tryEmbedChunks(
   try {
     return await embedChunks(embedder, title, chunks)
   } catch (error) {
-    log.warn({ err: error, model: embedder.name }, 'no vectors for an item; it is found by its words')
+    log.warn({ err: error, model: embedder.name }, 'failed to embed item, indexing keywords only')
     return null
   }
 }
 
-/** @throws when the model fails, or takes longer than a job may */
+/** @throws when the model fails or times out */
 export async function embedChunks(embedder: Embedder, title: string, chunks: ChunkText[]): Promise<Vectors> {
   const texts = chunks.map(({ heading, body }) => [title, heading, body].filter(Boolean).join('\n'))
   return { model: embedder.name, values: await embedder.embed(texts, AbortSignal.timeout(embedTimeoutMs)) }
 }
 
-/** Replaces an item's chunks. The words of title and heading count beside those of the body. */
+/** Replaces an item's chunks. Title and heading are indexed with a lower weight than the body. */
 export async function indexChunks(
   sql: Sql,
   { companyId, projectId, itemId }: Scope,
@@ -63,7 +63,7 @@ export async function indexChunks(
   if (vectors) await storeVectors(sql, { companyId, projectId, itemId }, vectors)
 }
 
-/** The item's chunks have none yet. */
+/** Must only be called for an item without vectors. */
 export async function storeVectors(
   sql: Sql,
   { companyId, projectId, itemId }: Scope,

@@ -1,8 +1,8 @@
 const letterReplacements: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l' }
 
 /**
- * A text as it is indexed and asked: small, without accents, compounds taken apart. Done here and not by the database,
- * so that both sides are alike whichever extensions it has.
+ * Normalizes a text for indexing and searching: lower case, no accents, hyphenated compounds split. It runs here, not in
+ * the database, so that the result does not depend on installed extensions.
  */
 export function normalizeText(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function normalizeText(text: string): string {
     .replace(/(?<=\p{L})[-‐–/](?=\p{L})/gu, ' ')
 }
 
-/** The words of a question in their order: letters, digits, and what joins them in figures and addresses. */
+/** The words of a text in order. Figures and email addresses stay whole. */
 export function tokenize(text: string): string[] {
   return normalizeText(text).match(/[\p{L}\p{N}]+(?:[.,@:_-][\p{L}\p{N}]+)*/gu) ?? []
 }

@@ -1,24 +1,24 @@
-/** What stands under one heading; `headings` leads there from the outermost. */
+/** The paragraphs under one heading. `headings` is the path to it from the outermost heading. */
 export type Section = { heading: string; headings: string[]; paragraphs: string[] }
 
-/** The readable part of something: a title, and paragraphs under their headings. */
+/** The text of a document: a title, and paragraphs grouped by heading. */
 export type StructuredText = { title: string; sections: Section[] }
 
 export type Outline = {
   addHeading(level: number, heading: string): void
   addParagraph(paragraph: string): void
-  /** Sections that say something. */
+  /** Sections with at least one paragraph. */
   sections(): Section[]
 }
 
-/** Collects paragraphs as they come, each under the headings that are open above it. */
+/** Collects headings and paragraphs in reading order, and groups the paragraphs by heading. */
 export function createOutline(): Outline {
   const sections: Section[] = [{ heading: '', headings: [], paragraphs: [] }]
   let path: { level: number; heading: string }[] = []
   return {
     addHeading(level, heading) {
-      path = [...path.filter((above) => above.level < level), { level, heading }]
-      sections.push({ heading, headings: path.map((above) => above.heading), paragraphs: [] })
+      path = [...path.filter((parent) => parent.level < level), { level, heading }]
+      sections.push({ heading, headings: path.map((parent) => parent.heading), paragraphs: [] })
     },
     addParagraph(paragraph) {
       sections.at(-1)?.paragraphs.push(paragraph)

@@ -10,7 +10,7 @@ import type { ReadableFile } from './read-file.ts'
 const parserLimits = { timeMs: 8000, memoryMb: 256 }
 const fileLimits = { timeMs: 20_000, memoryMb: 256 }
 
-/** Reads a stranger's page in a thread of its own. @throws Refusal when no parser gets through it */
+/** Parses an untrusted page in a worker thread. @throws Refusal when it cannot be parsed */
 export function readPageInWorker({ log }: Pick<App, 'log'>, page: Page): Promise<StructuredText> {
   const work = runInWorkerThread<StructuredText>(
     siblingModule(import.meta.url, 'read-page'),
@@ -21,7 +21,7 @@ export function readPageInWorker({ log }: Pick<App, 'log'>, page: Page): Promise
   return refuseOnFailure(log, work, 'The page could not be read.')
 }
 
-/** The same, split into chunks there as well. */
+/** Parses an untrusted page and splits it into chunks in a worker thread. @throws Refusal when it cannot be parsed */
 export async function extractPageInWorker({ log }: Pick<App, 'log'>, page: Page): Promise<ExtractedContent> {
   const work = runInWorkerThread<ExtractedContent | ExtractionProblem>(
     extractModule,
@@ -32,7 +32,7 @@ export async function extractPageInWorker({ log }: Pick<App, 'log'>, page: Page)
   return unwrapResult(await refuseOnFailure(log, work, 'The page could not be read.'))
 }
 
-/** Reads a stranger's file in a thread of its own. @throws Refusal with a sentence that says what is wrong with it */
+/** Parses an untrusted file in a worker thread. @throws Refusal with the reason for the user */
 export async function extractFileInWorker(
   { log }: Pick<App, 'log'>,
   file: ReadableFile,
@@ -54,11 +54,11 @@ function unwrapResult(result: ExtractedContent | ExtractionProblem): ExtractedCo
   return result
 }
 
-async function refuseOnFailure<T>(log: App['log'], work: Promise<T>, sentence: string): Promise<T> {
+async function refuseOnFailure<T>(log: App['log'], work: Promise<T>, message: string): Promise<T> {
   try {
     return await work
   } catch (error) {
-    log.warn({ err: error }, 'a parser did not get through')
-    throw new Refusal(400, sentence, 'not_read')
+    log.warn({ err: error }, 'parser failed')
+    throw new Refusal(400, message, 'not_read')
   }
 }

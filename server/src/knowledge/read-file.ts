@@ -9,13 +9,13 @@ import { UnreadableContentError } from './unreadable-content-error.ts'
 
 export type ReadableFile = { name: string; bytes: Uint8Array }
 
-/** Reads an uploaded file by the end of its name. Only to be called apart: what it is given, a stranger made. */
+/** Parses an uploaded file by its extension. The content is untrusted, so call it in a worker thread only. */
 export async function readFile({ name, bytes }: ReadableFile): Promise<StructuredText> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = name.toLowerCase().slice(name.lastIndexOf('.'))
-  if (end === '.pdf') return readPdf(bytes, name)
-  if (end === '.docx') return readDocx(buffer, name)
-  if (end === '.doc') return readDoc(buffer, name)
+  const extension = name.toLowerCase().slice(name.lastIndexOf('.'))
+  if (extension === '.pdf') return readPdf(bytes, name)
+  if (extension === '.docx') return readDocx(buffer, name)
+  if (extension === '.doc') return readDoc(buffer, name)
   return readText(decode(buffer), name)
 }
 
@@ -36,7 +36,7 @@ async function readDocx(buffer: Buffer, name: string): Promise<StructuredText> {
   return readHtml(value, name)
 }
 
-/** The old format says nothing of headings that could be trusted: each line is a paragraph. */
+/** The old Word format has no reliable headings, so each line becomes a paragraph. */
 async function readDoc(buffer: Buffer, name: string): Promise<StructuredText> {
   const document = await new WordExtractor().extract(buffer).catch(() => {
     throw new UnreadableContentError('The file could not be read as a Word document.')
@@ -58,7 +58,7 @@ function decode(bytes: Buffer): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // not that one; the last takes every byte
+      // Try the next encoding. windows-1252 accepts every byte.
     }
   }
   throw new UnreadableContentError('The file could not be read as text.')

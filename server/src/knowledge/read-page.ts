@@ -6,10 +6,10 @@ import { readText } from './read-text.ts'
 
 export function readPage(page: Page): StructuredText {
   if (page.type === 'text/plain') return readText(page.text, page.url)
-  if (nestsTooDeep(page.text)) return readText(stripTags(page.text), page.url)
+  if (isNestedTooDeeply(page.text)) return readText(stripTags(page.text), page.url)
   const html = /<html[\s>]/i.test(page.text) ? page.text : `<!doctype html><html>${page.text}</html>`
   const { document } = parseHTML(html)
-  // The parser adds no elements that the page left out, so `title` and `body` are looked for where they are.
+  // The parser does not add missing elements, so `title` and `body` may be absent or in unusual places.
   const fallbackTitle = document.querySelector('title')?.textContent?.trim() || page.url
   for (const element of document.querySelectorAll('script,style,noscript,template,svg')) element.remove()
   const article = readability(html)
@@ -19,25 +19,25 @@ export function readPage(page: Page): StructuredText {
   return { title: article?.title?.trim() || fallbackTitle, sections: toSections(root) }
 }
 
-/** The HTML of a document that a program wrote: all of it is its content. */
+/** Parses HTML that is all content, such as a converted Word document. */
 export function readHtml(html: string, title: string): StructuredText {
-  if (nestsTooDeep(html)) return readText(stripTags(html), title)
+  if (isNestedTooDeeply(html)) return readText(stripTags(html), title)
   return { title, sections: toSections(parseHTML(`<html><body>${html}</body></html>`).document.body) }
 }
 
 const maxDepth = 500
-/** Elements that have no end tag, or may leave it out: they do not nest. */
+/** Elements whose end tag is absent or optional. They are not counted as nesting. */
 const optionalEndTag =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup)$/i
 
-/** A tree of many thousand levels takes the parser minutes. No page that people read has one. */
-function nestsTooDeep(html: string): boolean {
+/** Thousands of nested elements take the parser minutes, and no real page has them. */
+function isNestedTooDeeply(html: string): boolean {
   let depth = 0
-  for (const [, end, name, self] of html.matchAll(
+  for (const [, slash, name, selfClosing] of html.matchAll(
     /<(\/?)([a-z][\w-]*)(?:[^>"']|"[^"]*"|'[^']*')*?(\/?)>/gi,
   )) {
-    if (optionalEndTag.test(name as string) || self) continue
-    depth += end ? -1 : 1
+    if (optionalEndTag.test(name as string) || selfClosing) continue
+    depth += slash ? -1 : 1
     if (depth > maxDepth) return true
   }
   return false
@@ -53,13 +53,13 @@ function readability(html: string): { title?: string | null; content: string } |
     const article = new Readability(document as unknown as Document, { charThreshold: 200 }).parse()
     return article?.content ? { title: article.title, content: article.content } : null
   } catch {
-    return null // a page that it cannot read (very deep, very odd) is read whole
+    return null // the caller uses the whole page
   }
 }
 
 const blockElements = new Set('p li dt dd td th blockquote pre figcaption caption summary address'.split(' '))
 
-/** Walks the tree without recursion: a page may nest deeper than the stack. */
+/** Walks the tree without recursion, because a deeply nested page could overflow the stack. */
 function toSections(root: Element): Section[] {
   const outline = createOutline()
   let line = ''
@@ -68,9 +68,9 @@ function toSections(root: Element): Section[] {
     if (text) outline.addParagraph(text)
     line = ''
   }
-  const open: { node: Node; leaving: boolean }[] = [{ node: root, leaving: false }]
-  while (open.length > 0) {
-    const { node, leaving } = open.pop() as { node: Node; leaving: boolean }
+  const stack: { node: Node; leaving: boolean }[] = [{ node: root, leaving: false }]
+  while (stack.length > 0) {
+    const { node, leaving } = stack.pop() as { node: Node; leaving: boolean }
     if (node.nodeType === 3) {
       line += node.textContent ?? ''
       continue
@@ -87,10 +87,10 @@ function toSections(root: Element): Section[] {
     if (isBlock) endLine()
     else if (name === 'td' || name === 'th') line += ' '
     if (leaving) continue
-    open.push({ node, leaving: true })
+    stack.push({ node, leaving: true })
     const children = [...node.childNodes]
     for (let index = children.length - 1; index >= 0; index--) {
-      open.push({ node: children[index] as Node, leaving: false })
+      stack.push({ node: children[index] as Node, leaving: false })
     }
   }
   endLine()

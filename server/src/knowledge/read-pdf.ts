@@ -2,13 +2,13 @@ import { getDocumentProxy } from 'unpdf'
 import { createOutline, type StructuredText } from './outline.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
-/** A line as it stands on its page: where, and how large its letters are. */
+/** A line of a page with its font size and vertical position. */
 type Line = { text: string; size: number; y: number }
 
 const maxPages = 2000
 const maxHeadingCharacters = 120
 
-/** Lines become paragraphs again by the space between them, and what is set larger than the text is a heading. */
+/** Joins lines to paragraphs by their distance. Lines in a larger font than the body become headings. */
 export async function readPdf(bytes: Uint8Array, title: string): Promise<StructuredText> {
   const document = await open(bytes)
   if (document.numPages > maxPages)
@@ -70,7 +70,7 @@ function toLines(items: Item[]): Line[] {
 
 function toSections(pages: Line[][]): StructuredText['sections'] {
   const outline = createOutline()
-  const body = commonSize(pages.flat())
+  const body = findBodyFontSize(pages.flat())
   const larger = [...new Set(pages.flat().map(({ size }) => size))]
     .filter((size) => size >= body * 1.15)
     .sort((a, b) => b - a)
@@ -78,7 +78,7 @@ function toSections(pages: Line[][]): StructuredText['sections'] {
   pages.forEach((lines, index) => {
     if (!hasHeadings && pages.length > 1) outline.addHeading(1, `Page ${index + 1}`)
     let paragraph = ''
-    let above: Line | null = null
+    let previous: Line | null = null
     const end = () => {
       if (paragraph) outline.addParagraph(paragraph)
       paragraph = ''
@@ -88,10 +88,10 @@ function toSections(pages: Line[][]): StructuredText['sections'] {
         end()
         outline.addHeading(Math.min(larger.indexOf(line.size) + 1, 6), line.text)
       } else {
-        if (above && isGap(above, line)) end()
+        if (previous && isGap(previous, line)) end()
         paragraph = join(paragraph, line.text)
       }
-      above = line
+      previous = line
     }
     end()
   })
@@ -102,21 +102,21 @@ function isHeading({ text, size }: Line, body: number): boolean {
   return size >= body * 1.15 && text.length <= maxHeadingCharacters && /\p{L}/u.test(text)
 }
 
-/** More than a line's own distance further down, or back up to another column. */
-function isGap(above: Line, line: Line): boolean {
-  const down = above.y - line.y
-  return down < 0 || down > Math.max(above.size, line.size) * 1.7
+/** True when the line is more than one line height below the previous one, or above it (a new column). */
+function isGap(previous: Line, line: Line): boolean {
+  const down = previous.y - line.y
+  return down < 0 || down > Math.max(previous.size, line.size) * 1.7
 }
 
-/** A word that was parted at the end of its line is whole again. */
+/** Joins words that were hyphenated at the end of a line. */
 function join(paragraph: string, text: string): string {
   if (!paragraph) return text
   if (/\p{Ll}-$/u.test(paragraph) && /^\p{Ll}/u.test(text)) return paragraph.slice(0, -1) + text
   return `${paragraph} ${text}`
 }
 
-/** The size that most characters are set in. */
-function commonSize(lines: Line[]): number {
+/** The font size of most characters. */
+function findBodyFontSize(lines: Line[]): number {
   const count = new Map<number, number>()
   for (const { text, size } of lines) count.set(size, (count.get(size) ?? 0) + text.length)
   return [...count].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0

@@ -1,6 +1,6 @@
 import { createOutline, type StructuredText } from './outline.ts'
 
-/** Plain text: blank lines part paragraphs, and a line that starts with # is a heading. */
+/** Parses plain text: blank lines separate paragraphs, and lines that start with # are headings. */
 export function readText(text: string, title: string): StructuredText {
   const outline = createOutline()
   for (const block of text.replaceAll('\r\n', '\n').split(/\n\s*\n|\n(?=#{1,6}\s)/)) {

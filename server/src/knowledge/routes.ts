@@ -83,20 +83,20 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
 type Content = Omit<NewItem, 'id' | 'companyId' | 'projectId'>
 
 async function toContent(sql: Sql, projectId: string, draft: KnowledgeDraft): Promise<Content> {
-  const nothing = { rawText: null, sourceUrl: null, file: null }
-  if (draft.type === 'url') return { ...nothing, type: 'url', title: draft.url, sourceUrl: draft.url }
+  const empty = { rawText: null, sourceUrl: null, file: null }
+  if (draft.type === 'url') return { ...empty, type: 'url', title: draft.url, sourceUrl: draft.url }
   if (draft.type === 'manual')
-    return { ...nothing, type: 'manual', title: createTitle(draft.content), rawText: draft.content }
-  // What the upload wrote down counts, not what is said of it now.
+    return { ...empty, type: 'manual', title: createTitle(draft.content), rawText: draft.content }
+  // The name and type come from the stored upload, not from the request.
   const file = await findUnusedFile(sql, projectId, { bucket: draft.s3Bucket, key: draft.s3Key })
-  return file ? { ...nothing, type: 'file', title: file.name, file } : refuseUnknownFile()
+  return file ? { ...empty, type: 'file', title: file.name, file } : refuseUnknownFile()
 }
 
 function refuseUnknownFile(): never {
   refuse(400, knowledgeSentences.fileUnknown, 's3Key')
 }
 
-/** The first line, or as much of it as fits on one. */
+/** The first line, cut to 80 characters. */
 function createTitle(text: string): string {
   const line = (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '')
   return line.length <= 80 ? line : `${line.slice(0, 79).trimEnd()}…`

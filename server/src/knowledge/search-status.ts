@@ -9,17 +9,17 @@ export function mountSearchStatus(http: Http, app: App): void {
   serve(http, searchRoutes, { projectId: requireProject(app) })({
     status: async ({ caller, project }) => {
       const { embedder, search } = app
-      const wanted = app.settings.ai?.embeddingModel ?? null
-      const { all, withMeaning } = await app.db.company(caller.companyId, (sql) =>
+      const configuredModel = app.settings.ai?.embeddingModel ?? null
+      const { total, withVectors } = await app.db.company(caller.companyId, (sql) =>
         countChunks(sql, project.id, embedder?.name ?? null),
       )
       return {
         words: true as const,
         typos: search.typos,
-        meaning: embedder ? ('on' as const) : wanted ? ('unavailable' as const) : ('off' as const),
-        embeddingModel: wanted,
-        chunks: all,
-        chunksWithoutMeaning: embedder ? all - withMeaning : 0,
+        meaning: embedder ? ('on' as const) : configuredModel ? ('unavailable' as const) : ('off' as const),
+        embeddingModel: configuredModel,
+        chunks: total,
+        chunksWithoutMeaning: embedder ? total - withVectors : 0,
       }
     },
   })

@@ -2,7 +2,7 @@ import { raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { normalizeText } from './normalize-text.ts'
 
-/** A chunk that was found, and how. */
+/** A chunk that a search has found. */
 export type Passage = {
   itemId: string
   position: number
@@ -10,16 +10,16 @@ export type Passage = {
   url: string | null
   heading: string
   body: string
-  /** What each way of searching gave it; null where that way did not find it. */
+  /** The score of each search method; null when that method did not find the chunk. */
   scores: { words: number | null; meaning: number | null; fused: number }
 }
 
 export type WeightedWord = { word: string; weight: number; chunks: number }
 
-/** A question's vector, by the model that made it. */
+/** The vector of a question and the model that created it. */
 export type QueryVector = { model: string; vector: number[] }
 
-/** The languages of a project's embedded items, as the index stems them. */
+/** The text search configurations of a project's embedded items. */
 export async function listLanguages(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql<{ language: string }>`
     select distinct language::text as language from knowledge_items
@@ -27,7 +27,7 @@ export async function listLanguages(sql: Sql, projectId: string): Promise<string
   return rows.map((row) => row.language)
 }
 
-/** Words of each text as the index spells them: stemmed, without the ones that every sentence has. */
+/** The stems of each text, without stop words, as they are in the index. */
 export async function stemTexts(sql: Sql, languages: string[], texts: string[]): Promise<string[][]> {
   const rows = await sql<{ words: string[] }>`
     select array(
@@ -38,7 +38,7 @@ export async function stemTexts(sql: Sql, languages: string[], texts: string[]):
   return rows.map((row) => row.words)
 }
 
-/** `stemmedWords`, and in how many of the project's chunks each of them stands: in one go. */
+/** `stemTexts` and `countChunksByWord` in one query. */
 export async function stemAndCountWords(
   sql: Sql,
   projectId: string,
@@ -59,7 +59,7 @@ export async function stemAndCountWords(
   return { words: row?.words ?? [], counts: new Map(Object.entries(row?.counts ?? {})) }
 }
 
-/** In how many of the project's chunks each word stands; with the empty word, how many chunks there are. */
+/** The number of the project's chunks that contain each word. The empty word has the number of all chunks. */
 export async function countChunksByWord(
   sql: Sql,
   projectId: string,
@@ -71,20 +71,20 @@ export async function countChunksByWord(
   return new Map(rows.map((row) => [row.word, row.chunks]))
 }
 
-/** How many chunks there are, and how many of them have a vector of the model; without a model none is counted. */
+/** The number of chunks, and of those with a vector of the model; 0 without a model. */
 export async function countChunks(
   sql: Sql,
   projectId: string,
   model: string | null,
-): Promise<{ all: number; withMeaning: number }> {
-  const all = (await countChunksByWord(sql, projectId, [])).get('') ?? 0
-  if (model === null) return { all, withMeaning: 0 }
+): Promise<{ total: number; withVectors: number }> {
+  const total = (await countChunksByWord(sql, projectId, [])).get('') ?? 0
+  if (model === null) return { total, withVectors: 0 }
   const [row] = await sql<{ count: number }>`
     select count(*)::int as count from knowledge_vectors where project_id = ${projectId} and model = ${model}`
-  return { all, withMeaning: row?.count ?? 0 }
+  return { total, withVectors: row?.count ?? 0 }
 }
 
-/** Words of the project that look like one that stands nowhere, the likest first. */
+/** Words of the project that are similar to unknown words (trigram similarity), most similar first. */
 export async function findSimilarWords(
   sql: Sql,
   projectId: string,
@@ -101,40 +101,40 @@ export async function findSimilarWords(
     ) k`
 }
 
-/** Beyond so many places in the list, one more chunk changes nothing. */
+/** Lower-ranked hits do not change the fused ranking. */
 const maxHitsPerMethod = 24
-/** How soon a lower rank counts for less, in reciprocal rank fusion. */
+/** The constant k of reciprocal rank fusion. */
 const rankConstant = 60
 const maxWords = 12
-/** One chunk in so many is looked at, within these limits: more of them cost time, and find next to nothing more. */
+/** One chunk in this many is scored, within the limits below. Scoring more takes longer and finds hardly anything. */
 const candidateShare = 20
-const candidateLimits = { fewest: 150, most: 600 }
+const candidateLimits = { min: 150, max: 600 }
 
-/** What is searched for; `chunks`: how many the project has. */
-export type SearchQuery = { words: WeightedWord[]; chunks: number; meaning: QueryVector | null }
+/** `chunks` is the number of chunks in the project. */
+export type SearchQuery = { words: WeightedWord[]; chunks: number; vector: QueryVector | null }
 
 /**
- * The chunks of the project's embedded items that fit best: by their words always, by their meaning where there is a
- * vector, and by both together through their ranks.
+ * Finds the best chunks of the project's embedded items: by keywords, by vector similarity where there is a vector, and
+ * by both through reciprocal rank fusion.
  */
 export async function searchChunks(
   sql: Sql,
   projectId: string,
-  { words, chunks, meaning }: SearchQuery,
+  { words, chunks, vector }: SearchQuery,
   limit: number,
 ): Promise<Passage[]> {
-  // Sent in one go: neither waits for the way of the other.
-  const [byWords, byMeaning] = await Promise.all([
+  // Both queries are sent in one round trip (pipelining).
+  const [byKeywords, byVector] = await Promise.all([
     findByKeywords(sql, projectId, words, chunks),
-    meaning ? findByVector(sql, projectId, meaning) : [],
+    vector ? findByVector(sql, projectId, vector) : [],
   ])
-  const fused = fuseRankings(byWords, byMeaning).slice(0, limit)
+  const fused = fuseRankings(byKeywords, byVector).slice(0, limit)
   return readPassages(sql, projectId, fused)
 }
 
 /**
- * The rarest words of a long question, and how many of them choose the chunks that are looked at: the common ones would
- * bring thousands, and tell little. All of them count in what was chosen.
+ * Selects the rarest words of a question. Only the first `deciding` words choose candidate chunks, because common words
+ * would add thousands of chunks with little relevance. All selected words count in the score.
  */
 function selectRarestWords(
   words: WeightedWord[],
@@ -144,13 +144,13 @@ function selectRarestWords(
     .filter(({ chunks }) => chunks > 0)
     .sort((a, b) => a.chunks - b.chunks)
     .slice(0, maxWords)
-  const most = Math.min(candidateLimits.most, Math.max(candidateLimits.fewest, total / candidateShare))
+  const maxCandidates = Math.min(candidateLimits.max, Math.max(candidateLimits.min, total / candidateShare))
   let chosen = 0
-  const tooMany = known.findIndex(({ chunks }, place) => {
+  const firstExcess = known.findIndex(({ chunks }, place) => {
     chosen += chunks
-    return place > 0 && chosen > most
+    return place > 0 && chosen > maxCandidates
   })
-  return { known, deciding: tooMany < 0 ? known.length : tooMany }
+  return { known, deciding: firstExcess < 0 ? known.length : firstExcess }
 }
 
 type Hit = { itemId: string; position: number; score: number }
@@ -181,13 +181,13 @@ async function findByVector(sql: Sql, projectId: string, { model, vector }: Quer
   return hits
 }
 
-function fuseRankings(byWords: Hit[], byMeaning: Hit[]): FusedHit[] {
+function fuseRankings(byKeywords: Hit[], byVector: Hit[]): FusedHit[] {
   const all = new Map<string, FusedHit>()
-  for (const [way, hits] of Object.entries({ words: byWords, meaning: byMeaning })) {
+  for (const [method, hits] of Object.entries({ words: byKeywords, meaning: byVector })) {
     for (const [rank, hit] of hits.entries()) {
       const key = `${hit.itemId} ${hit.position}`
       const known = all.get(key) ?? { ...hit, score: 0, words: null, meaning: null }
-      all.set(key, { ...known, [way]: hit.score, score: known.score + 1 / (rankConstant + rank + 1) })
+      all.set(key, { ...known, [method]: hit.score, score: known.score + 1 / (rankConstant + rank + 1) })
     }
   }
   return [...all.values()].sort((a, b) => b.score - a.score)
@@ -208,7 +208,7 @@ async function readPassages(sql: Sql, projectId: string, hits: FusedHit[]): Prom
   })
 }
 
-/** A word as a tsquery takes it, whatever characters it has. */
+/** Quotes a word for a tsquery. */
 function quoteTsqueryTerm(word: string): string {
   return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }

@@ -1,8 +1,8 @@
 import type { StructuredText } from './outline.ts'
 
 /**
- * A piece of an item that is found and quoted as a whole: `text.slice(start, end)` of the text that was read. Its first
- * `overlap` characters end the piece before it, so that what belongs together is not torn apart between two.
+ * A part of an item's text, `text.slice(start, end)`, that is indexed and quoted as one unit. Its first `overlap`
+ * characters repeat the end of the previous chunk, so that context is not lost at the boundary.
  */
 export type Chunk = {
   heading: string
@@ -20,7 +20,7 @@ const idealCharacters = 700
 const maxCharacters = 1050
 const maxOverlap = 140
 
-/** Paragraphs of one heading are kept together up to about 700 characters; a longer one is cut between sentences. */
+/** Groups the paragraphs of a section up to about 700 characters, and splits longer paragraphs between sentences. */
 export function splitIntoChunks({ sections }: StructuredText): SplitResult {
   let text = ''
   const chunks = []
@@ -53,15 +53,15 @@ function groupRanges(pieces: Range[]): Range[] {
   return groups
 }
 
-/** Each begins with the last sentences of the one before, as many as are short enough. */
+/** Extends each range backwards by the last sentences of the previous one, up to the maximum overlap. */
 function addOverlap(text: string, ranges: Range[]): (Range & { overlap: number })[] {
   return ranges.map(({ start, end }, index) => {
-    const before = ranges[index - 1]
-    if (!before) return { start, end, overlap: 0 }
-    const starts = sentenceRanges(text.slice(before.start, before.end)).map(
-      (range) => before.start + range.start,
+    const previous = ranges[index - 1]
+    if (!previous) return { start, end, overlap: 0 }
+    const starts = sentenceRanges(text.slice(previous.start, previous.end)).map(
+      (range) => previous.start + range.start,
     )
-    const begin = starts.find((place) => place > before.start && start - place <= maxOverlap) ?? start
+    const begin = starts.find((place) => place > previous.start && start - place <= maxOverlap) ?? start
     return { start: begin, end, overlap: start - begin }
   })
 }
@@ -75,7 +75,7 @@ function splitLongSentence(paragraph: string, { start, end }: Range): Range[] {
   const pieces: Range[] = []
   for (let at = start; at < end; ) {
     let next = Math.min(at + maxCharacters, end)
-    // Not between the halves of a character.
+    // Do not split a surrogate pair.
     if (next < end && /[\uD800-\uDBFF]/.test(paragraph[next - 1] ?? '')) next -= 1
     pieces.push({ start: at, end: next })
     at = next
@@ -85,7 +85,7 @@ function splitLongSentence(paragraph: string, { start, end }: Range): Range[] {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The sentences of a text, trimmed; a line break always ends one. */
+/** The sentences of a text, trimmed. A line break always ends a sentence. */
 export function splitSentences(text: string): string[] {
   return sentenceRanges(text).map(({ start, end }) => text.slice(start, end))
 }
@@ -101,7 +101,7 @@ function sentenceRanges(text: string): Range[] {
   return ranges
 }
 
-/** The segmenter ends a sentence after 'No.' or 'e.g.'; what follows such a word belongs to it. */
+/** Intl.Segmenter ends a sentence after abbreviations such as 'No.' and 'e.g.'; those segments are joined again. */
 function joinAbbreviations(line: string): Range[] {
   const ranges: Range[] = []
   for (const { segment, index } of segmenter.segment(line)) {

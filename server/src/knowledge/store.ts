@@ -30,13 +30,13 @@ export async function addItem(sql: Sql, item: NewItem): Promise<void> {
     from knowledge_items where project_id = ${item.projectId}`
 }
 
-/** When the page is fetched by itself; null when it is not. */
+/** When the page is refreshed next; null when automatic refresh is off. */
 const nextFetch = part`case refresh when 'daily' then now() + interval '1 day'
   when 'weekly' then now() + interval '7 days' end`
 
 export type FaqItem = { id: string; faqId: string; title: string; rawText: string }
 
-/** The item of a FAQ, made or brought up to date; what changed waits to be embedded again. False when it was as it is. */
+/** Creates or updates the item of a FAQ. A changed item becomes pending. False when nothing changed. */
 export async function upsertFaqItem(
   sql: Sql,
   { companyId, projectId }: { companyId: string; projectId: string },
@@ -79,7 +79,7 @@ export async function removeItem(sql: Sql, projectId: string, id: string): Promi
   await sql`delete from knowledge_items where project_id = ${projectId} and id = ${id}`
 }
 
-/** The item's next run is asked for. False when one is under way already. */
+/** Requests a run of the item. False when one is in progress already. */
 export async function requestRun(sql: Sql, projectId: string, itemId: string): Promise<boolean> {
   const rows = await sql`
     update knowledge_items set stage = 'waiting', stage_changed_at = now(), attempts = 0, run_id = null
@@ -87,10 +87,10 @@ export async function requestRun(sql: Sql, projectId: string, itemId: string): P
   return rows.length > 0
 }
 
-/** What a run works on. `embeddedHash`: that of the content which it is embedded with now. */
+/** An item claimed by a run. `embeddedHash` is the hash of the content that is embedded now. */
 export type ClaimedItem = KnowledgeItem & { attempts: number; embeddedHash: string | null }
 
-/** Takes an item that waits; from here on only this run may store anything. Null when there is nothing to do. */
+/** Claims a waiting item: from now on only this run may store a result. Null when no run is requested. */
 export async function claimRun(sql: Sql, itemId: string, runId: string): Promise<ClaimedItem | null> {
   const [claimed] = await sql<{ projectId: string; attempts: number; embeddedHash: string | null }>`
     update knowledge_items set run_id = ${runId}, attempts = attempts + 1, stage_changed_at = now()
@@ -102,7 +102,7 @@ export async function claimRun(sql: Sql, itemId: string, runId: string): Promise
   return item && { ...item, attempts: claimed.attempts, embeddedHash: claimed.embeddedHash }
 }
 
-/** False when another run has taken over, or the item is gone. */
+/** False when a newer run has claimed the item, or the item has been deleted. */
 export async function enterStage(
   sql: Sql,
   run: { itemId: string; runId: string },
@@ -116,7 +116,7 @@ export async function enterStage(
 
 export type Run = { companyId: string; projectId: string; itemId: string; runId: string }
 
-/** Replaces what the item said before; false when another run has taken over, or the item is gone. */
+/** Replaces the item's content. False when a newer run has claimed the item, or the item has been deleted. */
 export async function storeEmbedded(
   sql: Sql,
   run: Run,
@@ -139,7 +139,7 @@ export async function storeEmbedded(
   return true
 }
 
-/** The content is what it was: only the time of the look is new. */
+/** Updates only the time of the last fetch, because the content is unchanged. */
 export async function storeUnchanged(sql: Sql, { projectId, itemId, runId }: Run): Promise<boolean> {
   const rows = await sql`
     update knowledge_items set status = 'embedded', error = null, failed_at = null, fetched_at = now(),
@@ -148,7 +148,7 @@ export async function storeUnchanged(sql: Sql, { projectId, itemId, runId }: Run
   return rows.length > 0
 }
 
-/** An item that was embedded before keeps its last good content; one that never was says what is wrong. */
+/** An embedded item keeps its last good content and status. Other items get the status `failed`. */
 export async function storeFailure(
   sql: Sql,
   { projectId, itemId, runId }: Run,
@@ -175,18 +175,18 @@ export async function updateRefresh(
 
 export type DueItem = { id: string; companyId: string; projectId: string; isDue: boolean }
 
-/** Items whose run has not been heard of for so long, and pages whose time has come: asked in the lookup role. */
-export function listDueItems(sql: Sql, silentSeconds: number, limit: number): Promise<DueItem[]> {
+/** Runs in the lookup scope: items whose run has made no progress for this time, and pages that are due for a refresh. */
+export function listDueItems(sql: Sql, staleSeconds: number, limit: number): Promise<DueItem[]> {
   return sql<DueItem>`
     select id, company_id as "companyId", project_id as "projectId", stage is null as "isDue" from knowledge_items
-    where stage_changed_at < now() - make_interval(secs => ${silentSeconds}) and stage is not null
+    where stage_changed_at < now() - make_interval(secs => ${staleSeconds}) and stage is not null
       or next_fetch_at < now() and stage is null
     limit ${limit}`
 }
 
 export type ItemWithoutVectors = { itemId: string; companyId: string; projectId: string }
 
-/** In the lookup scope: embedded items whose chunks have no vectors of the model. In no order, so that none is always last. */
+/** Runs in the lookup scope: embedded items without vectors of the model, in random order so that no item starves. */
 export function listWithoutVectors(sql: Sql, model: string, limit: number): Promise<ItemWithoutVectors[]> {
   return sql<ItemWithoutVectors>`
     select id as "itemId", company_id as "companyId", project_id as "projectId" from knowledge_items
@@ -200,7 +200,7 @@ export type EmbeddableItem = {
   chunks: { heading: string; body: string }[]
 }
 
-/** Null when there is nothing to do: gone, not embedded, or with vectors of the model. */
+/** Null when the item has been deleted, is not embedded, or has vectors of the model already. */
 export async function findItemWithoutVectors(
   sql: Sql,
   { projectId, itemId }: ItemWithoutVectors,
@@ -216,7 +216,7 @@ export async function findItemWithoutVectors(
   return { ...item, chunks }
 }
 
-/** Nothing is stored when the item says something else by now: who stored that has asked the model as well. */
+/** Stores nothing when the content has changed meanwhile: the run that changed it creates its own vectors. */
 export async function addVectors(
   sql: Sql,
   scope: ItemWithoutVectors,

@@ -1,2 +1,2 @@
-/** Something cannot be read, for a reason that its owner can do something about: the message is shown to them. */
+/** The content cannot be parsed. The message is shown to the user, who can fix the cause. */
 export class UnreadableContentError extends Error {}

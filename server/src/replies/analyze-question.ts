@@ -9,68 +9,69 @@ import {
 } from '../knowledge/search.ts'
 import { answerKinds, phraseReplacements, questionWords, synonymGroups, vagueWords } from './english.ts'
 
-/** One thing that a question is about, in all the words that may say it. */
+/** One term of a question, with its stems and synonyms. */
 export type Concept = {
   word: string
   stems: Set<string>
-  /** Words that may stand for it, stemmed. */
   synonymStems: Set<string>
-  /** Rare in the knowledge means telling. */
+  /** Higher for terms that are rare in the knowledge. */
   weight: number
 }
 
 export type AnalyzedQuestion = {
   concepts: Concept[]
-  /** What its answer must look like: a price, a time. */
-  kinds: RegExp[]
-  /** The words to search by. */
+  /** Patterns that an answer must match, for example a price or a time. */
+  answerPatterns: RegExp[]
+  /** Stems to search for. */
   words: WeightedWord[]
-  /** How many chunks the project has. */
+  /** Number of chunks in the project. */
   chunks: number
 }
 
 const maxConcepts = 40
 const vagueWordFactor = 0.3
-/** A word that may stand for the visitor's own counts a little less. */
+/** A synonym counts slightly less than the visitor's own word. */
 const synonymFactor = 0.9
 
-/** `own` holds further words that the project knows, stemmed: those of its FAQs. */
+/** Splits a question into weighted terms. `faqStems` holds the stems of the project's FAQs, which are not indexed. */
 export async function analyzeQuestion(
   sql: Sql,
   projectId: string,
   text: string,
-  { languages, own, typos }: { languages: string[]; own: Set<string>; typos: boolean },
+  { languages, faqStems, typos }: { languages: string[]; faqStems: Set<string>; typos: boolean },
 ): Promise<AnalyzedQuestion> {
-  const asked = phraseReplacements.reduce(
+  const normalized = phraseReplacements.reduce(
     (changed, [phrase, words]) => changed.replace(phrase, words),
     normalizeText(text),
   )
-  const tokens = [...new Set(tokenize(asked))]
+  const tokens = [...new Set(tokenize(normalized))]
     .filter((word) => !questionWords.has(word))
     .slice(0, maxConcepts)
   const synonyms = tokens.map(getSynonyms)
-  const flat = [...tokens, ...synonyms.flat()]
-  const { words: stems, counts } = await stemAndCountWords(sql, projectId, languages, flat)
-  let place = tokens.length
-  const every = tokens.map((word, index) => {
-    const also = synonyms[index]?.flatMap(() => stems[place++] ?? []) ?? []
+  const terms = [...tokens, ...synonyms.flat()]
+  const { words: stems, counts } = await stemAndCountWords(sql, projectId, languages, terms)
+  let nextSynonym = tokens.length
+  const drafts = tokens.map((word, index) => {
+    const also = synonyms[index]?.flatMap(() => stems[nextSynonym++] ?? []) ?? []
     return { word, stems: stems[index] ?? [], also }
   })
-  const isKnown = (stem: string) => counts.has(stem) || own.has(stem)
-  const raw = every.filter(
+  const isKnown = (stem: string) => counts.has(stem) || faqStems.has(stem)
+  const candidates = drafts.filter(
     ({ word, stems: all }) => all.some(isKnown) || ![...questionWords].some((other) => isTypoOf(word, other)),
   )
-  const strange = raw.filter(({ stems: all, also }) => all.length > 0 && ![...all, ...also].some(isKnown))
-  await correctSpelling(sql, projectId, strange, { languages, own, typos, counts })
+  const unknown = candidates.filter(
+    ({ stems: all, also }) => all.length > 0 && ![...all, ...also].some(isKnown),
+  )
+  await correctSpelling(sql, projectId, unknown, { languages, faqStems, typos, counts })
 
   const total = Math.max(1, counts.get('') ?? 1)
-  const concepts = raw
+  const concepts = candidates
     .filter(({ stems: all }) => all.length > 0)
     .map((concept) => ({
       word: concept.word,
       stems: new Set(concept.stems),
       synonymStems: new Set(concept.also.filter((stem) => !concept.stems.includes(stem))),
-      weight: calculateWeight(concept, counts, isKnown, total, asked),
+      weight: calculateWeight(concept, counts, isKnown, total, normalized),
     }))
   const words = new Map<string, WeightedWord>()
   for (const { stems: all, synonymStems, weight } of concepts) {
@@ -84,13 +85,13 @@ export async function analyzeQuestion(
   }
   return {
     concepts,
-    kinds: answerKinds.filter((kind) => kind.asks.test(asked)).map((kind) => kind.answers),
+    answerPatterns: answerKinds.filter((kind) => kind.asks.test(normalized)).map((kind) => kind.answers),
     words: [...words.values()],
     chunks: counts.get('') ?? 0,
   }
 }
 
-/** How well a set of words says the concept: 1 for the visitor's own word, less for one that may stand for it. */
+/** 1 when the words contain the term itself, less for a synonym, 0 for neither. */
 export function scoreMatch(words: Set<string>, { stems, synonymStems }: Concept): number {
   for (const stem of stems) if (words.has(stem)) return 1
   for (const stem of synonymStems) if (words.has(stem)) return synonymFactor
@@ -105,60 +106,62 @@ function getSynonyms(word: string): string[] {
 
 type ConceptDraft = { word: string; stems: string[]; also: string[] }
 
-/** Inverse document frequency, 1 for a word that stands once or nowhere. */
+/** Inverse document frequency, normalized to 1 for a word that occurs in one chunk or in none. */
 function calculateWeight(
   { word, stems, also }: ConceptDraft,
   counts: Map<string, number>,
   isKnown: (stem: string) => boolean,
   total: number,
-  asked: string,
+  question: string,
 ): number {
   const own = stems.filter(isKnown)
   const chunks = Math.max(1, ...(own.length > 0 ? own : also).map((stem) => counts.get(stem) ?? 1))
   const rarity = Math.log(1 + total / chunks) / Math.log(1 + total)
-  const isNumber = /^\d+$/.test(word) && own.length === 0 && !isPartOfName(word, asked)
+  const isNumber = /^\d+$/.test(word) && own.length === 0 && !isPartOfName(word, question)
   return rarity * (vagueWords.has(word) || isNumber ? vagueWordFactor : 1)
 }
 
-/** 'Fibre 400' is another thing than 'Fibre 200'; in 'for 14 years' the number tells little. */
-function isPartOfName(number: string, asked: string): boolean {
+/** Whether a number belongs to a product name: 'Fibre 400' differs from 'Fibre 200', but 14 in 'for 14 years' is vague. */
+function isPartOfName(number: string, question: string): boolean {
   const [, before = '', after = ''] =
-    new RegExp(`(\\p{L}+) ${number}\\b(?: +(\\p{L}+))?`, 'u').exec(asked) ?? []
+    new RegExp(`(\\p{L}+) ${number}\\b(?: +(\\p{L}+))?`, 'u').exec(question) ?? []
   return before.length > 3 && after === '' && !questionWords.has(before) && !vagueWords.has(before)
 }
 
-type Vocabulary = { languages: string[]; own: Set<string>; typos: boolean; counts: Map<string, number> }
+type Vocabulary = { languages: string[]; faqStems: Set<string>; typos: boolean; counts: Map<string, number> }
 
-/** Words that stand nowhere are read as the project's own that look like them, or as two words written as one. */
+/** Corrects unknown words to similar words of the project, or splits them into two known words. */
 async function correctSpelling(
   sql: Sql,
   projectId: string,
-  strange: ConceptDraft[],
-  { languages, typos, counts, own }: Vocabulary,
+  unknown: ConceptDraft[],
+  { languages, typos, counts, faqStems }: Vocabulary,
 ): Promise<void> {
-  const looked = strange.filter(({ word }) => word.length >= 4 && /^[\p{L}]+$/u.test(word))
-  if (looked.length === 0) return
-  const alike = typos
+  const correctable = unknown.filter(({ word }) => word.length >= 4 && /^[\p{L}]+$/u.test(word))
+  if (correctable.length === 0) return
+  const similar = typos
     ? await findSimilarWords(
         sql,
         projectId,
-        looked.flatMap(({ stems }) => stems),
+        correctable.flatMap(({ stems }) => stems),
       )
     : []
-  const halves = looked.map(({ word }) => splitCompound(word))
-  const halfStems = await stemTexts(sql, languages, halves.flat(2))
-  const halfCounts = await countChunksByWord(sql, projectId, halfStems.flat())
-  let place = 0
-  for (const [index, concept] of looked.entries()) {
-    const whole = (halves[index] ?? []).map((pair) => pair.map(() => halfStems[place++] ?? []))
-    const spelt = alike.filter(({ word, like }) => concept.stems.includes(word) && isTypoOf(word, like))
-    const nearest = Math.min(...spelt.map(({ word, like }) => editDistance(word, like)))
-    const corrected = spelt.filter(({ word, like }) => editDistance(word, like) === nearest)
+  const splitPairs = correctable.map(({ word }) => splitCompound(word))
+  const splitStems = await stemTexts(sql, languages, splitPairs.flat(2))
+  const splitCounts = await countChunksByWord(sql, projectId, splitStems.flat())
+  let nextStem = 0
+  for (const [index, concept] of correctable.entries()) {
+    const stemmedPairs = (splitPairs[index] ?? []).map((pair) => pair.map(() => splitStems[nextStem++] ?? []))
+    const candidates = similar.filter(
+      ({ word, like }) => concept.stems.includes(word) && isTypoOf(word, like),
+    )
+    const nearest = Math.min(...candidates.map(({ word, like }) => editDistance(word, like)))
+    const corrected = candidates.filter(({ word, like }) => editDistance(word, like) === nearest)
     if (corrected.length > 0) {
       concept.stems.push(...corrected.map(({ like }) => like))
     } else {
-      const pair = whole.find((stems) =>
-        stems.every((some) => some.some((stem) => halfCounts.has(stem) || own.has(stem))),
+      const pair = stemmedPairs.find((parts) =>
+        parts.every((stems) => stems.some((stem) => splitCounts.has(stem) || faqStems.has(stem))),
       )
       if (pair) concept.stems.push(...pair.flat())
     }
@@ -166,7 +169,7 @@ async function correctSpelling(
   const added = await countChunksByWord(
     sql,
     projectId,
-    looked.flatMap(({ stems }) => stems),
+    correctable.flatMap(({ stems }) => stems),
   )
   for (const [word, chunks] of added) counts.set(word, chunks)
 }
@@ -181,14 +184,14 @@ function splitCompound(word: string): [string, string][] {
   return pairs
 }
 
-/** One letter too many, too few, wrong or swapped; two in a long word. */
+/** An edit distance of at most 1, or 2 for words of eight letters or more. */
 function isTypoOf(word: string, like: string): boolean {
   const letters = Math.min(word.length, like.length)
   if (letters < 4 || word[0] !== like[0]) return false
   return editDistance(word, like) <= (letters >= 8 ? 2 : 1)
 }
 
-/** Edits that lead from one word to the other, a swap of neighbours being one. */
+/** Damerau–Levenshtein distance (optimal string alignment): a swap of neighboring letters is one edit. */
 function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= one.length; i++) {

@@ -9,10 +9,10 @@ import { generateModelAnswer, toSource } from './model-answer.ts'
 import { builtInModel, quoteAnswer } from './quote-answer.ts'
 import { answerSmallTalk, asksForPerson } from './small-talk.ts'
 
-/** A conversation as the AI sees it, oldest first; the last entries are the visitor's turn to be answered. */
+/** One message of a conversation. A history is ordered oldest first and ends with the visitor's pending question. */
 export type ChatTurn = { from: 'visitor' | 'agent'; text: string }
 
-/** What of a trace is known here; the caller adds when and how long. */
+/** The caller adds the time and the latency. */
 type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
 export type Reply = { agentName: string; trace: Trace } & (
   | { kind: 'answer'; text: string; sources: Source[]; model: string }
@@ -22,10 +22,11 @@ export type Reply = { agentName: string; trace: Trace } & (
 type Dependencies = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
 type Scope = { companyId: string; projectId: string }
 
+const maxEmbeddedCharacters = 2000
+
 /**
- * Answers the visitor's last turn from the project's FAQs and embedded knowledge, or says that a person is needed. A model
- * server is asked where one is configured, and `show` hears what it has said so far; when it fails, the built-in
- * answerer quotes the passages itself.
+ * Answers the visitor's pending question from the project's FAQs and embedded knowledge, or hands over to a person. With
+ * a model, `show` receives the text written so far. Without one, or when it fails, the answer quotes the passages.
  */
 export async function answerQuestion(
   app: Dependencies,
@@ -37,31 +38,28 @@ export async function answerQuestion(
   const question = getPendingQuestion(history)
   const { profile, persona, prompt } = await loadPersona(app, scope)
   const { agentName } = profile
-  const about = { question, prompt }
-  if (asksForPerson(question)) return replyWithHandover('asked_for_person', about, agentName)
-  const pleasantry = answerSmallTalk(question, profile)
-  if (pleasantry)
-    return replyWithAnswer({ text: pleasantry, sources: [], model: builtInModel }, about, agentName)
+  const context = { question, prompt }
+  if (asksForPerson(question)) return replyWithHandover('asked_for_person', context, agentName)
+  const smallTalk = answerSmallTalk(question, profile)
+  if (smallTalk)
+    return replyWithAnswer({ text: smallTalk, sources: [], model: builtInModel }, context, agentName)
 
-  const meaning = await embedQuestion(app, question, signal)
+  const vector = await embedQuestion(app, question, signal)
   const found = await app.db.company(scope.companyId, (sql) =>
-    findPassages(sql, scope.projectId, question, { meaning, typos: app.search.typos }),
+    findPassages(sql, scope.projectId, question, { vector, typos: app.search.typos }),
   )
-  if (!app.model || found.passages.length === 0 || found.faq) return replyWithQuote(found, about, agentName)
+  if (!app.model || found.passages.length === 0 || found.faq) return replyWithQuote(found, context, agentName)
   try {
-    const said = await generateModelAnswer(app.model, persona, found, history, signal, show)
-    const { cited, removed, refusal, text, sources } = said
-    const more = { found, cited, removed, model: app.model.name }
-    if (refusal) return replyWithHandover(refusal, about, agentName, more)
-    return replyWithAnswer({ text, sources, model: app.model.name }, about, agentName, more)
+    const result = await generateModelAnswer(app.model, persona, found, history, signal, show)
+    const { cited, removed, refusal, text, sources } = result
+    const evidence = { found, cited, removed, model: app.model.name }
+    if (refusal) return replyWithHandover(refusal, context, agentName, evidence)
+    return replyWithAnswer({ text, sources, model: app.model.name }, context, agentName, evidence)
   } catch (error) {
     if (signal.aborted) throw error
-    app.log.warn(
-      { err: error, model: app.model.name },
-      'the model server failed; the built-in answerer takes over',
-    )
+    app.log.warn({ err: error, model: app.model.name }, 'model failed, answering with quoted passages')
     show('')
-    return replyWithQuote(found, about, agentName, 'model_failed')
+    return replyWithQuote(found, context, agentName, 'model_failed')
   }
 }
 
@@ -80,64 +78,71 @@ export type AnswerContent = { text: string; sources: Source[]; model: string }
 
 function replyWithQuote(
   found: PassageSearchResult,
-  about: TraceContext,
+  context: TraceContext,
   agentName: string,
-  otherwise: HandoverReason = 'no_answer',
+  handoverReason: HandoverReason = 'no_answer',
 ): Reply {
   const quote = quoteAnswer(found)
   const cited = found.passages.flatMap((passage, index) =>
     quote?.passages.includes(passage) ? [index + 1] : [],
   )
-  const more = { found, cited, removed: [], model: builtInModel }
+  const evidence = { found, cited, removed: [], model: builtInModel }
   return quote
-    ? replyWithAnswer(quote, about, agentName, more)
-    : replyWithHandover(otherwise, about, agentName, more)
+    ? replyWithAnswer(quote, context, agentName, evidence)
+    : replyWithHandover(handoverReason, context, agentName, evidence)
 }
 
 function replyWithAnswer(
   { text, sources, model }: AnswerContent,
-  about: TraceContext,
+  context: TraceContext,
   agentName: string,
-  more?: TraceEvidence,
+  evidence?: TraceEvidence,
 ): Reply {
-  return { kind: 'answer', text, sources, model, agentName, trace: createTrace('answered', about, more) }
+  return {
+    kind: 'answer',
+    text,
+    sources,
+    model,
+    agentName,
+    trace: createTrace('answered', context, evidence),
+  }
 }
 
 function replyWithHandover(
   reason: HandoverReason,
-  about: TraceContext,
+  context: TraceContext,
   agentName: string,
-  more?: TraceEvidence,
+  evidence?: TraceEvidence,
 ): Reply {
-  return { kind: 'handover', reason, agentName, trace: createTrace(reason, about, more) }
+  return { kind: 'handover', reason, agentName, trace: createTrace(reason, context, evidence) }
 }
 
 function createTrace(
   outcome: Trace['outcome'],
   { question, prompt }: TraceContext,
-  more?: TraceEvidence,
+  evidence?: TraceEvidence,
 ): Trace {
   return {
     question,
     outcome,
     prompt,
-    model: more?.model ?? builtInModel,
-    removed: more?.removed ?? [],
-    passages: (more?.found.passages ?? []).map((passage, index) => ({
+    model: evidence?.model ?? builtInModel,
+    removed: evidence?.removed ?? [],
+    passages: (evidence?.found.passages ?? []).map((passage, index) => ({
       number: index + 1,
       itemId: passage.itemId,
       title: passage.title,
       heading: passage.heading,
       url: passage.url,
-      quote: more ? toSource(passage, more.found).quote : '',
+      quote: evidence ? toSource(passage, evidence.found).quote : '',
       isFaq: passage.isFaq,
-      isCited: more?.cited.includes(index + 1) ?? false,
+      isCited: evidence?.cited.includes(index + 1) ?? false,
       scores: passage.scores,
     })),
   }
 }
 
-/** The question's vector; without one, words alone find the passages. */
+/** The vector of the question. Null without an embedding model or when it fails: then only keywords are searched. */
 async function embedQuestion(
   { embedder, log }: Pick<App, 'embedder' | 'log'>,
   question: string,
@@ -145,16 +150,16 @@ async function embedQuestion(
 ): Promise<QueryVector | null> {
   if (!embedder) return null
   try {
-    const [vector] = await embedder.embed([question.slice(0, 2000)], signal)
+    const [vector] = await embedder.embed([question.slice(0, maxEmbeddedCharacters)], signal)
     return vector ? { model: embedder.name, vector } : null
   } catch (error) {
     if (signal.aborted) throw error
-    log.warn({ err: error, model: embedder.name }, 'no vector for a question; it is searched by its words')
+    log.warn({ err: error, model: embedder.name }, 'failed to embed question, searching by keywords only')
     return null
   }
 }
 
-/** All that the visitor wrote since anybody answered, as one question. */
+/** The visitor's messages since the last answer, joined to one question. */
 function getPendingQuestion(history: ChatTurn[]): string {
   const texts: string[] = []
   for (const turn of history.toReversed()) {

@@ -1,13 +1,13 @@
 /**
- * What a model may not invent: figures, prices, dates, addresses and links. Each that stands in a sentence must stand in
- * the material too, with the same unit. A check by rules alone, so that no wording can talk it over.
+ * Lists figures, prices, dates, addresses and links of a sentence that are missing in the source material, or have
+ * another unit there. The check uses rules only, so a prompt injection cannot influence it.
  */
 export function findUnsupportedFacts(sentence: string, material: Facts): string[] {
-  const said = extractFacts(sentence)
+  const claimed = extractFacts(sentence)
   return [
-    ...[...said.links].filter((link) => !supportsLink(material, link)),
-    ...[...said.names].filter((name) => !material.names.has(name)),
-    ...said.figures
+    ...[...claimed.links].filter((link) => !supportsLink(material, link)),
+    ...[...claimed.names].filter((name) => !material.names.has(name)),
+    ...claimed.figures
       .filter((figure) => !material.figures.some((known) => isSameFigure(known, figure)))
       .map(({ value, unit }) => [value, unit].filter(Boolean).join(' ')),
   ]
@@ -18,7 +18,7 @@ type Figure = { value: string; unit: string }
 
 export function extractFacts(text: string): Facts {
   const links = new Set<string>()
-  // Taken out before figures are looked for: digits in a link belong to the link.
+  // Links are removed before figures are extracted, because digits in a link are not figures.
   const rest = text
     .normalize('NFKC')
     .replace(link, (found) => {
@@ -41,9 +41,9 @@ function normalizeLink(found: string): string {
     .replace(/[.,;:!?/]+$/, '')
 }
 
-/** An address that is part of a longer one that was given is no invention: example.com of example.com/help. */
-function supportsLink({ links }: Facts, said: string): boolean {
-  return [...links].some((known) => known === said || known.startsWith(`${said}/`))
+/** A link that is the beginning of a known one is supported: example.com for example.com/help. */
+function supportsLink({ links }: Facts, claimed: string): boolean {
+  return [...links].some((known) => known === claimed || known.startsWith(`${claimed}/`))
 }
 
 const months = 'january february march april june july august september october november december'
@@ -101,15 +101,17 @@ function normalizeUnit(word: string): string {
   return units.find(([pattern]) => pattern.test(word))?.[1] ?? ''
 }
 
-/** '1,000' and '1.000' and '1000', '4,90' and '4.9' and '4.90', 'three' and '3'. */
+/** Normalizes spellings: '1,000' and '1.000' to '1000', '4,90' and '4.90' to '4.9', 'three' to '3'. */
 function normalizeAmount(text: string): string {
-  const written = numerals.get(text) ?? text
-  const whole = /^\d{1,3}(?:[.,'’ ]\d{3})+$/.test(written) ? written.replace(/\D/g, '') : written
+  const digits = numerals.get(text) ?? text
+  const whole = /^\d{1,3}(?:[.,'’ ]\d{3})+$/.test(digits) ? digits.replace(/\D/g, '') : digits
   const decimal = /^\d+[.,]\d{1,2}$/.test(whole) ? String(Number(whole.replace(',', '.'))) : whole
   return decimal.replace(/^0+(?=\d)/, '').replace(/:00$/, '')
 }
 
-/** A figure that is given without a unit (in a table, say) may be said with one; never with another. */
-function isSameFigure(known: Figure, said: Figure): boolean {
-  return known.value === said.value && (said.unit === '' || known.unit === '' || known.unit === said.unit)
+/** A figure without a unit in the material, for example in a table, matches any unit. Two different units never match. */
+function isSameFigure(known: Figure, claimed: Figure): boolean {
+  return (
+    known.value === claimed.value && (claimed.unit === '' || known.unit === '' || known.unit === claimed.unit)
+  )
 }

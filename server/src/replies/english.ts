@@ -1,6 +1,6 @@
-/** What questions are made of in English: kept as people write it, without accents, in small letters. */
+/** English vocabulary for analyzing questions, in lower case and without accents. */
 
-/** Words that ask, and tell nothing of what is asked about. */
+/** Words that form a question and carry no topic. */
 export const questionWords = parseWords(`
   able allow allowed available all everything havent hasnt isnt arent wasnt im already also always any anybody anyone anything anyway because been believe but cant could couldnt
   dear did didnt does doesnt dont else even ever every everyone exactly exist exists explain first get gets getting give
@@ -13,7 +13,7 @@ export const questionWords = parseWords(`
   wheres whether whos why will wish without wondering would wouldnt  yes yet your youre yours kind
 `)
 
-/** Words so general that they say little when they are there, and prove nothing when they are not. */
+/** General words that get a low weight. */
 export const vagueWords = parseWords(`
   add after again amount value sum forgot around back bad be become before begin best better big both business  call care check client come
   company concern contain correct current  day days different do done down during each  enough fine follow
@@ -25,7 +25,7 @@ export const vagueWords = parseWords(`
   years yesterday accept  
 `)
 
-/** Turns of speech, as the single words that documents use. */
+/** Replaces phrases by the single words that documents use. */
 export const phraseReplacements: [RegExp, string][] = [
   [/\bmoney back\b/g, 'refund'],
   [/\bget rid of\b/g, 'unsubscribe remove'],
@@ -45,7 +45,7 @@ export const phraseReplacements: [RegExp, string][] = [
   [/\bby accident\b/g, 'undo'],
 ]
 
-/** Words that may stand for each other. Each line is a group; a word may stand in several. */
+/** Synonyms, one group per line. A word may belong to several groups. */
 export const synonymGroups: string[][] = `
   cost costs price priced fee charge charged expensive pay euros dollars bill
   pay paying paid payment payments settle
@@ -199,7 +199,7 @@ const time = new RegExp(
 const quantity =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|unlimited|only one|no limit|any number)\b/i
 
-/** What a sentence must look like to answer a question of that kind. */
+/** Questions that ask for a kind of value, with the pattern that their answer must match. */
 export const answerKinds: { asks: RegExp; answers: RegExp; words: string[] }[] = [
   {
     asks: /\bhow much\b|\bcosts?\b|\bprices?\b|\bfees?\b|\bexpensive\b|\bcharge\b/,

@@ -14,7 +14,7 @@ import { splitStatements } from './split-statements.ts'
 type Statement = { text: string; words: Set<string> }
 export type MatchedPassage = Passage & {
   statements: Statement[]
-  /** The words of its title and heading. */
+  /** Stems of its title and heading. */
   headingWords: Set<string>
   isFaq: boolean
 }
@@ -22,19 +22,20 @@ export type MatchedPassage = Passage & {
 export type PassageSearchResult = {
   question: AnalyzedQuestion
   passages: MatchedPassage[]
-  /** The FAQ that asks just this. It answers before anything else does. */
+  /** The FAQ that asks the same question. Its answer takes precedence over everything else. */
   faq: MatchedPassage | null
 }
 
 const maxPassages = 8
 const maxFaqs = 3
+const minFaqSimilarity = 0.3
 
-/** Looks in the project's embedded items and in its FAQs, whether the widget shows those or not. */
+/** Searches the project's embedded items and its FAQs, even when the widget does not show FAQs. */
 export async function findPassages(
   sql: Sql,
   projectId: string,
   text: string,
-  { meaning, typos }: { meaning: QueryVector | null } & Pick<App['search'], 'typos'>,
+  { vector, typos }: { vector: QueryVector | null } & Pick<App['search'], 'typos'>,
 ): Promise<PassageSearchResult> {
   const found = await listLanguages(sql, projectId)
   const languages = found.length > 0 ? found : ['english']
@@ -48,37 +49,39 @@ export async function findPassages(
     scores: { words: null, meaning: null, fused: 0 },
   }))
   const faqPassages = await addStems(sql, languages, faqs, true)
-  const own = new Set(faqPassages.flatMap((faq) => [...faq.headingWords, ...faq.statements.flatMap(wordsIn)]))
-  const question = await analyzeQuestion(sql, projectId, text, { languages, own, typos })
+  const faqStems = new Set(
+    faqPassages.flatMap((faq) => [...faq.headingWords, ...faq.statements.flatMap(wordsIn)]),
+  )
+  const question = await analyzeQuestion(sql, projectId, text, { languages, faqStems, typos })
   const chunks = await searchChunks(
     sql,
     projectId,
-    { words: question.words, chunks: question.chunks, meaning },
+    { words: question.words, chunks: question.chunks, vector },
     maxPassages,
   )
-  const near = faqPassages
-    .map((faq) => ({ faq, closeness: scoreSimilarity(question.concepts, faq.headingWords) }))
-    .filter(({ closeness }) => closeness > 0.3)
-    .sort((a, b) => b.closeness - a.closeness)
+  const similarFaqs = faqPassages
+    .map((faq) => ({ faq, similarity: scoreSimilarity(question.concepts, faq.headingWords) }))
+    .filter(({ similarity }) => similarity > minFaqSimilarity)
+    .sort((a, b) => b.similarity - a.similarity)
     .slice(0, maxFaqs)
   return {
     question,
-    passages: [...near.map(({ faq }) => faq), ...(await addStems(sql, languages, chunks, false))],
-    faq: near[0] && near[0].closeness >= faqMatchThreshold ? near[0].faq : null,
+    passages: [...similarFaqs.map(({ faq }) => faq), ...(await addStems(sql, languages, chunks, false))],
+    faq: similarFaqs[0] && similarFaqs[0].similarity >= faqMatchThreshold ? similarFaqs[0].faq : null,
   }
 }
 
 const faqMatchThreshold = 0.7
 
-/** From 0 to 1: how much of the visitor's question the FAQ asks, and how much of the FAQ the visitor asks. */
-function scoreSimilarity(concepts: Concept[], asked: Set<string>): number {
+/** From 0 to 1: the overlap of the visitor's question with the FAQ's question, in both directions. */
+function scoreSimilarity(concepts: Concept[], faqStems: Set<string>): number {
   const total = concepts.reduce((sum, { weight }) => sum + weight, 0)
-  if (total === 0 || asked.size === 0) return 0
-  const said = concepts.reduce((sum, concept) => sum + concept.weight * scoreMatch(asked, concept), 0)
-  const met = [...asked].filter((word) =>
-    concepts.some((one) => one.stems.has(word) || one.synonymStems.has(word)),
+  if (total === 0 || faqStems.size === 0) return 0
+  const matched = concepts.reduce((sum, concept) => sum + concept.weight * scoreMatch(faqStems, concept), 0)
+  const covered = [...faqStems].filter((word) =>
+    concepts.some((concept) => concept.stems.has(word) || concept.synonymStems.has(word)),
   )
-  return Math.min(said / total, 0.25 + (met.length / asked.size) * 0.75)
+  return Math.min(matched / total, 0.25 + (covered.length / faqStems.size) * 0.75)
 }
 
 function wordsIn({ words }: Statement): string[] {
@@ -93,13 +96,13 @@ async function addStems(
 ): Promise<MatchedPassage[]> {
   if (passages.length === 0) return []
   const texts = passages.map((passage) => splitStatements(passage.body))
-  const aboves = passages.map((passage) => `${passage.title} ${passage.heading}`)
-  const words = await stemTexts(sql, languages, [...texts.flat(), ...aboves])
-  let place = 0
+  const headings = passages.map((passage) => `${passage.title} ${passage.heading}`)
+  const words = await stemTexts(sql, languages, [...texts.flat(), ...headings])
+  let nextStatement = 0
   return passages.map((passage, index) => ({
     ...passage,
     isFaq,
-    statements: (texts[index] ?? []).map((text) => ({ text, words: new Set(words[place++]) })),
+    statements: (texts[index] ?? []).map((text) => ({ text, words: new Set(words[nextStatement++]) })),
     headingWords: new Set(words[texts.flat().length + index]),
   }))
 }

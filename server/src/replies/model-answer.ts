@@ -11,23 +11,23 @@ import { createSentenceSplitter } from './split-stream.ts'
 export type ModelAnswer = {
   text: string
   sources: Source[]
-  /** The numbers of the passages that it rests on, from 1. */
+  /** Numbers of the passages that support the answer, from 1. */
   cited: number[]
   removed: ReplyTrace['removed']
-  /** Why there is nothing to say after all. */
+  /** Set when there is no usable answer. */
   refusal: 'no_answer' | 'low_support' | null
 }
 
 const noAnswerMarker = 'NO_ANSWER'
 const maxTurns = 20
 const maxAnswerCharacters = 4000
-/** What a model is shown at most: about 8,000 tokens. */
+/** Together with the history about 8,000 tokens. */
 const maxPassageCharacters = 12_000
 const maxHistoryCharacters = 12_000
 
 /**
- * Asks the model with the passages. What it says is as untrusted as a visitor: sentence by sentence it is checked, and
- * `show` hears all that has passed so far, never a word more.
+ * Asks the model with the passages. Its output is untrusted: each sentence is checked, and `show` receives only the text
+ * that has passed the check so far.
  */
 export async function generateModelAnswer(
   model: Model,
@@ -44,18 +44,21 @@ export async function generateModelAnswer(
       persona,
     ].join('\n'),
   )
-  const spoken = createAnswerCollector(found, material, show)
+  const collector = createAnswerCollector(found, material, show)
   for await (const piece of model.stream(buildPrompt(persona, found.passages, history), signal))
-    spoken.hear(piece)
-  return spoken.end()
+    collector.add(piece)
+  return collector.finish()
 }
 
-/** `persona` is the company's own text; the rules stand after it. The visitor's words are never in the system role; the passages stand between marks that no page can guess. */
+/**
+ * The company's persona comes first, the rules after it. The visitor's messages are never in the system role, and the
+ * passages are enclosed in a random tag, so that no page can close it (prompt injection).
+ */
 function buildPrompt(persona: string, passages: MatchedPassage[], history: ChatTurn[]): Prompt {
-  const mark = `passage-${randomBytes(8).toString('hex')}`
+  const tag = `passage-${randomBytes(8).toString('hex')}`
   const numbered = passages.map(
     (passage, index) =>
-      `<${mark} number="${index + 1}">\n${[passage.title, passage.heading].filter(Boolean).join(' — ')}\n${passage.body}\n</${mark}>`,
+      `<${tag} number="${index + 1}">\n${[passage.title, passage.heading].filter(Boolean).join(' — ')}\n${passage.body}\n</${tag}>`,
   )
   const system = [
     persona,
@@ -80,15 +83,16 @@ function buildPrompt(persona: string, passages: MatchedPassage[], history: ChatT
   }
 }
 
-/** As many from the beginning as have room; the first always. */
-function takeWithinLimit(most: number, texts: string[]): string[] {
+/** Takes texts from the beginning while they fit into the limit, and always the first one. */
+function takeWithinLimit(maxCharacters: number, texts: string[]): string[] {
   let length = 0
   return texts.filter((text, index) => {
     length += text.length
-    return index === 0 || length <= most
+    return index === 0 || length <= maxCharacters
   })
 }
 
+/** Splits the model's output into sentences, checks each, and collects those that pass. */
 function createAnswerCollector(found: PassageSearchResult, material: Facts, show: (text: string) => void) {
   const splitter = createSentenceSplitter()
   const cited = new Set<number>()
@@ -96,7 +100,7 @@ function createAnswerCollector(found: PassageSearchResult, material: Facts, show
   let text = ''
   let isRefused = false
 
-  function take(sentence: string): void {
+  function addSentence(sentence: string): void {
     if (isRefused) return
     if (sentence.includes(noAnswerMarker)) {
       isRefused = true
@@ -115,24 +119,24 @@ function createAnswerCollector(found: PassageSearchResult, material: Facts, show
   }
 
   return {
-    hear(piece: string): void {
-      for (const sentence of splitter.push(piece)) take(sentence)
+    add(piece: string): void {
+      for (const sentence of splitter.push(piece)) addSentence(sentence)
     },
-    end(): ModelAnswer {
-      for (const sentence of splitter.end()) take(sentence)
-      const said = text.trim()
-      const numbers = cited.size > 0 ? [...cited] : findSupportingPassages(found.passages, said)
-      const isAsking = said.endsWith('?')
+    finish(): ModelAnswer {
+      for (const sentence of splitter.end()) addSentence(sentence)
+      const answer = text.trim()
+      const numbers = cited.size > 0 ? [...cited] : findSupportingPassages(found.passages, answer)
+      const isAsking = answer.endsWith('?')
       const refusal = isRefused
         ? 'no_answer'
-        : !/\p{L}{2}/u.test(said) || (numbers.length === 0 && !isAsking)
+        : !/\p{L}{2}/u.test(answer) || (numbers.length === 0 && !isAsking)
           ? 'low_support'
           : null
       const sources = numbers.flatMap((number) => {
         const passage = found.passages[number - 1]
         return passage ? [toSource(passage, found)] : []
       })
-      return { text: said, sources, cited: numbers, removed, refusal }
+      return { text: answer, sources, cited: numbers, removed, refusal }
     },
   }
 }
@@ -147,23 +151,23 @@ function stripCitations(sentence: string): string {
   return sentence.replace(citation, '').replace(/[^\P{Cc}\n]/gu, '')
 }
 
-/** Where the model names no passage: those that share most words of a sentence with what it says. */
+/** Without citations: the first two passages that share enough words of a sentence with the answer. */
 function findSupportingPassages(passages: MatchedPassage[], text: string): number[] {
-  const said = text.toLowerCase()
-  return passages.flatMap((passage, index) => (sharesWords(passage, said) ? [index + 1] : [])).slice(0, 2)
+  const answer = text.toLowerCase()
+  return passages.flatMap((passage, index) => (sharesWords(passage, answer) ? [index + 1] : [])).slice(0, 2)
 }
 
-function sharesWords(passage: MatchedPassage, said: string): boolean {
+function sharesWords(passage: MatchedPassage, answer: string): boolean {
   return passage.statements.some(({ words }) => {
-    const shared = [...words].filter((word) => said.includes(word)).length
+    const shared = [...words].filter((word) => answer.includes(word)).length
     return shared >= 3 && shared >= words.size / 2
   })
 }
 
-/** The quote is the sentence of the passage that says most about the question. */
+/** Quotes the sentence of the passage that matches the question best. */
 export function toSource(passage: MatchedPassage, { question }: PassageSearchResult): Source {
-  const worth = (words: Set<string>) =>
+  const score = (words: Set<string>) =>
     question.concepts.reduce((total, concept) => total + scoreMatch(words, concept) * concept.weight, 0)
-  const [best] = passage.statements.toSorted((a, b) => worth(b.words) - worth(a.words))
+  const [best] = passage.statements.toSorted((a, b) => score(b.words) - score(a.words))
   return { itemId: passage.itemId, title: passage.title, url: passage.url, quote: best?.text ?? '' }
 }

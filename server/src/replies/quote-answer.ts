@@ -2,12 +2,12 @@ import { type Concept, scoreMatch } from './analyze-question.ts'
 import type { AnswerContent } from './answer.ts'
 import type { MatchedPassage, PassageSearchResult } from './find-passages.ts'
 
-/** The model's name in an answer that no model wrote. */
+/** The model name of answers that are quoted without a model. */
 export const builtInModel = 'built-in'
 
-/** Less than this share of the question's weight found in a passage, and the passage is about something else. */
+/** A window that covers a smaller share of the question's weight is about something else. */
 const minCoverage = 0.7
-/** Two windows whose scores are this near say it equally well. */
+/** Windows whose scores differ by less than this are ties. */
 const tieMargin = 0.045
 const idealCharacters = 330
 const maxCharacters = 480
@@ -15,27 +15,27 @@ const maxStatements = 4
 
 export type QuotedAnswer = AnswerContent & { passages: MatchedPassage[] }
 
-/** Answers with the sentences of the knowledge themselves, never with words of its own; null when none fits. */
+/** Answers with verbatim sentences of the knowledge. Null when none of them covers the question. */
 export function quoteAnswer(found: PassageSearchResult): QuotedAnswer | null {
   if (found.faq) return createQuote(found.faq, 0, found.faq.statements.length)
   const [best, ...others] = found.passages
     .flatMap((passage) => pickBest(listWindows(passage, found)))
     .sort((a, b) => b.score - a.score)
   if (!best || best.covered < minCoverage) return null
-  const alike = others.filter((other) => best.score - other.score < tieMargin)
-  // Where three places say it equally well, none of them says it.
-  if (alike.length > 1) return null
-  const spans = [best, ...alike].map(
+  const ties = others.filter((other) => best.score - other.score < tieMargin)
+  // Three or more ties mean that none of them answers the question specifically.
+  if (ties.length > 1) return null
+  const spans = [best, ...ties].map(
     ({ passage, from, to }): Span => [passage, ...extendSpan(passage, from, to)],
   )
   if (omitsConcept(spans, found) || spans.every((span) => isScattered(span, found))) return null
   return joinQuotes(spans.map((span) => createQuote(...span)))
 }
 
-/** Statements of a passage, from one to before another. */
+/** The statements of a passage from index `from` up to, not including, `to`. */
 type Span = [passage: MatchedPassage, from: number, to: number]
 
-/** So much of a question in one concept, and an answer that says nothing of it is one to another question. */
+/** An answer that lacks a concept of at least this share of the weight answers another question. */
 const maxOmittedShare = 0.25
 
 function omitsConcept(spans: Span[], { question: { concepts } }: PassageSearchResult): boolean {
@@ -51,21 +51,21 @@ function omitsConcept(spans: Span[], { question: { concepts } }: PassageSearchRe
   )
 }
 
-/** Less of a question said in any one place, and its words stand there by chance. */
+/** When every sentence covers less than this share, the words match by chance. */
 const minShareInOneSentence = 0.55
 
-/** What is asked must come together somewhere: in one sentence, with what stands above it. */
+/** True unless at least one sentence, with its heading, covers enough of the question. */
 function isScattered([passage, from, to]: Span, { question: { concepts } }: PassageSearchResult): boolean {
   const total = sumBy(concepts, ({ weight }) => weight)
-  // Without a heading of its own, a text is named after its first words.
-  const isHeaded = !passage.body.startsWith(passage.title.replace(/…$/, ''))
-  const above = isHeaded ? passage.headingWords : new Set<string>()
+  // The title of a text without a heading is generated from its first words.
+  const hasOwnTitle = !passage.body.startsWith(passage.title.replace(/…$/, ''))
+  const headingWords = hasOwnTitle ? passage.headingWords : new Set<string>()
   return passage.statements.slice(from, to).every(({ words }) => {
-    const said = sumBy(
+    const covered = sumBy(
       concepts,
-      (concept) => Math.max(scoreMatch(words, concept), scoreMatch(above, concept)) * concept.weight,
+      (concept) => Math.max(scoreMatch(words, concept), scoreMatch(headingWords, concept)) * concept.weight,
     )
-    return said < total * minShareInOneSentence
+    return covered < total * minShareInOneSentence
   })
 }
 
@@ -93,7 +93,7 @@ function createQuote(passage: MatchedPassage, from: number, to: number): QuotedA
 
 type Window = { passage: MatchedPassage; from: number; to: number; covered: number; score: number }
 
-/** Every few sentences in a row that might be the answer. */
+/** All runs of consecutive statements that are short enough to be an answer. */
 function listWindows(passage: MatchedPassage, found: PassageSearchResult): Window[] {
   const all: Window[] = []
   for (let from = 0; from < passage.statements.length; from++) {
@@ -107,9 +107,9 @@ function listWindows(passage: MatchedPassage, found: PassageSearchResult): Windo
   return all
 }
 
-/** What stands above a sentence is said of it too, though not as surely as what it says itself. */
+/** A match in the heading counts less than a match in the sentence. */
 const headingFactor = 0.85
-const kindWeight = 0.35
+const patternWeight = 0.35
 const headingOnlyFactor = 0.85
 
 function scoreWindow(
@@ -121,26 +121,28 @@ function scoreWindow(
 ): Window {
   const statements = passage.statements.slice(from, to)
   const words = new Set(statements.flatMap((statement) => [...statement.words]))
-  // A FAQ's question belongs to what its answer says.
+  // The question of a FAQ counts as part of its answer.
   if (passage.isFaq) for (const word of passage.headingWords) words.add(word)
   const text = statements.map((statement) => statement.text).join(' ')
-  const total = sumBy(question.concepts, ({ weight }) => weight) + question.kinds.length * kindWeight || 1
-  const share = (said: (concept: Concept) => number) =>
-    sumBy(question.concepts, (concept) => said(concept) * concept.weight) / total
+  const total =
+    sumBy(question.concepts, ({ weight }) => weight) + question.answerPatterns.length * patternWeight || 1
+  const share = (score: (concept: Concept) => number) =>
+    sumBy(question.concepts, (concept) => score(concept) * concept.weight) / total
   const within = share((concept) => scoreMatch(words, concept))
-  const above = share((concept) => scoreMatch(passage.headingWords, concept))
-  const atOnce = Math.max(
+  const inHeading = share((concept) => scoreMatch(passage.headingWords, concept))
+  const bestSentence = Math.max(
     ...statements.map((statement) => share((concept) => scoreMatch(statement.words, concept))),
   )
-  const fitting = question.kinds.filter((kind) => kind.test(text)).length * kindWeight
-  const held =
+  const matchedPatterns =
+    question.answerPatterns.filter((pattern) => pattern.test(text)).length * patternWeight
+  const combined =
     share((concept) =>
       Math.max(scoreMatch(words, concept), scoreMatch(passage.headingWords, concept) * headingFactor),
     ) +
-    fitting / total
-  // Nothing of the question in the sentences themselves: the heading alone is no answer, unless it asks it all.
-  const covered = held * (within === 0 ? headingOnlyFactor : 1)
-  const score = covered + 0.15 * above + 0.15 * atOnce - length / 6000
+    matchedPatterns / total
+  // A match in the heading alone is weaker.
+  const covered = combined * (within === 0 ? headingOnlyFactor : 1)
+  const score = covered + 0.15 * inHeading + 0.15 * bestSentence - length / 6000
   return { passage, from, to, covered, score }
 }
 
@@ -148,7 +150,7 @@ function sumBy<T>(all: T[], value: (one: T) => number): number {
   return all.reduce((total, one) => total + value(one), 0)
 }
 
-/** With what follows in the same passage, then with what comes before, while there is room: answers seldom end at a full stop. */
+/** Adds the following statements of the passage, then the preceding ones, up to the ideal length, for context. */
 function extendSpan(passage: MatchedPassage, from: number, to: number): [number, number] {
   const lengthOf = (index: number) => passage.statements[index]?.text.length ?? 0
   let length = 0

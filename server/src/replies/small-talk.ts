@@ -7,7 +7,7 @@ const thanks =
   /^(?:ok(?:ay)?,? |great,? |perfect,? |many )?(?:thanks|thank you|thx|cheers)(?: a lot| so much| very much)?$/
 const goodbye = /^(?:bye|goodbye|bye bye|see you|that is all|that's all)(?:,? thanks| thank you)?$/
 
-/** Words that ask for no fact get a pleasantry; anything else answers null. */
+/** A polite reply to greetings, thanks and goodbyes. Null for everything else. */
 export function answerSmallTalk(text: string, profile: AgentProfile): string | null {
   const words = text
     .toLowerCase()
@@ -16,7 +16,7 @@ export function answerSmallTalk(text: string, profile: AgentProfile): string | n
     .replace(/^[ ,]+|[ ,]+$/g, '')
   if (hello.test(words)) return fillGreeting(profile) || 'Hello! How can I help you?'
   if (thanks.test(words)) return "You're welcome. Is there anything else I can help with?"
-  if (goodbye.test(words)) return 'Thank you for writing. Have a good day.'
+  if (goodbye.test(words)) return 'Thanks for reaching out. Have a good day.'
   return null
 }
 
@@ -28,7 +28,7 @@ const personRequestPattern = new RegExp(
 )
 const questionAboutPeoplePattern = /\b(?:how many|what|which|when|why|where|does|do you have|is there)\b/i
 
-/** "Can I talk to a human?" but not "How many people fit into the tent?". */
+/** Matches "Can I talk to a human?" but not "How many people fit into the tent?". */
 export function asksForPerson(text: string): boolean {
   return personRequestPattern.test(text) && !questionAboutPeoplePattern.test(text)
 }

@@ -1,19 +1,19 @@
 import { splitSentences } from '../knowledge/split-into-chunks.ts'
 
-/** What a passage says, piece by piece: its sentences, and of a table each row with its columns named. */
+/** Splits a passage into sentences, and a table into one statement per row that names the columns. */
 export function splitStatements(body: string): string[] {
   const statements: string[] = []
-  let head: string[] | null = null
+  let header: string[] | null = null
   for (const line of body.split('\n')) {
     const cells = parseTableRow(line)
     if (!cells) {
-      head = null
+      header = null
       statements.push(...splitSentences(line))
     } else if (cells.every((cell) => /^:?-+:?$/.test(cell))) {
-    } else if (!head) {
-      head = cells
+    } else if (!header) {
+      header = cells
     } else {
-      statements.push(formatTableRow(head, cells))
+      statements.push(formatTableRow(header, cells))
     }
   }
   return statements
@@ -24,9 +24,9 @@ function parseTableRow(line: string): string[] | null {
   return match?.[1] ? match[1].split('|').map((cell) => cell.trim()) : null
 }
 
-/** 'Germany: Standard 4.90 euros, Express 12.90 euros' */
-function formatTableRow(head: string[], cells: string[]): string {
+/** For example 'Germany – Standard: 4.90 euros, Express: 12.90 euros.' */
+function formatTableRow(header: string[], cells: string[]): string {
   const [name = '', ...values] = cells
-  const named = values.map((value, index) => [head[index + 1], value].filter(Boolean).join(': '))
+  const named = values.map((value, index) => [header[index + 1], value].filter(Boolean).join(': '))
   return `${name} – ${named.filter(Boolean).join(', ')}.`
 }

@@ -1,29 +1,29 @@
-/** A sentence ends where a mark, its closing quotes and its citations are followed by something else, or at a line's end. */
+/** A sentence ends after its punctuation, closing quotes and citations, or at a line break. */
 const sentenceEnd = /(?:[.!?…]["'”’)\]]*(?:\s*\[[\d,\s]*\])*[ \t]+(?=[^\s[])|\n+)/g
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|no|nr|approx|incl|etc|vs|mr|mrs|ms|dr|st|inc|ltd|co|max|min|z\.b|ca|\p{L}|\d{1,2})\.\s*$/iu
 
-/** Cuts what arrives piece by piece into whole sentences; joined, they are the text again. */
+/** Splits a stream of text into sentences. The sentences joined are the original text. */
 export function createSentenceSplitter() {
-  let waiting = ''
+  let buffer = ''
   return {
     push(piece: string): string[] {
-      waiting += piece
+      buffer += piece
       const sentences: string[] = []
-      let begun = 0
-      for (const match of waiting.matchAll(sentenceEnd)) {
+      let start = 0
+      for (const match of buffer.matchAll(sentenceEnd)) {
         const end = match.index + match[0].length
-        const sentence = waiting.slice(begun, end)
+        const sentence = buffer.slice(start, end)
         if (!match[0].includes('\n') && abbreviation.test(sentence.trimEnd())) continue
         sentences.push(sentence)
-        begun = end
+        start = end
       }
-      waiting = waiting.slice(begun)
+      buffer = buffer.slice(start)
       return sentences
     },
     end(): string[] {
-      const rest = waiting
-      waiting = ''
+      const rest = buffer
+      buffer = ''
       return rest === '' ? [] : [rest]
     },
   }

@@ -17,7 +17,7 @@ export function startKeepingSearchable(
     for (const companyId of await db.lookup(listCompaniesToIndex)) {
       for (let done = mostAtOnce; done === mostAtOnce && !signal.aborted; ) {
         done = await db.company(companyId, (sql) =>
-          indexQuietSessions(sql, companyId, { quietSeconds, most: mostAtOnce }),
+          indexQuietSessions(sql, companyId, { quietSeconds, limit: mostAtOnce }),
         )
       }
     }

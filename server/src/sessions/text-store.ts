@@ -1,6 +1,6 @@
 import type { Sql } from '../kit/db/db.ts'
 
-/** In the lookup scope: companies in which a conversation has changed since its texts were kept. */
+/** Runs in the lookup scope: companies with conversations that have changed since they were indexed. */
 export async function listCompaniesToIndex(sql: Sql): Promise<string[]> {
   const rows = await sql<{ companyId: string }>`
     select r.company_id as "companyId" from company_revisions r
@@ -16,9 +16,9 @@ export async function listCompaniesToIndex(sql: Sql): Promise<string[]> {
 export async function indexQuietSessions(
   sql: Sql,
   companyId: string,
-  { quietSeconds, most }: { quietSeconds: number; most: number },
+  { quietSeconds, limit }: { quietSeconds: number; limit: number },
 ): Promise<number> {
-  const [kept] = await sql<{ done: number }>`
+  const [result] = await sql<{ done: number }>`
     with progress as materialized (
       select rev, session_id from session_search_progress
     ), changed as materialized (
@@ -26,7 +26,7 @@ export async function indexQuietSessions(
       where (s.rev, s.session_id) > (coalesce((select rev from progress), 0),
           coalesce((select session_id from progress), '00000000-0000-0000-0000-000000000000'))
         and (select pg_try_advisory_xact_lock(hashtextextended(${companyId}, 19)))
-      order by s.rev, s.session_id limit ${most}
+      order by s.rev, s.session_id limit ${limit}
     ), quiet as materialized (
       select c.* from changed c where not exists (
         select from changed e where (e.rev, e.session_id) <= (c.rev, c.session_id)
@@ -48,5 +48,5 @@ export async function indexQuietSessions(
       on conflict (company_id) do update set rev = excluded.rev, session_id = excluded.session_id
     )
     select count(*)::int as done from quiet`
-  return kept?.done ?? 0
+  return result?.done ?? 0
 }

@@ -9,7 +9,7 @@ export function requireWebhook({ db }: Pick<App, 'db'>): Guard<Webhook> {
     isId(webhookId) ? db.company(caller.companyId, (sql) => findWebhook(sql, webhookId)) : null
 }
 
-/** A delivery is found through its webhook. */
+/** Guard for `:deliveryId`: a delivery is found through its webhook. */
 export function requireDelivery({ db }: Pick<App, 'db'>): Guard<Delivery> {
   return async (caller, { webhookId, deliveryId }) =>
     isId(webhookId) && isId(deliveryId)

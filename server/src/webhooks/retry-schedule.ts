@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long after each failed attempt the next one comes. */
+/** The delay after each failed attempt. */
 const delays = [
   5 * second,
   5 * minute,
@@ -16,10 +16,10 @@ const delays = [
 ]
 
 /**
- * Milliseconds until the next attempt, after so many; null when there is none any more. `chance` is between 0 and 1: what
- * failed together does not come back together.
+ * Milliseconds until the next attempt, or null after the last one. `random`, between 0 and 1, adds up to 10 % jitter, so
+ * that deliveries that failed at the same time are not retried at the same time.
  */
-export function getRetryDelayMs(attempts: number, chance: number): number | null {
+export function getRetryDelayMs(attempts: number, random: number): number | null {
   const delay = delays[attempts - 1]
-  return delay === undefined ? null : Math.round(delay * (1 + chance / 10))
+  return delay === undefined ? null : Math.round(delay * (1 + random / 10))
 }

@@ -32,13 +32,13 @@ import {
 
 export function mountWebhooks(http: Http, app: App): void {
   const { db } = app
-  const seal = createEncryption(app.settings.appSecret)
-  const doors = { webhookId: requireWebhook(app), deliveryId: requireDelivery(app) }
+  const encryption = createEncryption(app.settings.appSecret)
+  const guards = { webhookId: requireWebhook(app), deliveryId: requireDelivery(app) }
 
   serve(
     http,
     webhookRoutes,
-    doors,
+    guards,
   )({
     list: async ({ caller }) => ({ webhooks: await db.company(caller.companyId, listWebhooks) }),
 
@@ -55,7 +55,7 @@ export function mountWebhooks(http: Http, app: App): void {
             companyId,
             url: body.url,
             events: removeDuplicates(body.events),
-            sealed: seal.close(secret),
+            encryptedSecret: encryption.close(secret),
           },
           webhookLimits.perCompany,
         )
@@ -88,7 +88,7 @@ export function mountWebhooks(http: Http, app: App): void {
     rotate: async ({ caller, webhook, request }) => {
       const secret = createSecret()
       const changed = await db.company(caller.companyId, async (sql) => {
-        const replaced = (await replaceSecret(sql, webhook.id, seal.close(secret))) ?? notFound()
+        const replaced = (await replaceSecret(sql, webhook.id, encryption.close(secret))) ?? notFound()
         await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
         return replaced
       })
@@ -135,7 +135,7 @@ async function createDelivery(
   return (await findDelivery(sql, scope.webhookId, id)) ?? notFound()
 }
 
-/** Said where the address is typed; what it leads to when something is sent is looked at anew each time. */
+/** Checks the endpoint when it is entered. It is checked again before each delivery, because DNS may change. */
 async function refuseUnreachable({ publicWeb }: Pick<App, 'publicWeb'>, url: string): Promise<void> {
   try {
     await publicWeb.check(url)

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const secretPrefix = 'whsec_'
 
-/** A new secret, in the form that libraries for Standard Webhooks take. */
+/** Creates a secret in the format of the Standard Webhooks specification. */
 export function createSecret(): string {
   return `${secretPrefix}${randomBytes(32).toString('base64')}`
 }
 
-/** The headers of Standard Webhooks. Each secret signs, so that a receiver may know the old one or the new. */
+/** Creates the headers of the Standard Webhooks specification, with one signature per secret for rotation. */
 export function createSignatureHeaders(
   id: string,
   atMs: number,

@@ -16,22 +16,22 @@ export async function findWebhook(sql: Sql, id: string): Promise<Webhook | null>
   return webhook ?? null
 }
 
-type NewWebhook = { id: string; companyId: string; url: string; events: string[]; sealed: string }
+type NewWebhook = { id: string; companyId: string; url: string; events: string[]; encryptedSecret: string }
 
-/** Null when the company has as many as it may. */
+/** Null when the company has reached the limit. */
 export async function addWebhook(
   sql: Sql,
-  { id, companyId, url, events, sealed }: NewWebhook,
-  most: number,
+  { id, companyId, url, events, encryptedSecret }: NewWebhook,
+  maxWebhooks: number,
 ): Promise<Webhook | null> {
   const [webhook] = await sql<Webhook>`
     insert into webhooks (id, company_id, url, events, encrypted_secret)
-    select ${id}, ${companyId}, ${url}, ${events}::text[], ${sealed}
-    where (select count(*) from webhooks) < ${most} returning ${columns}`
+    select ${id}, ${companyId}, ${url}, ${events}::text[], ${encryptedSecret}
+    where (select count(*) from webhooks) < ${maxWebhooks} returning ${columns}`
   return webhook ?? null
 }
 
-/** Another address, or being switched on again, begins with a clean slate. */
+/** A new endpoint, or turning the webhook on again, resets its failures. */
 export async function updateWebhook(
   sql: Sql,
   id: string,
@@ -49,10 +49,10 @@ export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
   await sql`delete from webhooks where id = ${id}`
 }
 
-/** The secret before goes on signing for a while; one that was before it does no more. */
-export async function replaceSecret(sql: Sql, id: string, sealed: string): Promise<Webhook | null> {
+/** The previous secret stays valid for a while. An older one is discarded. */
+export async function replaceSecret(sql: Sql, id: string, encryptedSecret: string): Promise<Webhook | null> {
   const [webhook] = await sql<Webhook>`
-    update webhooks set previous_encrypted_secret = encrypted_secret, encrypted_secret = ${sealed},
+    update webhooks set previous_encrypted_secret = encrypted_secret, encrypted_secret = ${encryptedSecret},
       previous_secret_expires_at = now() + make_interval(hours => ${webhookLimits.previousSecretHours})
     where id = ${id} returning ${columns}`
   return webhook ?? null
@@ -67,7 +67,7 @@ const deliveryTables = part`webhook_deliveries v join webhook_events e on e.id =
 
 type DeliveryQuery = { limit: number; after: string | null }
 
-/** Newest first; `after` is the id of the last one that is known. */
+/** Newest first. `after` is the id of the last delivery of the previous page. */
 export function listDeliveries(
   sql: Sql,
   webhookId: string,
@@ -112,8 +112,8 @@ export async function addDelivery(
 }
 
 /**
- * In the lookup scope: deliveries of any company whose time has come. Of one address only so many are under way at once,
- * so that one that hangs does not hold up the others.
+ * Runs in the lookup scope: due deliveries of any company. The number in progress per webhook is limited, so that a slow
+ * endpoint does not delay the others.
  */
 export function listDueDeliveries(
   sql: Sql,
@@ -131,7 +131,7 @@ export function listDueDeliveries(
     order by next_attempt_at limit ${limit}`
 }
 
-/** False when another process has it in hand already. */
+/** False when another process has claimed the delivery. */
 export async function claimDelivery(sql: Sql, id: string, seconds: number): Promise<boolean> {
   const rows = await sql`
     update webhook_deliveries set claimed_until = now() + make_interval(secs => ${seconds})
@@ -152,7 +152,7 @@ export type PendingDelivery = {
   encryptedSecrets: string[]
 }
 
-/** What is to be sent now; null when it has been, or is not any more. */
+/** Null when the delivery is no longer pending. */
 export async function findPendingDelivery(sql: Sql, id: string): Promise<PendingDelivery | null> {
   const [sending] = await sql<PendingDelivery>`
     select v.webhook_id as "webhookId", v.event_id as "eventId", e.type, e.data, e.created_at as "happenedAt",
@@ -184,7 +184,7 @@ export async function markDelivered(
   await sql`update webhooks set failing_since = null where id = ${webhookId} and failing_since is not null`
 }
 
-/** `delayMs` is null when it is given up. */
+/** `delayMs` is null after the last attempt. */
 export async function markFailed(
   sql: Sql,
   id: string,
@@ -200,7 +200,7 @@ export async function markFailed(
     where id = ${id}`
 }
 
-/** Counts a failure of the address; one that has gone on for so many days switches it off. Answers whether it is on. */
+/** Records a failure. A webhook that has failed for this many days is disabled. Returns whether it is enabled. */
 export async function recordEndpointFailure(sql: Sql, webhookId: string, days: number): Promise<boolean> {
   const [webhook] = await sql<{ isEnabled: boolean }>`
     update webhooks set failing_since = coalesce(failing_since, now()),
@@ -215,7 +215,7 @@ export async function disableWebhook(sql: Sql, webhookId: string, problem: 'gone
   await sql`update webhooks set is_enabled = false, disabled_reason = ${problem} where id = ${webhookId}`
 }
 
-/** What waits for an address that is switched off is given up, and can be sent again by hand. */
+/** Fails the pending deliveries of a disabled webhook. They can be resent manually. */
 export async function failPendingDeliveries(sql: Sql, webhookId: string, error: string): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'failed', error = ${error}
@@ -223,7 +223,7 @@ export async function failPendingDeliveries(sql: Sql, webhookId: string, error: 
       and (select not is_enabled from webhooks where id = ${webhookId})`
 }
 
-/** In the lookup scope: companies with events that are older than they are kept. */
+/** Runs in the lookup scope: companies with events past their retention. */
 export function listCompaniesWithOldEvents(sql: Sql, days: number): Promise<{ companyId: string }[]> {
   return sql`
     select distinct company_id as "companyId" from webhook_events
