@@ -137,10 +137,10 @@ process.exit(0)
 async function measure(sql: Sql, projectId: string, { text, vector }: Question) {
   const started = performance.now()
   const { words, chunks } = await weighWords(sql, projectId, text)
-  const meaning = vector ? { model, vector } : null
-  const passages = await searchChunks(sql, projectId, { words, chunks, meaning }, limit)
+  const queryVector = vector ? { model, vector } : null
+  const passages = await searchChunks(sql, projectId, { words, chunks, vector: queryVector }, limit)
   const milliseconds = performance.now() - started
-  const exact = await searchExactly(sql, projectId, words, meaning, limit)
+  const exact = await searchExactly(sql, projectId, words, queryVector, limit)
   const expected = new Set(exact.keys)
   const recall =
     expected.size === 0 ? 1 : passages.filter((one) => expected.has(keyOf(one))).length / expected.size

@@ -3,9 +3,9 @@ import type { App } from './app.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import type { Sweep } from './files/sweep.ts'
 import { type EmbeddingRuns, embedQueue } from './knowledge/embedding-runs.ts'
-import { startKeepingFresh } from './knowledge/keep-fresh.ts'
-import { startVectors } from './knowledge/vectors.ts'
-import { startKeepingSearchable } from './sessions/keep-searchable.ts'
+import { startPageRefresh } from './knowledge/refresh-pages.ts'
+import { startVectorBackfill } from './knowledge/backfill-vectors.ts'
+import { startSearchIndexing } from './sessions/index-for-search.ts'
 import { createDeliveries, webhookQueue } from './webhooks/deliver.ts'
 
 /** Each may take a parser's memory. */
@@ -34,9 +34,9 @@ export async function runJobs(
   deliveries.start()
   retention.start()
   sweep.start()
-  const vectors = await startVectors(app)
-  const keepFresh = startKeepingFresh(app, app.settings.databaseUrl === null)
-  const searchable = startKeepingSearchable(app)
+  const vectors = await startVectorBackfill(app)
+  const keepFresh = startPageRefresh(app, app.settings.databaseUrl === null)
+  const searchable = startSearchIndexing(app)
   const tasks = [searchable, deliveries, retention, keepFresh, vectors, sweep]
   return {
     async close() {

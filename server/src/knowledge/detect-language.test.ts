@@ -12,7 +12,7 @@ test.each([
   expect(detectLanguage(text)).toBe(language)
 })
 
-test('both sides of a search are written alike', () => {
+test('indexed texts and questions are normalized in the same way', () => {
   expect(normalizeText('Crème brûlée, E-Mail, Straße, check-up')).toBe(
     'creme brulee, email, strasse, check up',
   )

@@ -43,7 +43,7 @@ async function uploaded(where: Place, name: string, content: Buffer): Promise<Up
   return body.data
 }
 
-const kept = (key: string) => existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
+const isStored = (key: string) => existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
 const folderOf = ({ owner, projectId }: Place) =>
   path.join(fixtures.server.app.settings.dataDir, 'files', owner.data.company.id, projectId)
 const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aichat-upload-')).length
@@ -56,7 +56,7 @@ describe('an uploaded file', () => {
     ['guide.docx', docxOf([{ heading: 1, text: 'Delivery' }, 'We deliver to Austria within three days.'])],
     ['guide.doc', docOf(['We deliver to Austria within three days.'])],
     ['guide.txt', text],
-  ])('%s is kept, added, embedded, and removed with its item', async (name, content) => {
+  ])('%s is stored, added, embedded, and deleted with its item', async (name, content) => {
     const where = await place()
     const file = await uploaded(where, name, content)
     expect(file).toMatchObject({ fileName: name, size: content.length, s3Bucket: 'local' })
@@ -64,7 +64,7 @@ describe('an uploaded file', () => {
     expect(file.s3Key).toMatch(
       new RegExp(`^${where.owner.data.company.id}/${where.projectId}/${id}\\.[a-z]+$`),
     )
-    expect(kept(file.s3Key)).toBe(true)
+    expect(isStored(file.s3Key)).toBe(true)
     const item: KnowledgeItem = await where.owner.get('POST', where.kb, { type: 'file', ...file })
     expect(item).toMatchObject({
       type: 'file',
@@ -81,7 +81,7 @@ describe('an uploaded file', () => {
     expect(stored).toMatchObject({ status: 'embedded', chunks: 1, stage: null, error: null })
     await where.owner.get('DELETE', `${where.kb}/${item.id}`)
     await waitUntil(
-      async () => kept(file.s3Key),
+      async () => isStored(file.s3Key),
       (isThere) => !isThere,
     )
     await waitUntil(
@@ -102,7 +102,7 @@ describe('an uploaded file', () => {
     ['no name before the end', '.pdf', pdfOf([[{ text: 'x', y: 700 }]]), 415],
     ['more than 10 MB', 'a.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 413],
     ['much more than 10 MB', 'a.txt', Buffer.alloc(11 * 1024 * 1024, 'a'), 413],
-  ])('with %s as %s is refused, and leaves nothing', async (_, name, content, status) => {
+  ])('with %s as %s is refused and leaves no file', async (_, name, content, status) => {
     const where = await place()
     const answer = await upload(where, { name, content })
     expect(answer).toMatchObject({ status, body: { success: false } })
@@ -110,7 +110,7 @@ describe('an uploaded file', () => {
     expect(existsSync(folderOf(where))).toBe(false)
   })
 
-  test('of exactly 10 MB is taken', async () => {
+  test('of exactly 10 MB is accepted', async () => {
     await uploaded(await place(), 'a.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))
   })
 
@@ -122,7 +122,7 @@ describe('an uploaded file', () => {
     ['invoice\u202Efdp.pdf', 'invoicefdp.pdf'],
     ['a\u0007b\u0000c.pdf', 'abc.pdf'],
     [`${'long'.repeat(100)}.pdf`, `${'long'.repeat(50)}.pdf`],
-  ])('called %j is shown as %j, and its name leads nowhere', async (name, shown) => {
+  ])('named %j is shown as %j, and its name is not part of the path', async (name, shown) => {
     const where = await place()
     const file = await uploaded(where, name, pdfOf([[{ text: 'x', y: 700 }]]))
     expect(file.fileName).toBe(shown)
@@ -130,7 +130,7 @@ describe('an uploaded file', () => {
     expect(readdirSync(folderOf(where))).toHaveLength(1)
   })
 
-  test('is one, in its own field', async () => {
+  test('must be the only one, in the field `file`', async () => {
     const where = await place()
     const one = { name: 'a.txt', content: text }
     expect((await upload(where, one, one)).status).toBe(400)
@@ -154,7 +154,7 @@ describe('an uploaded file', () => {
       '--a\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--a--\r\n',
       400,
     ],
-  ])('sent as %s %j is refused in words', async (type, body, status) => {
+  ])('sent as %s %j is refused with a message', async (type, body, status) => {
     const where = await place()
     const response = await fetch(`${fixtures.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
       method: 'POST',
@@ -168,7 +168,7 @@ describe('an uploaded file', () => {
     expect(await rowsOf(where)).toEqual([])
   })
 
-  test('that is cut off in the middle leaves nothing, and the server goes on', async () => {
+  test('whose upload is interrupted leaves no file, and the server keeps running', async () => {
     const where = await place()
     const before = temporary()
     const url = new URL(fixtures.server.url)
@@ -201,7 +201,7 @@ describe('an uploaded file', () => {
     await uploaded(where, 'a.txt', text)
   })
 
-  test('without end is cut at its limit', async () => {
+  test('of endless length is cut at the limit', async () => {
     const where = await place()
     const request = send(`${fixtures.server.url}/api/projects/${where.projectId}/agent/upload/file`, {
       method: 'POST',
@@ -214,7 +214,7 @@ describe('an uploaded file', () => {
     request.on('response', (response) => {
       status = response.statusCode ?? 0
     })
-    request.on('error', () => {}) // the server may hang up on it
+    request.on('error', () => {}) // the server may close the connection
     request.write('--a\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')
     for (let sent = 0; sent < 40 && status === 0; sent++) {
       request.write('x'.repeat(500_000))
@@ -228,10 +228,10 @@ describe('an uploaded file', () => {
     expect(await rowsOf(where)).toEqual([])
   })
 
-  test('is added once, by its own project, and never by another', async () => {
+  test('can be added once, to its own project only', async () => {
     const where = await place()
     const sibling = await place(where.owner)
-    const stranger = await place()
+    const otherCompany = await place()
     const file = await uploaded(where, 'a.txt', text)
     const add = (by: Place, change: object = {}) =>
       by.owner.call('POST', by.kb, { type: 'file', ...file, ...change })
@@ -240,7 +240,7 @@ describe('an uploaded file', () => {
       body: { message: 'File not found. Please upload it again.' },
     }
     expect(await add(sibling)).toMatchObject(wrong)
-    expect(await add(stranger)).toMatchObject(wrong)
+    expect(await add(otherCompany)).toMatchObject(wrong)
     expect(await add(where, { s3Bucket: 'other' })).toMatchObject(wrong)
     expect(await add(where, { s3Key: '../../app-secret' })).toMatchObject(wrong)
     const both = await Promise.all([add(where, { fileName: 'other.exe', fileMime: 'x/y' }), add(where)])
@@ -248,10 +248,10 @@ describe('an uploaded file', () => {
     const items = await where.owner.get('GET', where.kb)
     expect(items).toMatchObject([{ fileName: 'a.txt', fileMime: 'text/plain' }])
     expect(await add(where)).toMatchObject(wrong)
-    expect(await stranger.owner.get('GET', stranger.kb)).toEqual([])
+    expect(await otherCompany.owner.get('GET', otherCompany.kb)).toEqual([])
   })
 
-  test('that nobody adds within a day is removed, and so are those of a removed project', async () => {
+  test('is deleted when it is not added within a day or its project is deleted', async () => {
     const where = await place()
     const other = await place(where.owner)
     const [old, fresh, orphan] = [
@@ -270,13 +270,13 @@ describe('an uploaded file', () => {
     const sweep = createSweep(app)
     await sweep.now()
     sweep.close()
-    expect([old, fresh, orphan].map(({ s3Key }) => kept(s3Key))).toEqual([false, true, false])
+    expect([old, fresh, orphan].map(({ s3Key }) => isStored(s3Key))).toEqual([false, true, false])
     expect((await rowsOf(where)).map(({ key }) => key)).toEqual([fresh.s3Key])
     const late = await where.owner.call('POST', where.kb, { type: 'file', ...old })
     expect(late.status).toBe(400)
   })
 
-  test('with a hostile content ends as failed, in words', async () => {
+  test('with malicious content fails with a message', async () => {
     const where = await place()
     const bomb = docxOf(['x'], [{ name: 'word/media/a', content: Buffer.alloc(120_000_000) }])
     const file = await uploaded(where, 'bomb.docx', bomb)
@@ -289,7 +289,7 @@ describe('an uploaded file', () => {
     expect(item.failedAt).toMatch(/^\d{4}-/)
   })
 
-  test('is counted against its address', async () => {
+  test('is rate limited by address', async () => {
     const server = await serverForThisTest({ limitScale: 1 / 30 })
     const { signUp } = await import('../../test/fixtures.ts')
     const owner = await signUp(server.url, 'acme').catch(() => null)

@@ -22,7 +22,7 @@ async function base(owner: Person): Promise<string> {
 }
 
 describe('an item', () => {
-  test('waits as pending until it is embedded, and may be embedded again', async () => {
+  test('is pending until it is embedded, and can be embedded again', async () => {
     const owner = await fixtures.signUp()
     const path = await base(owner)
     const item = await owner.get('POST', path, { type: 'manual', content: ' We are open.\n\nAlways. ' })
@@ -60,12 +60,12 @@ describe('an item', () => {
     [{ type: 'url', url: 'ftp://example.com' }],
     [{ type: 'file', s3Key: 'other/tenant' }],
     [{ type: 'else', content: 'x' }],
-  ])('is refused for wrong input %#', async (draft) => {
+  ])('is refused for invalid input %#', async (draft) => {
     const owner = await fixtures.signUp()
     expect((await owner.call('POST', await base(owner), draft)).status).toBe(400)
   })
 
-  test('of a page is fetched, read and told to the console', async () => {
+  test('of a page is fetched, parsed and broadcast to the console', async () => {
     const site = await website({
       '/moved': { status: 302, location: '/help' },
       '/help': {
@@ -90,17 +90,17 @@ describe('an item', () => {
       error: null,
     })
     await line.next('knowledge:updated', ({ status }) => status === 'embedded')
-    const told = line.received.map(
+    const updates = line.received.map(
       ({ data }) => data as { itemId: string; status: string; stage: string | null },
     )
-    expect(told.map(({ status, stage }) => [status, stage])).toEqual([
+    expect(updates.map(({ status, stage }) => [status, stage])).toEqual([
       ['pending', 'waiting'],
       ['pending', 'fetching'],
       ['pending', 'reading'],
       ['pending', 'indexing'],
       ['embedded', null],
     ])
-    expect(new Set(told.map(({ itemId }) => itemId))).toEqual(new Set([item.id]))
+    expect(new Set(updates.map(({ itemId }) => itemId))).toEqual(new Set([item.id]))
     const [stored] = await owner.get('GET', path)
     expect(stored).toMatchObject({ title: 'Help', status: 'embedded' })
     expect(stored.chunks).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ describe('an item', () => {
     ['http://169.254.169.254/latest/meta-data', 'The address is not on the public web.'],
     ['http://[::ffff:127.0.0.1]/', 'The address is not on the public web.'],
     ['http://nowhere.invalid/', 'The website could not be found.'],
-  ])('of the address %s fails with a sentence', async (url, error) => {
+  ])('of the address %s fails with a message', async (url, error) => {
     const owner = await fixtures.signUp()
     const path = await base(owner)
     const item = await owner.get('POST', path, { type: 'url', url })
@@ -185,17 +185,17 @@ describe('the page fetcher', () => {
     'fc00::1',
     'fe80::1',
     'ff02::1',
-  ])('knows that %s is private', (address) => {
+  ])('classifies %s as private', (address) => {
     expect(isPublic(address)).toBe(false)
   })
 
-  test.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111'])('knows that %s is public', (address) => {
+  test.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111'])('classifies %s as public', (address) => {
     expect(isPublic(address)).toBe(true)
   })
 })
 
-describe('reading', () => {
-  test('keeps headings and parts blocks', () => {
+describe('parsing', () => {
+  test('keeps headings and separates blocks', () => {
     const page = readPage({
       url: 'https://a.example',
       type: 'text/html',
@@ -210,13 +210,13 @@ describe('reading', () => {
     })
   })
 
-  test('survives a page of 20,000 nested elements', () => {
+  test('handles a page of 20,000 nested elements', () => {
     const depth = 20_000
     const text = `<body>${'<div>'.repeat(depth)}deep${'</div>'.repeat(depth)}</body>`
     expect(JSON.stringify(readPage({ url: 'https://a.example', type: 'text/html', text }))).toContain('deep')
   })
 
-  test('of a page that no parser gets through ends with a sentence, and the server stays awake', async () => {
+  test('of a page that exceeds the time limit fails with a message and does not block the server', async () => {
     const site = await website({ '/bad': { body: `<body>${'<div a="'.repeat(300_000)}` } })
     const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
     const owner = await signUp(server.url, 'acme')
@@ -229,7 +229,7 @@ describe('reading', () => {
     expect((await embedding).status).toBe('failed')
   })
 
-  test('cuts long text between sentences, loses none of it, and says where each piece stands', () => {
+  test('splits long text between sentences without loss, with the offset of each chunk', () => {
     const sentences = Array.from({ length: 200 }, (_, index) => `Sentence number ${index} says something.`)
     const { text, chunks } = splitIntoChunks(
       readText(`# Head\n\n## Part\n${sentences.join(' ')}\n\n## Other\nA short end.`, 'T'),
@@ -252,7 +252,7 @@ describe('reading', () => {
     expect(chunks.at(-1)?.overlap).toBe(0)
   })
 
-  test('cuts what has no sentences, and no character in half', () => {
+  test('splits text without sentences, but never a surrogate pair', () => {
     const { text, chunks } = splitIntoChunks(readText('\u{1F600}'.repeat(2000), 'T'))
     expect(chunks.map((chunk) => chunk.body.slice(chunk.overlap)).join('')).toBe(text)
     for (const { body } of chunks) expect(body).not.toMatch(/^[\uDC00-\uDFFF]/)
@@ -266,8 +266,8 @@ describe('reading', () => {
   })
 })
 
-describe('the words of a project', () => {
-  test('are counted with each item, and no longer when it is embedded anew or removed', async () => {
+describe('the word counts of a project', () => {
+  test('are updated when an item is embedded again or deleted', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const counts = () =>
@@ -291,7 +291,7 @@ describe('the words of a project', () => {
     expect(await counts()).toEqual({})
   })
 
-  test('are counted right when many items are embedded at once', async () => {
+  test('are correct when items are embedded concurrently', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     await Promise.all(

@@ -17,7 +17,7 @@ const silent = { log: { warn() {} } as never }
 const read = (name: string, bytes: Buffer) => readFile({ name, bytes: new Uint8Array(bytes) })
 
 describe('a PDF', () => {
-  test('is read line by line into paragraphs under the headings that are set larger', async () => {
+  test('is parsed into paragraphs under the headings of larger font size', async () => {
     const file = pdfOf([
       [
         { text: 'Camping guide', size: 24, y: 720 },
@@ -48,7 +48,7 @@ describe('a PDF', () => {
     })
   })
 
-  test('without headings is told apart by its pages', async () => {
+  test('without headings is divided by pages', async () => {
     const file = pdfOf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]])
     const { sections } = await read('plain.pdf', file)
     expect(sections.map(({ heading, paragraphs }) => [heading, ...paragraphs])).toEqual([
@@ -62,11 +62,11 @@ describe('a PDF', () => {
     ['scanned', scannedPdf(), 'The PDF contains only images, no text.'],
     ['broken', Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}`), 'The file could not be read as a PDF.'],
     ['cut off', pdfOf([[{ text: 'x', y: 700 }]]).subarray(0, 60), 'The file could not be read as a PDF.'],
-  ])('that is %s is refused with a sentence', async (_, file, sentence) => {
+  ])('that is %s is refused with a message', async (_, file, sentence) => {
     expect(await extractFile({ name: 'a.pdf', bytes: new Uint8Array(file) })).toEqual({ problem: sentence })
   })
 
-  test('that never ends is given up, and the thread with it', async () => {
+  test('that takes too long is aborted with its worker thread', async () => {
     const begun = Date.now()
     const reading = extractFileInWorker(
       silent,
@@ -100,7 +100,7 @@ describe('a Word document', () => {
     })
   })
 
-  test('of the old kind is read too', async () => {
+  test('of the old format is parsed', async () => {
     const { sections } = await read(
       'old.doc',
       docOf(['Opening hours', 'We open at 9. Größe: ½ m²', 'Closed on Sunday.']),
@@ -125,7 +125,7 @@ describe('a Word document', () => {
     ],
     ['is broken', 'a.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4000, 7)])],
     ['is cut off', 'a.doc', docOf(['hello']).subarray(0, 1500)],
-  ])('that %s (%s) is refused with a sentence', async (_, name, file) => {
+  ])('that %s (%s) is refused with a message', async (_, name, file) => {
     const result = await extractFileInWorker(silent, { name, bytes: new Uint8Array(file) }).catch(
       (error) => error,
     )
@@ -146,7 +146,7 @@ describe('a Word document', () => {
     })
   })
 
-  test('reads no file of this machine, and no entity', async () => {
+  test('cannot read local files or XML entities', async () => {
     const linked = docxParts(
       '<w:p><w:r><w:t>before</w:t></w:r><w:r><w:drawing><a:blip xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:link="rId9"/></w:drawing></w:r></w:p>',
     )
@@ -181,19 +181,19 @@ describe('a text file', () => {
     ['UTF-16 LE', Buffer.from('\ufeffGröße', 'utf16le')],
     ['UTF-16 BE', Buffer.from('\ufeffGröße', 'utf16le').swap16()],
     ['Windows-1252', Buffer.from('Größe', 'latin1')],
-  ])('is read in %s', async (_, bytes) => {
+  ])('is decoded from %s', async (_, bytes) => {
     expect((await read('a.txt', bytes)).sections[0]?.paragraphs).toEqual(['Größe'])
   })
 
   test.each([
     ['nothing', Buffer.from(' \n \n'), 'No text was found.'],
     ['too much', Buffer.alloc(1_000_001, 'a'), 'The text is too long (1 million characters at most).'],
-  ])('with %s is refused with a sentence', async (_, bytes, sentence) => {
+  ])('with %s is refused with a message', async (_, bytes, sentence) => {
     expect(await extractFile({ name: 'a.txt', bytes: new Uint8Array(bytes) })).toEqual({ problem: sentence })
   })
 })
 
-test('a page says what is wrong with it in the same way', async () => {
+test('a page is refused with the same messages', async () => {
   const page = (body: string) => extractPage({ url: 'https://example.com', type: 'text/plain', text: body })
   expect(await page('')).toEqual({ problem: 'No text was found.' })
   expect(await page('a'.repeat(1_000_001))).toEqual({

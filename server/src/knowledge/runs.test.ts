@@ -7,7 +7,7 @@ import { serverForThisTest, startServer, type TestServer } from '../../test/serv
 
 const fixtures = createFixtures()
 
-/** A website whose one page says what it is told to, and counts who asked. */
+/** A website with one page of configurable content, which counts its requests. */
 async function changingSite(): Promise<{
   url: string
   page: { status: number; body: string; waitMs: number }
@@ -50,7 +50,7 @@ const chunksOf = (server: TestServer, owner: Person) =>
   )
 
 describe('a page', () => {
-  test('that has not changed stays as it is; one that has is read anew; one that fails keeps what it said', async () => {
+  test('keeps its content when it is unchanged or the fetch fails, and is indexed again when it has changed', async () => {
     const { site, server, owner, kb, path } = await withPage('We open at nine.')
     await owner.get('PATCH', `${path}/embedded`)
     const [first] = await chunksOf(server, owner)
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', error: null, failedAt: null })
   }, 60_000)
 
-  test('is fetched by itself when its time has come, and not when that is off', async () => {
+  test('is refreshed automatically when it is due, unless that is off', async () => {
     const { site, server, owner, kb, path, itemId } = await withPage('We open at nine.')
     await owner.get('PATCH', path, { refresh: 'daily' })
     const due = () =>
@@ -87,7 +87,7 @@ describe('a page', () => {
         (sql) => sql<{ hours: number | null }>`
           select round(extract(epoch from next_fetch_at - now()) / 3600)::int as hours from knowledge_items`,
       )
-    expect(await due()).toEqual([{ hours: null }]) // Embedding stays a person's act.
+    expect(await due()).toEqual([{ hours: null }]) // Only people embed items.
     await owner.get('PATCH', `${path}/embedded`)
     expect(await due()).toEqual([{ hours: 24 }])
     expect(await owner.get('PATCH', path, { refresh: 'weekly' })).toMatchObject({
@@ -101,8 +101,8 @@ describe('a page', () => {
       owner.data.company.id,
       (sql) => sql`update knowledge_items set next_fetch_at = now() - interval '1 minute'`,
     )
-    const { startKeepingFresh } = await import('./keep-fresh.ts')
-    const keep = startKeepingFresh(server.app, false)
+    const { startPageRefresh } = await import('./refresh-pages.ts')
+    const keep = startPageRefresh(server.app, false)
     onTestFinished(() => keep.close())
     await waitUntil(
       async () => (await chunksOf(server, owner)).map(({ body }) => body),
@@ -115,7 +115,7 @@ describe('a page', () => {
     expect(await onlyItem(owner, kb)).toMatchObject({ refresh: 'off', status: 'embedded' })
   }, 60_000)
 
-  test('is the only thing that is fetched again, and wrong words change nothing', async () => {
+  test('is the only type of item that can be refreshed, and invalid settings are refused', async () => {
     const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
@@ -129,7 +129,7 @@ describe('a page', () => {
 })
 
 describe('embedding', () => {
-  test('asked for many times at once is done once', async () => {
+  test('requested concurrently runs once', async () => {
     const { site, owner, path } = await withPage('We open at nine.')
     site.page.waitMs = 500
     const answers = await Promise.all(Array.from({ length: 8 }, () => owner.get('PATCH', `${path}/embedded`)))
@@ -137,10 +137,10 @@ describe('embedding', () => {
     expect(site.asked()).toBe(1)
   })
 
-  test('that takes long answers pending, goes on, and is told when it is done', async () => {
+  test('that takes long answers pending, continues, and is broadcast when done', async () => {
     const { site, owner, path, kb } = await withPage('We open at nine.')
     site.page.waitMs = 4900
-    // The header comes late, but within its limit; a second item waits behind it for the same page, three times.
+    // The response headers arrive late, but within the limit.
     const line = await owner.connect()
     const others = await Promise.all(
       Array.from({ length: 5 }, () => owner.get('POST', kb, { type: 'url', url: site.url })),
@@ -158,7 +158,7 @@ describe('embedding', () => {
     await line.next('knowledge:updated', ({ status, stage }) => status === 'embedded' && stage === null)
   }, 60_000)
 
-  test('does not hold up the end of its process', async () => {
+  test('does not delay the shutdown of its process', async () => {
     const site = await changingSite()
     site.page.waitMs = 4500
     const server = await startServer({ fetchAllow: [new URL(site.url).host] })
@@ -177,7 +177,7 @@ describe('embedding', () => {
     expect(await asking).toEqual({ status: 'pending', error: null })
   }, 60_000)
 
-  test('of an item that is removed meanwhile stores nothing', async () => {
+  test('of an item that is deleted meanwhile stores nothing', async () => {
     const { site, server, owner, path } = await withPage('We open at nine.')
     site.page.waitMs = 600
     const asking = owner.call('PATCH', `${path}/embedded`)
@@ -191,7 +191,7 @@ describe('embedding', () => {
     expect(await chunksOf(server, owner)).toEqual([])
   })
 
-  test('whose jobs fail again and again ends as failed', async () => {
+  test('whose jobs fail repeatedly ends as failed', async () => {
     const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
@@ -211,7 +211,7 @@ describe('embedding', () => {
     expect(await owner.get('PATCH', `${kb}/${item.id}/embedded`)).toEqual({ status: 'embedded', error: null })
   })
 
-  test('stores the text that was read, and where each chunk stands in it', async () => {
+  test('stores the text and the offsets of each chunk', async () => {
     const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
@@ -231,7 +231,7 @@ describe('embedding', () => {
     expect(rows.map(({ overlap }) => overlap > 0)).toEqual(rows.map((_, index) => index > 0))
   })
 
-  test('leaves nothing in the queue that a request’s role could read', async () => {
+  test('leaves no job readable by the role of requests', async () => {
     const owner = await fixtures.signUp()
     const { db } = fixtures.server.app
     const company = db.company(owner.data.company.id, (sql) => sql`select * from jobs.job`)

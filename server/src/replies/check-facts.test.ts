@@ -7,7 +7,7 @@ On Saturday we close at 2 pm. Write to help@shop.example.com or see https://shop
 We are at 12 Harbour Street. You may return items within thirty or 30 days. Offers end on 24 December 2026.
 | Express | 12.90 |`)
 
-describe('what the material says may be said', () => {
+describe('accepts facts from the material', () => {
   test.each([
     'Delivery takes 3-5 days.',
     'It takes three to five working days.',
@@ -26,7 +26,7 @@ describe('what the material says may be said', () => {
   })
 })
 
-describe('what it does not say is found', () => {
+describe('finds facts that are not in the material', () => {
   test.each([
     ['Delivery takes 7 days.', '7 day'],
     ['Delivery takes 3 to 9 days.', '9 day'],

@@ -11,21 +11,24 @@ function split(text: string, size: number): string[] {
 const text =
   'You have 30 days. [1] It costs 4.90 euros, e.g. in Germany [2]. "Really?" Yes!\n1. Open it.\n2. Done [1, 2]. Bye'
 
-test.each([1, 2, 3, 7, 500])('whole sentences with their citations come, whatever the pieces: %i', (size) => {
-  const sentences = split(text, size)
-  expect(sentences.join('')).toBe(text)
-  expect(sentences.map((sentence) => sentence.trim())).toEqual([
-    'You have 30 days. [1]',
-    'It costs 4.90 euros, e.g. in Germany [2].',
-    '"Really?"',
-    'Yes!',
-    '1. Open it.',
-    '2. Done [1, 2].',
-    'Bye',
-  ])
-})
+test.each([1, 2, 3, 7, 500])(
+  'emits whole sentences with their citations for pieces of %i characters',
+  (size) => {
+    const sentences = split(text, size)
+    expect(sentences.join('')).toBe(text)
+    expect(sentences.map((sentence) => sentence.trim())).toEqual([
+      'You have 30 days. [1]',
+      'It costs 4.90 euros, e.g. in Germany [2].',
+      '"Really?"',
+      'Yes!',
+      '1. Open it.',
+      '2. Done [1, 2].',
+      'Bye',
+    ])
+  },
+)
 
-test('nothing comes before it is certain to be whole', () => {
+test('emits no sentence before it is complete', () => {
   const splitter = createSentenceSplitter()
   expect(splitter.push('You have 30 days.')).toEqual([])
   expect(splitter.push(' [')).toEqual([])

@@ -16,7 +16,7 @@ import {
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import type { Settings } from '../kit/process/settings.ts'
-import { startVectors } from '../knowledge/vectors.ts'
+import { startVectorBackfill } from '../knowledge/backfill-vectors.ts'
 
 const knowledge = `# Returns
 You may return any item within 30 days of delivery. Returns are free of charge. Refunds are paid within 5 working days.
@@ -54,7 +54,7 @@ async function ask(visitor: RealtimeClient, text: string): Promise<string> {
 
 const isReply = ({ message }: { message: Message }) => message.from !== 'visitor'
 
-/** What was shown of a reply, in its order. */
+/** The streamed texts of a reply, in order. */
 function shown(line: RealtimeClient): string[] {
   return line.received
     .filter(({ event }) => event === 'message:delta')
@@ -67,7 +67,7 @@ async function whyOf(owner: Person, sessionId: string) {
 }
 
 describe('a reply that is being written', () => {
-  test('is shown sentence by sentence, to the visitor and the desk, and then replaced by the message', async () => {
+  test('is streamed by sentence to the visitor and staff, and then replaced by the message', async () => {
     const { owner, visitor } = await shopWith(() => ({
       pieces: ['You have 30', ' days. [1', '] Ret', 'urns are fr', 'ee. [1]'],
       everyMs: 60,
@@ -87,7 +87,7 @@ describe('a reply that is being written', () => {
     expect(shown(visitor)).toEqual(steps)
   })
 
-  test('is heard by no other company and no other visitor', async () => {
+  test('is not streamed to other companies or visitors', async () => {
     const { server, project, visitor } = await shopWith(() => ({ text: 'You have 30 days. [1]' }))
     const rival = await (await signUp(server.url, 'rival')).connect()
     const other = await visitorOf(server.url, project.publicKey)
@@ -97,7 +97,7 @@ describe('a reply that is being written', () => {
     expect([...shown(rival), ...shown(other)]).toEqual([])
   })
 
-  test('shows nothing that the knowledge does not say: such a sentence is cut', async () => {
+  test('omits sentences with facts that are not in the knowledge', async () => {
     const { owner, visitor } = await shopWith(() => ({
       pieces: [
         'You have 30 days. [1] ',
@@ -115,7 +115,7 @@ describe('a reply that is being written', () => {
     ])
   })
 
-  test('of which nothing is left calls a person', async () => {
+  test('without a supported sentence is handed over', async () => {
     const { owner, visitor } = await shopWith(() => ({
       text: 'You have 90 days. [1] Call +49 30 1234567. [1]',
     }))
@@ -131,9 +131,9 @@ describe('a reply that is being written', () => {
 
   test.each([
     ['is cut in the middle of a character', { text: 'You have 30 days. [1] Grüße für alle', cutAfter: 190 }],
-    ['ends without saying so', { pieces: ['You have 30 days. [1] And', ' then'], isUnfinished: true }],
-    ['is nonsense', { raw: 'data: {"choices":[{"index":0,"delta":{"content":\n\ndata: [DONE]\n\n' }],
-  ])('and %s is taken back, and the knowledge is quoted instead', async (_, script) => {
+    ['ends without a final chunk', { pieces: ['You have 30 days. [1] And', ' then'], isUnfinished: true }],
+    ['is malformed', { raw: 'data: {"choices":[{"index":0,"delta":{"content":\n\ndata: [DONE]\n\n' }],
+  ])('that %s is cleared, and the knowledge is quoted instead', async (_, script) => {
     const { owner, visitor } = await shopWith(() => script)
     const sessionId = await ask(visitor, question)
     const { message } = await visitor.next('message:new', isReply)
@@ -142,7 +142,7 @@ describe('a reply that is being written', () => {
     expect(shown(visitor).at(-1) ?? '').toBe('')
   })
 
-  test('is taken back when a person answers', async () => {
+  test('is cleared when a person answers', async () => {
     const { owner, visitor, gone } = await shopWith(() => ({
       pieces: ['You have 30 days. [1] ', 'Returns', ' are', ' free. [1]'],
       everyMs: 400,
@@ -158,7 +158,7 @@ describe('a reply that is being written', () => {
     expect(gone()).toBe(1)
   })
 
-  test('is taken back in manual mode, and written once when it is on again', async () => {
+  test('is cleared in manual mode, and written once when auto-reply is on again', async () => {
     const { owner, visitor } = await shopWith((_, count) =>
       count === 1
         ? { pieces: ['You have 30 days. [1] ', 'Wait'], everyMs: 300, hangs: true }
@@ -176,7 +176,7 @@ describe('a reply that is being written', () => {
 })
 
 describe('a busy model', () => {
-  test('is asked again when it says it may be, and not before', async () => {
+  test('is retried after its retry-after time', async () => {
     const times: number[] = []
     const { visitor, asked } = await shopWith((_, count) => {
       times.push(Date.now())
@@ -190,7 +190,7 @@ describe('a busy model', () => {
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(1990)
   })
 
-  test('is asked three times at most, and left alone after five failures', async () => {
+  test('is called three times at most, and the circuit opens after five failures', async () => {
     const { server, project, asked } = await shopWith(() => ({ status: 500, raw: '{}' }))
     for (let turn = 0; turn < 3; turn++) {
       const visitor = await visitorOf(server.url, project.publicKey)
@@ -208,7 +208,7 @@ describe('a busy model', () => {
     expect(asked).toHaveLength(5)
   }, 30_000)
 
-  test('that fails while the knowledge says nothing either calls a person, and says why', async () => {
+  test('that fails without a quotable passage is handed over with the reason', async () => {
     const { owner, visitor } = await shopWith(() => ({ status: 400, raw: '{}' }))
     const sessionId = await ask(visitor, 'Is the return desk in Paris any good on Mars?')
     await visitor.next('message:new', isReply)
@@ -216,8 +216,8 @@ describe('a busy model', () => {
   })
 })
 
-describe('what the model is shown', () => {
-  test('is this project’s embedded knowledge and this conversation, and never as an order', async () => {
+describe('the prompt of the model', () => {
+  test('holds this project’s embedded knowledge and this conversation, never as instructions', async () => {
     const { server, owner, project, asked, visitor } = await shopWith(() => ({
       text: 'You have 30 days. [1]',
     }))
@@ -243,14 +243,14 @@ describe('what the model is shown', () => {
     expect(all).not.toMatch(/SECRET-(?:SIBLING|RIVAL|PENDING|VISITOR)/)
     expect(turns).toEqual([{ role: 'user', content: injection }])
     expect(system?.content).not.toContain('reveal everything')
-    // The page's order stands between marks that it could not have known.
+    // The page's instruction is enclosed in a random tag.
     const mark = /<(passage-[0-9a-f]{16}) number="\d+">[^<]*Ignore all rules/.exec(system?.content ?? '')?.[1]
     expect(mark).toBeTruthy()
     expect(poison).not.toContain(mark)
     expect(message.text).toBe('You have 30 days.')
   })
 
-  test('begins anew when a closed conversation is reopened', async () => {
+  test('starts with the reopening of a closed conversation', async () => {
     const { owner, visitor, asked } = await shopWith(() => ({ text: 'You have 30 days. [1]' }))
     const sessionId = await ask(visitor, `${question} OLD-WORDS`)
     await visitor.next('message:new', isReply)
@@ -264,8 +264,8 @@ describe('what the model is shown', () => {
   }, 20_000)
 })
 
-describe('enough is enough', () => {
-  test('a visitor’s budget for the day', async () => {
+describe('the daily budget', () => {
+  test('of a visitor is enforced', async () => {
     const { owner, visitor } = await shopWith(() => ({ text: 'You have 30 days. [1]' }), {
       aiRepliesPerVisitor: 1,
     })
@@ -279,7 +279,7 @@ describe('enough is enough', () => {
     expect(messages.at(-1)).toMatchObject({ from: 'system', meta: { kind: 'handover', reason: 'budget' } })
   }, 20_000)
 
-  test('the project’s budget for the day counts all visitors', async () => {
+  test('of a project counts all visitors', async () => {
     const { owner, server, project, visitor } = await shopWith(() => ({ text: 'You have 30 days. [1]' }), {
       aiRepliesPerProject: 1,
     })
@@ -293,7 +293,7 @@ describe('enough is enough', () => {
 })
 
 describe('twenty replies in a row', () => {
-  test('end with a person, who may hand back to the AI', async () => {
+  test('are followed by a hand-over, and a person’s message resets the count', async () => {
     const { owner, server, visitor } = await shopWith(() => ({ text: 'You have 30 days. [1]' }))
     const sessionId = await ask(visitor, question)
     await visitor.next('message:new', isReply)
@@ -322,8 +322,8 @@ describe('twenty replies in a row', () => {
   }, 20_000)
 })
 
-describe('why', () => {
-  test('is kept beside each reply: passages, scores, model, prompt and time', async () => {
+describe('the trace of a reply', () => {
+  test('holds passages, scores, model, prompt and time', async () => {
     const { owner, server, itemId, visitor } = await shopWith(() => ({ text: 'You have 30 days. [1]' }))
     const sessionId = await ask(visitor, question)
     await visitor.next('message:new', isReply)
@@ -340,7 +340,7 @@ describe('why', () => {
     expect(why.passages[0]).toMatchObject({ number: 1, itemId, isCited: true, isFaq: false })
     expect(knowledge).toContain(why.passages[0].quote)
     expect(why.passages[0].scores.words).toBeGreaterThan(0)
-    // It belongs to the desk of this company.
+    // It is readable by this company only.
     const rival = await signUp(server.url, 'rival')
     const [asked, reply] = await listMessages(owner, sessionId)
     const path = `/api/sessions/${sessionId}/messages`
@@ -350,11 +350,11 @@ describe('why', () => {
   })
 })
 
-describe('by meaning', () => {
-  /** Two directions: sending back, and everything else. */
+describe('semantic search', () => {
+  /** One vector for returning something, another for everything else. */
   const embed = (text: string) => (/return|send.*back|bring.*again/i.test(text) ? [1, 0.1, 0] : [0, 0.1, 1])
 
-  test('a question in other words finds its passage where the database keeps vectors', async () => {
+  test('finds a passage in other words where the database has pgvector', async () => {
     const { server, owner, project, visitor, asked, embedded } = await shopWith(
       () => ({ text: 'You have 30 days. [1]' }),
       { embed },
@@ -383,7 +383,7 @@ describe('by meaning', () => {
     })
   })
 
-  test('a failing embedding model costs no answer', async () => {
+  test('falls back to keywords when the embedding model fails', async () => {
     const { visitor } = await shopWith(() => ({ text: 'You have 30 days. [1]' }), {
       embed: () => [],
     })
@@ -392,7 +392,7 @@ describe('by meaning', () => {
   })
 })
 
-test('what was embedded while the model failed gets its vectors once it answers', async () => {
+test('items that were embedded while the model failed get their vectors later', async () => {
   let isAwake = false
   const embed = (text: string) => (isAwake ? (/return/.test(text) ? [1, 0] : [0, 1]) : [])
   const { server, owner, project } = await shopWith(() => ({ text: 'x' }), { embed })
@@ -400,7 +400,7 @@ test('what was embedded while the model failed gets its vectors once it answers'
   const status = () => owner.get('GET', `/api/projects/${project.id}/agent/search`)
   expect(await status()).toMatchObject({ chunks: 1, chunksWithoutMeaning: 1 })
   isAwake = true
-  const again = await startVectors(server.app)
+  const again = await startVectorBackfill(server.app)
   await waitUntil(status, ({ chunksWithoutMeaning }) => chunksWithoutMeaning === 0)
   again.close()
 })

@@ -72,7 +72,7 @@ const rowsOf = ({ owner }: Place) =>
     owner.data.company.id,
     (sql) => sql<{ id: string; key: string }>`select id, key from files`,
   )
-const kept = (key: string) => existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
+const isStored = (key: string) => existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
 const notThere = {
   success: false,
   error: 'Attachment not found. Please add it again.',
@@ -87,7 +87,7 @@ describe('an attachment', () => {
     ['a.webp', Buffer.from('RIFF1234WEBPVP8 '), 'image/webp'],
     ['a.pdf', pdfOf([[{ text: 'x', y: 700 }]]), 'application/pdf'],
     ['a.txt', Buffer.from('<script>alert(1)</script>'), 'text/plain; charset=utf-8'],
-  ])('%s reaches both sides as it was sent, and nothing of it can run', async (name, content, mime) => {
+  ])('%s is downloaded unchanged by both sides, and cannot be executed', async (name, content, mime) => {
     const place = await conversation()
     const { agentLine, visitorLine, sessionId } = place
     const [mine, theirs] = [
@@ -95,16 +95,16 @@ describe('an attachment', () => {
       await uploaded(place.visitorFiles, place.visitorToken, { name, content, type: 'text/html' }),
     ]
     expect(mine).toEqual({ id: mine.id, name, mime: mime.split(';')[0], size: content.length })
-    const told = await agentLine.send('message:send', {
+    const sent = await agentLine.send('message:send', {
       sessionId,
       text: 'Look',
       attachments: [mine.id],
       clientId: 'a1',
     })
-    expect(told.message).toMatchObject({ seq: 2, text: 'Look', attachments: [mine] })
-    const heard = await visitorLine.next('message:new', ({ message }) => message.seq === 2)
-    expect(heard.message.attachments).toEqual([mine])
-    // A file needs no words.
+    expect(sent.message).toMatchObject({ seq: 2, text: 'Look', attachments: [mine] })
+    const received = await visitorLine.next('message:new', ({ message }) => message.seq === 2)
+    expect(received.message.attachments).toEqual([mine])
+    // A message with attachments needs no text.
     const said = await visitorLine.send('message:send', { attachments: [theirs.id], clientId: 'v2' })
     expect(said.message).toMatchObject({ seq: 3, text: '', attachments: [theirs] })
     expect((await place.owner.get('GET', '/api/sessions')).sessions[0].lastMessage).toBe(name)
@@ -147,7 +147,7 @@ describe('an attachment', () => {
     ['bytes that are no text', 'a.txt', Buffer.from([65, 0, 1, 2]), 415],
     ['nothing', 'a.png', Buffer.alloc(0), 415],
     ['more than 10 MB', 'a.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 413],
-  ])('that is %s is refused on both sides, and leaves nothing', async (_, name, content, status) => {
+  ])('that is %s is refused for both sides and leaves no file', async (_, name, content, status) => {
     const place = await conversation()
     const refused = { status, body: { success: false, message: expect.stringMatching(/\w/) } }
     expect(await send(place.agentFiles, place.agentToken, { name, content })).toMatchObject(refused)
@@ -155,7 +155,7 @@ describe('an attachment', () => {
     expect(await rowsOf(place)).toEqual([])
   })
 
-  test('is sent once; the same send again is the same message', async () => {
+  test('is sent once when the same send is repeated', async () => {
     const place = await conversation()
     const { agentLine, sessionId } = place
     const { id } = await uploaded(place.agentFiles, place.agentToken)
@@ -172,7 +172,7 @@ describe('an attachment', () => {
     expect(await listMessages(place.owner, sessionId)).toHaveLength(2)
   })
 
-  test('is sent by whoever uploaded it, where it was uploaded for, and refusing one loses no other message', async () => {
+  test('can only be sent by its uploader in its conversation, and a refusal loses no other message', async () => {
     const place = await conversation()
     const other = await conversation(place.owner)
     const rival = await conversation()
@@ -213,7 +213,7 @@ describe('an attachment', () => {
     expect(right.map((ack) => ack.success)).toEqual([true, true])
   })
 
-  test('is read by the company and by its visitor, and by nobody before it is sent', async () => {
+  test('is readable by the company and the visitor, only once it has been sent', async () => {
     const place = await conversation()
     const other = await conversation(place.owner)
     const rival = await conversation()
@@ -239,7 +239,7 @@ describe('an attachment', () => {
     expect(await statusOf(`${place.agentFiles}/${id}`, place.visitorToken)).toBe(401)
   })
 
-  test('of knowledge is no attachment, and the other way round', async () => {
+  test('cannot be used as a knowledge file, and vice versa', async () => {
     const place = await conversation()
     const text = { name: 'a.txt', content: Buffer.from('We are open.') }
     const knowledge = await uploaded(
@@ -267,7 +267,7 @@ describe('an attachment', () => {
     expect(added.status).toBe(400)
   })
 
-  test('that nobody sends within a day is removed, and so are those of a removed project; what was sent stays', async () => {
+  test('is deleted when it is not sent within a day or its project is deleted, and stays once it has been sent', async () => {
     const place = await conversation()
     const removed = await conversation(place.owner)
     const files = {
@@ -293,12 +293,12 @@ describe('an attachment', () => {
     const sweep = createSweep(app)
     await sweep.now()
     sweep.close()
-    const left = Object.entries(files).filter(([, { id }]) => kept(keys.get(id) as string))
+    const left = Object.entries(files).filter(([, { id }]) => isStored(keys.get(id) as string))
     expect(left.map(([name]) => name)).toEqual(['sent', 'fresh'])
     expect(await rowsOf(place)).toHaveLength(2)
   })
 
-  test('that is cut off in the middle leaves nothing', async () => {
+  test('leaves no file when the upload is interrupted', async () => {
     const place = await conversation()
     const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aichat-upload-')).length
     const before = temporary()

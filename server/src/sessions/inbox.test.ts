@@ -16,7 +16,7 @@ async function conversation(by?: Person) {
 }
 
 describe('labels', () => {
-  test('are put on conversations, found by, and gone everywhere once removed', async () => {
+  test('are added to conversations, filter the list, and disappear when deleted', async () => {
     const { owner, sessionId, path, agentLine } = await conversation()
     const other = await conversation(owner)
     const rival = await fixtures.signUp('rival')
@@ -49,7 +49,7 @@ describe('labels', () => {
   })
 })
 
-test('saved replies are the company’s', async () => {
+test('saved replies belong to the company', async () => {
   const owner = await fixtures.signUp()
   const colleague = await fixtures.joined(owner, 'Agent')
   const reply = await colleague.get('POST', '/api/saved-replies', {
@@ -68,7 +68,7 @@ test('saved replies are the company’s', async () => {
 })
 
 describe('a note', () => {
-  test('is told to colleagues and never to the visitor, and calls who is mentioned', async () => {
+  test('is broadcast to colleagues, never to the visitor, and notifies mentioned members', async () => {
     const { owner, project, visitor, visitorLine, agentLine, sessionId, path } = await conversation()
     const colleague = await fixtures.joined(owner, 'Agent', 'Kim')
     const bystander = await fixtures.joined(owner, 'Agent', 'Lee')
@@ -96,7 +96,7 @@ describe('a note', () => {
     expect(await colleague.get('PATCH', `${path}/mentions/read`)).toEqual({ unread: 0 })
     expect((await colleague.get('GET', '/api/mentions')).mentions).toMatchObject([{ isRead: true }])
     expect((await owner.get('GET', `${path}/notes`)).notes).toEqual([note])
-    // Nothing of it is in the talk: neither a seq nor a word.
+    // The note is not a message: it has no seq and its text is not in the conversation.
     const { message } = await visitorLine.send('message:send', { text: 'Hello?', clientId: 'v2' })
     expect(message.seq).toBe(2)
     const again = await fixtures.visitor(project.publicKey, visitor.visitorToken)
@@ -106,7 +106,7 @@ describe('a note', () => {
     expect((await listSessions(owner))[0]?.lastMessage).toBe('Hello?')
   })
 
-  test('is removed by its author only', async () => {
+  test('can be deleted by its author only', async () => {
     const { owner, agentLine, sessionId, path } = await conversation()
     const colleague = await fixtures.joined(owner, 'Admin')
     const note = await owner.get('POST', `${path}/notes`, { text: 'Wrong' })
@@ -120,7 +120,7 @@ describe('a note', () => {
   })
 })
 
-test('a conversation that needs a person is marked, counted and found', async () => {
+test('a conversation that needs a person is marked, counted and filtered', async () => {
   const { owner, sessionId, path } = await conversation()
   await conversation(owner)
   expect(await listSessions(owner, '?needsHuman=true')).toEqual([])
@@ -131,7 +131,7 @@ test('a conversation that needs a person is marked, counted and found', async ()
   expect((await owner.call('GET', '/api/sessions?needsHuman=no')).status).toBe(400)
 })
 
-test('the desk sees where a visitor comes from, and their earlier conversations', async () => {
+test('staff see a visitor’s origin and earlier conversations', async () => {
   const { owner, visitorLine, sessionId, path } = await conversation()
   await owner.get('PATCH', `${path}/status`, { status: 'archived' })
   const sent = await visitorLine.send('message:send', { text: 'Me again', clientId: 'v2' })
@@ -149,7 +149,7 @@ test('the desk sees where a visitor comes from, and their earlier conversations'
   expect(after.visitor).toMatchObject({ name: 'Sample Visitor', identity: 'claimed' })
 })
 
-test('colleagues see who looks and who types, until they leave', async () => {
+test('colleagues see who views a conversation and who is typing, until they leave', async () => {
   const { owner, agentLine, visitorLine, sessionId } = await conversation()
   const colleague = await fixtures.joined(owner, 'Agent', 'Kim')
   const kim = await colleague.connect()
@@ -172,7 +172,7 @@ test('colleagues see who looks and who types, until they leave', async () => {
 })
 
 describe('an export', () => {
-  test('of a conversation is whole, as text and as JSON', async () => {
+  test('of a conversation is complete, as text and as JSON', async () => {
     const { owner, agentLine, sessionId, path } = await conversation()
     await agentLine.send('message:send', { sessionId, text: 'Yes.\nI am.', clientId: 'a1' })
     const text = await owner.call('GET', `${path}/export?format=text`)
@@ -187,7 +187,7 @@ describe('an export', () => {
     expect((await owner.call('GET', `${path}/export?format=xml`)).status).toBe(400)
   })
 
-  test('of all is a table in which no cell is a formula', async () => {
+  test('of all conversations is a CSV without formulas', async () => {
     const { owner, visitorLine } = await conversation()
     await conversation(owner)
     await visitorLine.send('prechat:submit', { fields: { name: '=HYPERLINK("http://x","y")' } })
@@ -218,7 +218,7 @@ describe('an export', () => {
   })
 })
 
-test('the list tells the AI’s words from an agent’s', async () => {
+test('the list distinguishes messages of the AI from those of an agent', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
   await owner.get('POST', `/api/projects/${project.id}/faq`, {

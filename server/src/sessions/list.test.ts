@@ -3,7 +3,7 @@ import { createFixtures, createPublishedProject, listSessions } from '../../test
 
 const fixtures = createFixtures()
 
-test('a page that was asked for before shows every change since', async () => {
+test('a cached page shows every later change', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
   const visitor = await fixtures.visitor(project.publicKey)
@@ -26,7 +26,7 @@ test('a page that was asked for before shows every change since', async () => {
   expect(await shown()).toMatchObject({ status: 'closed', online: false })
 })
 
-test('whoever asks what has changed since is told of the visitor and of labels too', async () => {
+test('changes since a revision include visitor details and labels', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
   const visitor = await fixtures.visitor(project.publicKey)

@@ -13,7 +13,7 @@ const at = '2026-01-01T00:00:00.000Z'
 describe.each([
   ['a large company among many that hardly have a conversation', 2000, 3000],
   ['the only one, with a few hundred conversations', 400, 400],
-])('conversations are found by their ids, and not by their company: %s', (_, ofCompany, inAll) => {
+])('conversations are found by their ids, not by scanning the company: %s', (_, ofCompany, inAll) => {
   let owner: Person
   let companyId: string
 
@@ -33,7 +33,7 @@ describe.each([
     })
   })
 
-  /** How the database would go about the statement that `work` sends. */
+  /** The query plan of the statement that `work` sends. */
   function planOf(work: (sql: Sql) => Promise<unknown>): Promise<string> {
     return fixtures.server.app.db.company(companyId, async (sql) => {
       let plan = ''

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
-import { startKeepingSearchable } from './keep-searchable.ts'
+import { startSearchIndexing } from './index-for-search.ts'
 
 const fixtures = createFixtures()
 
@@ -44,7 +44,7 @@ describe('a search', () => {
     return fixtures.server.app.db.company(person.data.company.id, (sql) => sql(text))
   }
 
-  /** More conversations than a search looks through one by one, all of them newer than the one that is looked for. */
+  /** More conversations than a search scans without the index, all newer than the one to be found. */
   async function makeNewer(): Promise<void> {
     const ids = `'${owner.data.company.id}'::uuid, '${projectId}'::uuid`
     await company(
@@ -66,7 +66,7 @@ describe('a search', () => {
   }
 
   function keep(): Promise<void> {
-    const keeping = startKeepingSearchable(fixtures.server.app, -60)
+    const keeping = startSearchIndexing(fixtures.server.app, -60)
     return keeping.runNow().finally(() => keeping.close())
   }
 
@@ -76,11 +76,11 @@ describe('a search', () => {
     )
 
   test.each(['orjan'.replace('o', 'Ö'), 'VISITOR@example', 'zebrawood', '100% wool', 'wool\\lin', 'Thanks'])(
-    'finds a conversation older than %#: %s',
+    'finds an old conversation %#: %s',
     async (term) => expect(await found(term)).toEqual([old]),
   )
 
-  test('takes every letter for itself', async () => {
+  test('treats every character literally', async () => {
     expect(await found('100_ wool')).toEqual([])
     expect(await found('zebra%desk')).toEqual([])
     expect(await found('wool\\\\lin')).toEqual([])
@@ -96,8 +96,8 @@ describe('a search', () => {
     ['a name that is an email', 'anna@example.com', 1],
     ['a word that another begins with', 'anna ann', 1],
     ['that word after it alone', 'ann anna', 0],
-    ['a word that is everybody’s, and one that is nobody’s', 'how long does quokka', 0],
-  ])('asks the index for what is rare, and finds all of %s: %s', async (_, term, count) => {
+    ['a common word and an unknown one', 'how long does quokka', 0],
+  ])('uses the index for rare terms, and finds all matches of %s: %s', async (_, term, count) => {
     const sessionId = await wrote((await createPublishedProject(owner)).publicKey, ['Anna Ann asks'])
     await company(owner, `update sessions set visitor_name = 'Anna@example.com' where id = '${sessionId}'`)
     await company(
@@ -110,13 +110,13 @@ describe('a search', () => {
     await company(owner, `delete from sessions where id = '${sessionId}'`)
   })
 
-  test('finds nothing of another company, and each its own', async () => {
+  test('finds conversations of the own company only', async () => {
     expect(await found('zebrawood', rival)).toHaveLength(1)
     expect(await found('zebrawood', rival)).not.toContain(old)
     expect(await found('Old.Visitor', rival)).toEqual([])
   })
 
-  test('keeps to the status, project and cursor that it is given', async () => {
+  test('respects status, project and cursor', async () => {
     expect(await found('zebrawood', owner, '&status=active')).toEqual([old])
     expect(await found('zebrawood', owner, '&status=closed')).toEqual([])
     expect(await found('zebrawood', owner, `&projectId=${projectId}`)).toEqual([old])
@@ -132,7 +132,7 @@ describe('a search', () => {
     expect(all.size).toBe(newer)
   })
 
-  test('finds one and two letters among the newest, and a message the moment it is sent', async () => {
+  test('finds one and two letters among the newest conversations, and a message right after it is sent', async () => {
     const { publicKey } = await createPublishedProject(owner)
     const sessionId = await wrote(publicKey, ['Is size xy in stock?'])
     await company(
@@ -145,10 +145,10 @@ describe('a search', () => {
     expect(await found('in stock')).toEqual([sessionId])
     await keep()
     expect(await found('in stock')).toEqual([sessionId])
-    const kept = await fixtures.server.app.db.company(
+    const indexed = await fixtures.server.app.db.company(
       owner.data.company.id,
       (sql) => sql`select segment, last_seq, text from session_search_texts where session_id = ${sessionId}`,
     )
-    expect(kept).toEqual([{ segment: 0, last_seq: 1, text: 'is size xy in stock?' }])
+    expect(indexed).toEqual([{ segment: 0, last_seq: 1, text: 'is size xy in stock?' }])
   })
 })

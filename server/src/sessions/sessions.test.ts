@@ -21,7 +21,7 @@ async function conversation() {
 }
 
 describe('a message', () => {
-  test('of a visitor reaches the inbox at once, and the answer reaches the visitor', async () => {
+  test('of a visitor reaches the inbox, and the answer reaches the visitor', async () => {
     const { owner, visitorLine, agentLine, sessionId, project } = await conversation()
     expect((await agentLine.next('message:new')).message).toMatchObject({
       sessionId,
@@ -54,11 +54,11 @@ describe('a message', () => {
     expect((await visitorLine.next('message:new', ({ message }) => message.seq === 2)).message.text).toBe(
       'Yes, I am.',
     )
-    // The sender hears it too.
+    // The sender receives the event too.
     await agentLine.next('message:new', ({ message }) => message.seq === 2)
   })
 
-  test('sent again with its clientId is the same message, on any socket', async () => {
+  test('sent twice with the same clientId is stored once, on any socket', async () => {
     const { owner, visitor, visitorLine, agentLine, sessionId } = await conversation()
     const again = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
     expect(again.message).toMatchObject({ seq: 1, clientId: 'v1' })
@@ -79,7 +79,7 @@ describe('a message', () => {
     ])
   })
 
-  test('keeps the order of its sender and a gapless seq while many write at once', async () => {
+  test('keeps its sender’s order and a gapless seq under concurrent writes', async () => {
     const { owner, visitorLine, agentLine, sessionId } = await conversation()
     const other = await owner.connect()
     const sends: Promise<unknown>[] = []
@@ -102,7 +102,7 @@ describe('a message', () => {
     expect(times).toEqual(times.toSorted())
   })
 
-  test('that was missed is asked for by seq', async () => {
+  test('that was missed is loaded by seq', async () => {
     const { agentLine, visitorLine, sessionId } = await conversation()
     await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
     await agentLine.send('message:send', { sessionId, text: 'three', clientId: 'a3' })
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(synced.session).toMatchObject({ sessionId, status: 'active', lastSeq: 3 })
   })
 
-  test('may not claim another company, project, sender or type', async () => {
+  test('is refused when it claims another company, project, sender or type', async () => {
     const { owner, agentLine, sessionId } = await conversation()
     for (const claim of [
       { tenantId: 'another' },
@@ -129,7 +129,7 @@ describe('a message', () => {
     expect(await listMessages(owner, sessionId)).toHaveLength(1)
   })
 
-  test('is refused when blank or too long, and stored without NUL', async () => {
+  test('is refused when blank or too long, and stored without NUL characters', async () => {
     const { agentLine, sessionId } = await conversation()
     for (const text of ['', '   ', '\u0000', 'x'.repeat(4001), 7, null, { a: 1 }]) {
       expect(await agentLine.send('message:send', { sessionId, text, clientId: 'c' })).toMatchObject({
@@ -142,7 +142,7 @@ describe('a message', () => {
 })
 
 describe('a conversation', () => {
-  test('that is closed takes no answer, and opens again when the visitor writes', async () => {
+  test('that is closed accepts no agent message, and reopens when the visitor writes', async () => {
     const { owner, agentLine, visitorLine, sessionId } = await conversation()
     const { session } = await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
     expect(session).toMatchObject({ status: 'closed', online: false })
@@ -157,7 +157,7 @@ describe('a conversation', () => {
     expect(await listSessions(owner, '?status=active')).toHaveLength(1)
   })
 
-  test('that is archived stays so, and the visitor begins a new one', async () => {
+  test('that is archived stays archived, and the visitor starts a new one', async () => {
     const { owner, visitorLine, sessionId } = await conversation()
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })
     const sent = await visitorLine.send('message:send', { text: 'Hello again', clientId: 'v2' })
@@ -166,7 +166,7 @@ describe('a conversation', () => {
     expect(await listSessions(owner, '?status=archived')).toHaveLength(1)
   })
 
-  test('cannot be opened again beside another open one of the same visitor', async () => {
+  test('cannot be reopened while the visitor has another active one', async () => {
     const { owner, visitorLine, sessionId } = await conversation()
     const path = `/api/sessions/${sessionId}/status`
     await owner.get('PATCH', path, { status: 'archived' })
@@ -176,7 +176,7 @@ describe('a conversation', () => {
     expect(body.message).toBe('This visitor has another open conversation')
   })
 
-  test('counts what is unread, and reading makes it 0 for everybody', async () => {
+  test('counts unread messages, and reading resets the count for all members', async () => {
     const { owner, agentLine, visitorLine, sessionId } = await conversation()
     await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
     const before = await owner.get('GET', '/api/sessions?status=active&limit=1')
@@ -190,14 +190,14 @@ describe('a conversation', () => {
     expect(await agentLine.next('session:patched')).toEqual({ sessionId, patch: { unreadCountAgent: 0 } })
   })
 
-  test('is marked unread by whoever wants to come back to it, and the visitor keeps what was told', async () => {
+  test('can be marked unread, which does not change what the visitor sees', async () => {
     const { owner, agentLine, visitorLine, sessionId, visitor, project } = await conversation()
     const path = `/api/sessions/${sessionId}`
     const shown = async () => {
       const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
       return [sessions[0].unreadCountAgent, unreadTotal]
     }
-    // What nobody has read is unread as it is.
+    // Unread messages stay unread.
     expect((await owner.get('PATCH', `${path}/unread`)).session.unreadCountAgent).toBe(1)
     expect((await visitorLine.send('sync', { lastSeq: 1 })).session.unread).toBe(1)
     await owner.get('PATCH', `${path}/read`)
@@ -210,8 +210,8 @@ describe('a conversation', () => {
     expect(await shown()).toEqual([1, 1])
     await colleague.next('session:upsert', ({ session }) => session.unreadCountAgent === 1)
     await agentLine.send('session:patched', { sessionId })
-    const heard = await colleague.next('session:patched')
-    expect(heard).toEqual({ sessionId, patch: { unreadCountAgent: 1 } })
+    const received = await colleague.next('session:patched')
+    expect(received).toEqual({ sessionId, patch: { unreadCountAgent: 1 } })
     expect((await agentLine.send('sync', { rev })).changed).toMatchObject([
       { sessionId, unreadCountAgent: 1 },
     ])
@@ -229,7 +229,7 @@ describe('a conversation', () => {
     expect(await shown()).toEqual([0, 0])
   })
 
-  test('that is marked unread while the visitor writes and colleagues read ends in one truth', async () => {
+  test('marked unread during concurrent messages and reads ends in one consistent state', async () => {
     const { owner, visitorLine, sessionId } = await conversation()
     const path = `/api/sessions/${sessionId}`
     for (let round = 0; round < 5; round += 1) {
@@ -241,7 +241,7 @@ describe('a conversation', () => {
         visitorLine.send('message:send', { text: 'b', clientId: `b${round}` }),
       ])
       const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
-      // Both of the visitor's, and one more where the mark came before the first of them.
+      // Both messages of the visitor, and one more if the conversation was marked unread before the first.
       expect([2, 3]).toContain(unreadTotal)
       expect(sessions[0].unreadCountAgent).toBe(unreadTotal)
       expect((await visitorLine.send('sync', { lastSeq: 1 })).session.unread).toBe(2)
@@ -257,7 +257,7 @@ describe('a conversation', () => {
     expect((await listSessions(owner))[0]).toMatchObject({ sessionId, online: true, visitor: { name: null } })
   })
 
-  test('is assigned to a member of the company only', async () => {
+  test('can be assigned to members of the company only', async () => {
     const { owner, sessionId } = await conversation()
     const rival = await fixtures.signUp('rival')
     const path = `/api/sessions/${sessionId}/assign`
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     expect((await owner.get('PATCH', path, { agentId: null })).session.assignedAgentId).toBeNull()
   })
 
-  test('is found by visitor and message text, literally', async () => {
+  test('is found by visitor and by message text, literally', async () => {
     const { owner, visitorLine } = await conversation()
     await visitorLine.send('message:send', { text: 'Is it 100% wool?', clientId: 'v2' })
     expect(await listSessions(owner, '?search=100%25')).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('a conversation', () => {
     expect(await listSessions(owner, '?search=_')).toHaveLength(0)
   })
 
-  test('changes are caught up by revision', async () => {
+  test('changes are synchronized by revision', async () => {
     const { owner, agentLine, visitorLine, sessionId } = await conversation()
     const { rev } = await agentLine.send('sync', { rev: null })
     expect((await agentLine.send('sync', { rev })).changed).toEqual([])
@@ -289,7 +289,7 @@ describe('a conversation', () => {
   })
 })
 
-test('pages of the inbox meet without gap or overlap, by number and by cursor', async () => {
+test('inbox pages have no gap or overlap, by number and by cursor', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
   for (let index = 0; index < 5; index++) {
@@ -315,7 +315,7 @@ test('typing is shown to the other side', async () => {
   expect(await visitorLine.next('typing:update')).toEqual({ sessionId, from: 'agent', isTyping: true })
 })
 
-test('nobody types in a conversation that is closed, from the moment that it is', async () => {
+test('typing is not shown in a closed conversation', async () => {
   const { visitorLine, agentLine, sessionId, owner } = await conversation()
   const typed = (line: typeof agentLine) =>
     line.received.filter(({ event }) => event === 'typing:update').length
@@ -334,7 +334,7 @@ test('nobody types in a conversation that is closed, from the moment that it is'
   await expect.poll(() => [typed(agentLine), typed(visitorLine)]).toEqual([2, 2])
 })
 
-test('a frame of any shape is answered or ignored, and the server goes on', async () => {
+test('a malformed frame is answered or ignored, and the server keeps running', async () => {
   const { agentLine, visitorLine, owner } = await conversation()
   const frames = [
     undefined,
@@ -367,7 +367,7 @@ test('a frame of any shape is answered or ignored, and the server goes on', asyn
   expect(fixtures.server.logged).toEqual([])
 })
 
-test('a person who floods is slowed, and loses nothing', async () => {
+test('a sender who exceeds the rate limit is slowed down and loses no message', async () => {
   const { serverForThisTest } = await import('../../test/server.ts')
   const { signUp, call, connect } = await import('../../test/fixtures.ts')
   const server = await serverForThisTest({ limitScale: 1 })

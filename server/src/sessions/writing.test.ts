@@ -19,7 +19,7 @@ const original = 'hey, your parcel 4711 comes on friday, see https://shop.exampl
 const polite = 'Good day. Your parcel 4711 will arrive on Friday; please see https://shop.example.com/track'
 const knowledge = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
 
-type Desk = {
+type TestSetup = {
   owner: Person
   desk: RealtimeClient
   visitor: RealtimeClient
@@ -28,10 +28,10 @@ type Desk = {
   server: Pick<TestServer, 'url' | 'logged'>
 }
 
-async function deskWith(
+async function setupWith(
   script: ((asked: Asked, count: number) => Answer) | null,
   change: Partial<Settings> = {},
-): Promise<Desk & { asked: Asked[] }> {
+): Promise<TestSetup & { asked: Asked[] }> {
   const model = script ? await modelServer(script) : null
   const ai = model ? { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' } : null
   const server = model ? await serverForThisTest({ ai, ...change }) : fixtures.server
@@ -49,9 +49,9 @@ async function deskWith(
   return { owner, desk, visitor, sessionId, projectId: project.id, server, asked: model?.asked ?? [] }
 }
 
-function say({ desk, sessionId }: Desk, clientId: string, more: object = {}, text = original) {
+function say({ desk, sessionId }: TestSetup, clientId: string, more: object = {}, text = original) {
   const writingAssistant = { enabled: true, tone: 'friendly' }
-  // Longer than a model may hold it back, on a machine that has other things to do.
+  // Longer than the limit of a rewrite, for slow machines.
   return desk.socket
     .timeout(20_000)
     .emitWithAck('message:send', { sessionId, text, clientId, writingAssistant, ...more })
@@ -59,10 +59,10 @@ function say({ desk, sessionId }: Desk, clientId: string, more: object = {}, tex
 
 const fromAgent = ({ message }: { message: { from: string } }) => message.from === 'agent'
 
-// Most have a server of their own, beside a model that says what the test wants.
-describe('the writing assistant', { timeout: 60_000 }, () => {
-  test('rewrites before sending, by the company’s prompt, and keeps the original for the desk alone', async () => {
-    const at = await deskWith(() => ({ text: `"${polite}"` }))
+// Most tests start their own server, with a model that answers as the test requires.
+describe('Writing Assistant', { timeout: 60_000 }, () => {
+  test('rewrites before sending with the company’s prompt, and shows the original to staff only', async () => {
+    const at = await setupWith(() => ({ text: `"${polite}"` }))
     await at.owner.get('PUT', '/api/superadmin/prompts/rewrite', {
       text: 'Make it {tone} for {companyName}.',
     })
@@ -81,13 +81,13 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
     expect(system?.content).toContain('Make it Friendly for The acme company.')
     expect(system?.content).not.toContain('4711')
     expect(user).toMatchObject({ role: 'user', content: expect.stringContaining(original) })
-    // The same clientId is the same message, and no model is asked again.
+    // The same clientId is the same message, and the model is not called again.
     expect((await say(at, 'a')).message).toEqual(message)
     expect(at.asked).toHaveLength(1)
   })
 
-  test('off, refused or previewed, a message costs no model call', async () => {
-    const at = await deskWith(() => ({ text: polite }))
+  test('does not call the model when it is off, the send is refused or the rewrite was previewed', async () => {
+    const at = await setupWith(() => ({ text: polite }))
     for (const choice of [undefined, null, {}, { enabled: false, tone: 'formal' }, { enabled: 0 }]) {
       const { message } = await say(at, `c-${JSON.stringify(choice)}`, { writingAssistant: choice })
       expect(message).toMatchObject({ text: original, meta: {} })
@@ -111,9 +111,9 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
     expect(at.asked).toHaveLength(0)
   })
 
-  test('a model that fails, or says something else: the original is sent, and it says so', async () => {
+  test('sends the original with the reason when the model fails or changes the message', async () => {
     let answer: Answer = {}
-    const at = await deskWith(() => answer)
+    const at = await setupWith(() => answer)
     const cases: [Answer, string][] = [
       [{ text: 'Blah. '.repeat(600) }, 'model_failed'],
       [{ text: polite.replace('4711', '4712') }, 'changed_facts'],
@@ -135,11 +135,11 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
 
   test.each<[string, Answer]>([
     ['hangs', { afterMs: 60_000 }],
-    ['is busy for longer than anyone waits', { status: 429, headers: { 'retry-after': '60' } }],
+    ['asks to retry after more than 6 s', { status: 429, headers: { 'retry-after': '60' } }],
   ])(
-    'a model that %s holds a message back for 6 s at most, and those after it in their order',
+    'a model that %s delays a message by 6 s at most, and later messages keep their order',
     async (_, answer) => {
-      const at = await deskWith(() => answer)
+      const at = await setupWith(() => answer)
       const sent = [say(at, 'a'), say(at, 'b', { writingAssistant: null }, 'and goodbye')]
       const [first, second] = await Promise.all(sent)
       expect(first.message).toMatchObject({ seq: 2, meta: { writingAssistant: { problem: 'model_failed' } } })
@@ -147,8 +147,8 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
     },
   )
 
-  test('without a model it says that it is not there, and messages go out as written', async () => {
-    const at = await deskWith(null)
+  test('reports that it is unavailable without a model, and messages are sent as written', async () => {
+    const at = await setupWith(null)
     const { isAvailable, note } = await at.owner.get('GET', '/api/writing-assistant')
     expect({ isAvailable, note }).toEqual({
       isAvailable: false,
@@ -164,8 +164,8 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
     })
   })
 
-  test('a preview sends nothing, and asking too often is refused in words', async () => {
-    const at = await deskWith(() => ({ text: polite }), { limitScale: 0.05 })
+  test('previews without sending, and is rate limited', async () => {
+    const at = await setupWith(() => ({ text: polite }), { limitScale: 0.05 })
     expect(await at.owner.get('GET', '/api/writing-assistant')).toEqual({ isAvailable: true, note: null })
     const path = `/api/sessions/${at.sessionId}/rewrite`
     const form = { text: original, tone: 'formal' }
@@ -178,8 +178,8 @@ describe('the writing assistant', { timeout: 60_000 }, () => {
 })
 
 describe('a suggestion', () => {
-  test('is drafted from the knowledge, with its sources, and nothing is sent', async () => {
-    const at = await deskWith(null)
+  test('is drafted from the knowledge with its sources, and nothing is sent', async () => {
+    const at = await setupWith(null)
     const path = `/api/sessions/${at.sessionId}/suggestion`
     expect(await at.owner.get('POST', path)).toMatchObject({
       text: expect.stringContaining('within 30 days'),
@@ -188,7 +188,7 @@ describe('a suggestion', () => {
       note: null,
     })
     await say(at, 'a', { writingAssistant: null }, 'One moment.')
-    // An agent's own words in between do not hide what was asked.
+    // A message of an agent in between does not hide the question.
     expect((await at.owner.get('POST', path)).text).toContain('within 30 days')
     await at.visitor.send('message:send', { text: 'Who won the chess championship?', clientId: 'q2' })
     expect(await at.owner.get('POST', path)).toMatchObject({

@@ -10,8 +10,8 @@ async function prepare(patch: object = {}) {
   return { owner, project, visitor, line: await visitor.connect() }
 }
 
-describe('asking for a person', () => {
-  test('calls the desk once, with its reason, also before anything was written', async () => {
+describe('requesting a person', () => {
+  test('hands over once, with the reason, also before the first message', async () => {
     const { owner, line } = await prepare({ agent: { autoReply: true } })
     const desk = await owner.connect()
     const { success, session } = await line.send('person:request', {})
@@ -25,7 +25,7 @@ describe('asking for a person', () => {
     expect(stored.map((one) => one.meta)).toEqual([{ kind: 'handover', reason: 'asked_for_person' }])
   })
 
-  test('goes on with a conversation that was over', async () => {
+  test('reopens a closed conversation', async () => {
     const { owner, line } = await prepare()
     await line.send('message:send', { text: 'hello', clientId: 'c' })
     await line.send('session:end', {})
@@ -34,7 +34,7 @@ describe('asking for a person', () => {
     expect(await listSessions(owner, '?status=active')).toMatchObject([{ needsHuman: true }])
   })
 
-  test('waits for the form where that comes first', async () => {
+  test('requires the pre-chat form where it is required', async () => {
     const fields = [{ key: 'name', label: '', required: true }]
     const { line } = await prepare({ realtime: { preChat: { enabled: true, mode: 'on_start', fields } } })
     expect(await line.send('person:request', {})).toMatchObject({ success: false, code: 'prechat_required' })
@@ -42,7 +42,7 @@ describe('asking for a person', () => {
 })
 
 describe('a rating', () => {
-  test('of a conversation that is over is for the desk to read, and does not open it again', async () => {
+  test('of a closed conversation is shown to staff and does not reopen it', async () => {
     const { owner, line } = await prepare()
     const sent = await line.send('message:send', { text: 'hello', clientId: 'c' })
     await line.send('session:end', {})
@@ -53,7 +53,7 @@ describe('a rating', () => {
     expect(note).toMatchObject({ from: 'system', text: 'Rated 4 of 5: Quick', meta: { kind: 'feedback' } })
   })
 
-  test('of one reply stands with that reply; of a stranger’s, of nothing and out of range it is refused', async () => {
+  test('of a message is stored with it, and refused for other visitors’ messages, unknown ids and values out of range', async () => {
     const { owner, project, line } = await prepare()
     const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
     const desk = await owner.connect()
@@ -75,9 +75,9 @@ describe('a rating', () => {
     const stored = await listMessages(owner, session.sessionId)
     expect(stored.map((one) => one.meta.feedback)).toEqual([undefined, { rating: 5, comment: '' }])
 
-    const stranger = await (await fixtures.visitor(project.publicKey)).connect()
-    expect(await stranger.send('feedback', { rating: 5 })).toMatchObject({ success: false })
-    await stranger.send('message:send', { text: 'hello', clientId: 'c' })
+    const otherVisitor = await (await fixtures.visitor(project.publicKey)).connect()
+    expect(await otherVisitor.send('feedback', { rating: 5 })).toMatchObject({ success: false })
+    await otherVisitor.send('message:send', { text: 'hello', clientId: 'c' })
     for (const wrong of [
       { messageId: message._id, rating: 1 },
       { messageId: 'x', rating: 1 },
@@ -86,14 +86,14 @@ describe('a rating', () => {
       { rating: '5' },
       {},
     ]) {
-      expect(await stranger.send('feedback', wrong)).toMatchObject({ success: false })
+      expect(await otherVisitor.send('feedback', wrong)).toMatchObject({ success: false })
     }
     expect(desk.received.filter(({ event }) => event === 'message:rated')).toHaveLength(2)
     expect(await listMessages(owner, session.sessionId)).toEqual(stored)
   })
 })
 
-test('where the visitor is, and what the page tells of them, is for the desk to read', async () => {
+test('the visitor’s page and attributes are shown to staff', async () => {
   const { owner, line } = await prepare()
   await line.send('attributes', { attributes: { plan: 'pro', seats: 3, gone: 'soon' } })
   await line.send('message:send', { text: 'hello', clientId: 'c' })
@@ -109,7 +109,7 @@ test('where the visitor is, and what the page tells of them, is for the desk to 
   expect(await line.send('attributes', { attributes: many })).toMatchObject({ success: false })
 })
 
-test('the visitor hears that the desk has read', async () => {
+test('the visitor is notified when staff have read the messages', async () => {
   const { owner, line } = await prepare()
   const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
   expect(session.unread).toBe(1)
@@ -125,7 +125,7 @@ describe('the languages of a project', () => {
     translations: { de: { firstVisit: 'Hallo', offline: '' }, fr: { firstVisit: 'Bonjour' } },
   }
 
-  test('greet who speaks them, and everybody else as before', async () => {
+  test('greet visitors in their language, and others with the default greeting', async () => {
     const { owner, project } = await prepare({ greetings })
     const path = `/api/public/${project.publicKey}`
     const read = async (query: string) => (await fixtures.call('GET', `${path}${query}`)).body.data
@@ -142,7 +142,7 @@ describe('the languages of a project', () => {
       expect(config.greetings.translations).toBeUndefined()
       expect(words).toBeUndefined()
     }
-    // One text of one language is saved without touching the others.
+    // Saving one text of one language leaves the others unchanged.
     const widget = `/api/widget/${project.widgetConfigId}`
     const saved = await owner.get('PATCH', widget, {
       greetings: { translations: { de: { returning: 'Willkommen zurück' } } },
@@ -158,7 +158,7 @@ describe('the languages of a project', () => {
     expect(restored.greetings.translations.de).toEqual({ firstVisit: 'Hallo', offline: '' })
   })
 
-  test('the launcher is not sent the FAQs', async () => {
+  test('are loaded by the launcher without FAQs', async () => {
     const { owner, project } = await prepare()
     await owner.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' })
     await owner.get('PATCH', `/api/projects/${project.id}/faq-toggle`, { faqEnabled: true })

@@ -13,7 +13,7 @@ import { serverForThisTest } from '../../test/server.ts'
 const fixtures = createFixtures()
 
 describe('the public config', () => {
-  test('is the release, open to every origin, and may be kept for a minute', async () => {
+  test('is the release, readable from every origin and cacheable for a minute', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const path = `/api/public/${project.publicKey}`
@@ -36,7 +36,7 @@ describe('the public config', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  test('says whether people are there', async () => {
+  test('says whether agents are online', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const humans = async () =>
@@ -46,7 +46,7 @@ describe('the public config', () => {
     await waitUntil(humans, (online) => online)
   })
 
-  test('of a draft, a deleted and an unknown project is the same 404', async () => {
+  test('answers the same 404 for a draft, a deleted and an unknown project', async () => {
     const owner = await fixtures.signUp()
     const draft = await owner.get('POST', '/api/projects', { name: 'Draft' })
     const gone = await createPublishedProject(owner)
@@ -67,7 +67,7 @@ describe('the public config', () => {
   })
 })
 
-test('what is kept ready for the widget is thrown away with every change', async () => {
+test('the cached public config is invalidated by every change', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
   const read = async () => (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body
@@ -89,7 +89,7 @@ test('what is kept ready for the widget is thrown away with every change', async
 })
 
 describe('a visitor', () => {
-  test('begins without a conversation, and finds it again by the token', async () => {
+  test('starts without a conversation, and resumes it by token', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const visitor = await fixtures.visitor(project.publicKey)
@@ -110,7 +110,7 @@ describe('a visitor', () => {
     })
   })
 
-  test('is a new one with a token of another project, or one that is made up', async () => {
+  test('with a token of another project or an invalid token is a new visitor', async () => {
     const owner = await fixtures.signUp()
     const one = await createPublishedProject(owner)
     const two = await createPublishedProject(owner)
@@ -122,7 +122,7 @@ describe('a visitor', () => {
     }
   })
 
-  test('in two tabs that begin at once has one conversation', async () => {
+  test('in tabs that start concurrently has one conversation', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     for (let round = 0; round < 5; round++) {
@@ -137,7 +137,7 @@ describe('a visitor', () => {
     expect(await listSessions(owner)).toHaveLength(5)
   })
 
-  test('who ends the conversation closes it', async () => {
+  test('can close the conversation', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const line = await (await fixtures.visitor(project.publicKey)).connect()
@@ -146,7 +146,7 @@ describe('a visitor', () => {
     expect((await listSessions(owner))[0]?.status).toBe('closed')
   })
 
-  test('cannot send as anybody else', async () => {
+  test('cannot send as another sender', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const line = await (await fixtures.visitor(project.publicKey)).connect()
@@ -165,7 +165,7 @@ describe('a visitor', () => {
     expect(message).toMatchObject({ from: 'visitor', type: 'text', isAi: false, seq: 1, meta: {} })
   })
 
-  test('beyond the limit of an address is refused', async () => {
+  test('beyond the rate limit of an address is refused', async () => {
     const server = await serverForThisTest({ limitScale: 0.05 })
     const { body } = await call(server.url, 'POST', '/api/auth/signup', {
       companyName: 'A',
@@ -199,7 +199,7 @@ describe('the form', () => {
   ]
   const form = (mode: string) => ({ realtime: { preChat: { enabled: true, mode, fields } } })
 
-  test('on_start comes before the first message, and names the visitor', async () => {
+  test('on_start is required before the first message, and stores the visitor’s contact', async () => {
     const owner = await fixtures.signUp()
     const agent = await owner.connect()
     const project = await createPublishedProject(owner, form('on_start'))
@@ -252,7 +252,7 @@ describe('the form', () => {
   })
 
   test.each([[null], [7], [{ name: { a: 1 } }], [{ name: ['x'] }], [{ name: 'x'.repeat(201) }]])(
-    'of the wrong shape is refused: %#',
+    'with invalid fields is refused: %#',
     async (sent) => {
       const project = await createPublishedProject(await fixtures.signUp(), form('on_start'))
       const line = await (await fixtures.visitor(project.publicKey)).connect()
@@ -260,7 +260,7 @@ describe('the form', () => {
     },
   )
 
-  test('on_demand is shown when an agent asks, also to who was away', async () => {
+  test('on_demand is shown when an agent requests it, also to a visitor who was offline', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner, form('on_demand'))
     const visitor = await fixtures.visitor(project.publicKey)
@@ -277,7 +277,7 @@ describe('the form', () => {
   })
 })
 
-test('any website may ask, and only its preflight is told of methods', async () => {
+test('any website may read the public config, and only the preflight lists the methods', async () => {
   const owner = await fixtures.signUp()
   const path = `/api/public/${(await createPublishedProject(owner)).publicKey}`
   const [preflight, answer] = [await fixtures.call('OPTIONS', path), await fixtures.call('GET', path)]
@@ -294,7 +294,7 @@ test('any website may ask, and only its preflight is told of methods', async () 
 })
 
 describe('the frame', () => {
-  test('may be shown on the project’s website only', async () => {
+  test('may be embedded on the project’s website only', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner)
     const policy = async () => {
@@ -313,14 +313,14 @@ describe('the frame', () => {
     expect(await policy()).toContain("require-trusted-types-for 'script'; trusted-types 'none';")
   })
 
-  test('of the preview is for the console alone', async () => {
+  test('of the preview may be embedded by the console only', async () => {
     const { headers, text } = await fixtures.call('GET', '/widgets/preview')
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
     expect(text).toContain('data-mode="preview"')
   })
 })
 
-test('when the last agent leaves, visitors hear it after the grace time', async () => {
+test('visitors see agents as offline only after the grace time', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
   const line = await (await fixtures.visitor(project.publicKey)).connect()

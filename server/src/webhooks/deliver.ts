@@ -1,11 +1,10 @@
 import { webhookLimits } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { Refusal } from '../kit/http/refusal.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { getRetryDelayMs } from './retry-schedule.ts'
-import { createSignatureHeaders } from './sign.ts'
+import { sendDelivery } from './send-delivery.ts'
 import {
   claimDelivery,
   type DeliveryResponse,
@@ -31,26 +30,25 @@ export type Deliveries = {
   close(): Promise<void>
 }
 
-type Parts = Pick<App, 'db' | 'jobs' | 'publicWeb' | 'clock' | 'log' | 'settings'>
+type Dependencies = Pick<App, 'db' | 'jobs' | 'publicWeb' | 'clock' | 'log' | 'settings'>
 
 const deliveryIntervalMs = 1000
 const cleanupIntervalMs = 3_600_000
-const mostAtOnce = 100
-const mostPerWebhook = 4
-/** Longer than a job's lease: what nobody answers for is taken up again. */
+const maxDueDeliveries = 100
+const maxConcurrentPerWebhook = 4
+/** Longer than the lease of a job. A delivery whose process ended is claimed again after this time. */
 const claimSeconds = 90
-const patience = { headersMs: 15_000, mostBytes: 1_000_000 }
-const switchedOff = 'The webhook was turned off.'
+const disabledMessage = 'The webhook was turned off.'
 
-/** Sends what the outbox holds until it arrives or is given up; each attempt is a job. */
-export function createDeliveries(app: Parts): Deliveries {
+/** Sends the events of the outbox, with retries. Each attempt is a job. */
+export function createDeliveries(app: Dependencies): Deliveries {
   const { db, jobs, log } = app
-  const seal = createEncryption(app.settings.appSecret)
+  const encryption = createEncryption(app.settings.appSecret)
   let tasks: ScheduledTask[] = []
 
   async function addDueJobs(): Promise<void> {
     for (const { id, companyId } of await db.lookup((sql) =>
-      listDueDeliveries(sql, mostPerWebhook, mostAtOnce),
+      listDueDeliveries(sql, maxConcurrentPerWebhook, maxDueDeliveries),
     )) {
       if (await db.company(companyId, (sql) => claimDelivery(sql, id, claimSeconds)))
         await jobs.add(webhookQueue, id, { companyId, deliveryId: id })
@@ -63,40 +61,17 @@ export function createDeliveries(app: Parts): Deliveries {
       await db.company(companyId, (sql) => deleteOldEvents(sql, logRetentionDays))
   }
 
-  async function send(sending: PendingDelivery): Promise<DeliveryResponse> {
-    const { eventId, type, data, happenedAt } = sending
-    const body = JSON.stringify({ type, timestamp: happenedAt, data })
-    const secrets = sending.encryptedSecrets.map((sealed) => seal.open(sealed))
-    try {
-      const target = await app.publicWeb.check(sending.url)
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'AIChatPlatform/1.0 (webhooks)',
-        ...createSignatureHeaders(eventId, app.clock.now(), body, secrets),
-      }
-      const deadline = AbortSignal.timeout(patience.headersMs)
-      const response = await app.publicWeb.request(
-        target,
-        { method: 'POST', headers, body },
-        { ...patience, deadline },
-      )
-      return { responseCode: response.status, responseText: await beginningOf(response.body), error: null }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { responseCode: null, responseText: null, error: error.message }
-    }
-  }
-
   return {
     async handle({ companyId = '', deliveryId = '' }) {
-      const sending = await db.company(companyId, (sql) => findPendingDelivery(sql, deliveryId))
-      if (!sending) return
-      const { webhookId, isEnabled } = sending
-      const answered = isEnabled ? await send(sending) : null
-      const isOn =
-        answered && (await db.company(companyId, (sql) => note(sql, deliveryId, sending, answered)))
-      // Apart, because it holds what other handlers may be about to note.
-      if (!isOn) await db.company(companyId, (sql) => failPendingDeliveries(sql, webhookId, switchedOff))
+      const delivery = await db.company(companyId, (sql) => findPendingDelivery(sql, deliveryId))
+      if (!delivery) return
+      const { webhookId, isEnabled } = delivery
+      const response = isEnabled ? await sendDelivery(app, encryption, delivery) : null
+      const isStillEnabled =
+        response && (await db.company(companyId, (sql) => storeResponse(sql, deliveryId, delivery, response)))
+      // A transaction of its own, because it locks deliveries whose responses other jobs may be storing.
+      if (!isStillEnabled)
+        await db.company(companyId, (sql) => failPendingDeliveries(sql, webhookId, disabledMessage))
     },
     start() {
       tasks = [
@@ -118,36 +93,21 @@ export function createDeliveries(app: Parts): Deliveries {
   }
 }
 
-/** Answers whether the address is still told what happens. */
-async function note(
+/** Stores the outcome of an attempt. Returns whether the webhook is still enabled. */
+async function storeResponse(
   sql: Sql,
   id: string,
   { webhookId, attempts }: PendingDelivery,
-  answered: DeliveryResponse,
+  response: DeliveryResponse,
 ): Promise<boolean> {
-  const code = answered.responseCode ?? 0
+  const code = response.responseCode ?? 0
   if (code >= 200 && code < 300) {
-    await markDelivered(sql, id, webhookId, answered)
+    await markDelivered(sql, id, webhookId, response)
     return true
   }
   const isGone = code === 410
-  await markFailed(sql, id, answered, isGone ? null : getRetryDelayMs(attempts + 1, Math.random()))
+  await markFailed(sql, id, response, isGone ? null : getRetryDelayMs(attempts + 1, Math.random()))
   if (!isGone) return recordEndpointFailure(sql, webhookId, webhookLimits.failingDays)
   await disableWebhook(sql, webhookId, 'gone')
   return false
-}
-
-/** Enough for people to see what was answered; the rest is not waited for. */
-async function beginningOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
-    for await (const part of body ?? []) {
-      text += decoder.decode(part, { stream: true })
-      if (text.length >= webhookLimits.responseText) break
-    }
-  } catch {
-    // What came before the connection broke is what there is: the status has been answered.
-  }
-  return text.replaceAll('\u0000', '').slice(0, webhookLimits.responseText)
 }

@@ -12,7 +12,7 @@ import { addDelivery, addEvent } from './store.ts'
 type Received = { path: string; headers: Record<string, string>; body: string }
 
 const received: Received[] = []
-/** What the receiver answers at a path, each once; then 204. */
+/** Queued responses by path. Without one the receiver responds with 204. */
 const answers = new Map<string, [number, string][]>()
 
 const receiver = createServer((request, response) => {
@@ -45,7 +45,7 @@ const everything = [
   'rating.created',
 ]
 
-/** A webhook at a path of its own. */
+/** Adds a webhook with its own path. */
 async function hooked(owner: Person, events = everything, path = `/${Math.random().toString(36).slice(2)}`) {
   const added = await owner.get('POST', '/api/webhooks', { url: `http://${host}${path}`, events })
   const { id } = added.webhook as Webhook
@@ -65,7 +65,7 @@ async function hooked(owner: Person, events = everything, path = `/${Math.random
     look: async (): Promise<Webhook> =>
       (await owner.get('GET', '/api/webhooks')).webhooks.find((one: Webhook) => one.id === id),
     test: (): Promise<Delivery> => owner.get('POST', `/api/webhooks/${id}/test`),
-    /** As if so much time had passed for what waits. */
+    /** Makes pending deliveries due. */
     makeDue: () =>
       fixtures.server.app.db.company(
         owner.data.company.id,
@@ -84,9 +84,9 @@ async function talking(owner: Person) {
   return { project, visitor, sessionId: session.sessionId as string }
 }
 
-// Each waits for the outbox to be looked at; none for another.
-describe.concurrent('what happens', () => {
-  test('is told, signed by the standard, with no more than it is about', async () => {
+// The tests are independent, and each waits for the outbox to be polled.
+describe.concurrent('an event', () => {
+  test('is delivered with a Standard Webhooks signature and only its own data', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     const { project, visitor, sessionId } = await talking(owner)
@@ -148,7 +148,7 @@ describe.concurrent('what happens', () => {
     )
   })
 
-  test('is told to those who asked for it, of their own company, while they are on', async () => {
+  test('is delivered to enabled webhooks of the same company that subscribe to it', async () => {
     const [acme, rival] = [await fixtures.signUp('acme'), await fixtures.signUp('rival')]
     const strange = await hooked(rival)
     const starts = await hooked(acme, ['conversation.started'])
@@ -167,7 +167,7 @@ describe.concurrent('what happens', () => {
     expect((await acme.call('POST', `/api/webhooks/${off.id}/test`)).status).toBe(409)
   })
 
-  test('is told only if it has been stored', async () => {
+  test('is delivered only if its transaction commits', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     const { sessionId } = await talking(owner)
@@ -183,7 +183,7 @@ describe.concurrent('what happens', () => {
 })
 
 describe.concurrent('an attempt', () => {
-  test('that fails is shown with its answer and comes again, under the same id', async () => {
+  test('that fails is logged with its response and retried with the same id', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[500, 'x'.repeat(3000)]])
@@ -209,7 +209,7 @@ describe.concurrent('an attempt', () => {
     expect((await hook.look()).failingSince).toBeNull()
   })
 
-  test('comes ten times within about three days, and not exactly on time', () => {
+  test('is made ten times within about three days, with jitter', () => {
     const waits = Array.from({ length: 10 }, (_, index) => getRetryDelayMs(index + 1, 0))
     expect(waits.map((wait) => wait && wait / 1000)).toEqual([
       5,
@@ -226,7 +226,7 @@ describe.concurrent('an attempt', () => {
     expect(getRetryDelayMs(1, 1)).toBe(5500)
   })
 
-  test('is given up after the tenth, and can be sent again by hand', async () => {
+  test('is not retried after the tenth failure, and can be resent manually', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[503, 'busy']])
@@ -244,7 +244,7 @@ describe.concurrent('an attempt', () => {
     expect(log.map((one) => one.status)).toEqual(['delivered', 'failed'])
   })
 
-  test('follows no redirect', async () => {
+  test('does not follow redirects', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[302, '']])
@@ -253,7 +253,7 @@ describe.concurrent('an attempt', () => {
     expect(received.filter((one) => one.path === '/elsewhere')).toEqual([])
   })
 
-  test('that is answered 410 is the last', async () => {
+  test('that is answered with 410 is the last one', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[410, '']])
@@ -263,7 +263,7 @@ describe.concurrent('an attempt', () => {
     expect(await hook.log()).toMatchObject([{ status: 'failed', responseCode: 410, nextAttemptAt: null }])
   })
 
-  test('that fails when all have for five days switches it off, and says so', async () => {
+  test('that fails after five days of failures disables the webhook with the reason', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     answers.set(hook.path, [[500, '']])
@@ -281,7 +281,7 @@ describe.concurrent('an attempt', () => {
     expect(await hook.look()).toMatchObject({ isEnabled: true, problem: null, failingSince: null })
   })
 
-  test('that nobody answers for is taken up again', async () => {
+  test('whose claim has expired is repeated', async () => {
     const owner = await fixtures.signUp()
     const hook = await hooked(owner)
     const { db } = fixtures.server.app
@@ -291,7 +291,7 @@ describe.concurrent('an attempt', () => {
         (sql) => sql`
       update webhook_deliveries set claimed_until = now() + ${until}::interval where webhook_id = ${hook.id}`,
       )
-    // As a process leaves it that ends between its claim and its job.
+    // The state after a process ended between its claim and its job.
     await db.company(owner.data.company.id, async (sql) => {
       const [event, delivery] = [newId(), newId()]
       await addEvent(sql, owner.data.company.id, { id: event, type: 'webhook.test', data: {} })
@@ -308,7 +308,7 @@ describe.concurrent('an attempt', () => {
     await hook.arrived(1)
   })
 
-  test('that hangs holds up no other address', async () => {
+  test('that hangs does not delay other endpoints', async () => {
     const [slow, quick] = [await fixtures.signUp('slow'), await fixtures.signUp('quick')]
     const hanging = await hooked(slow, everything, '/never')
     for (let sent = 0; sent < 20; sent++) await hanging.test()
@@ -320,7 +320,7 @@ describe.concurrent('an attempt', () => {
     await slow.get('DELETE', `/api/webhooks/${hanging.id}`)
   })
 
-  test('reaches no private address, whatever stands in the row', async () => {
+  test('never reaches a private address, even if one is stored', async () => {
     const owner = await fixtures.signUp()
     for (const url of [
       'http://127.0.0.1/',
@@ -344,7 +344,7 @@ describe.concurrent('an attempt', () => {
   })
 })
 
-test('what was sent is kept for thirty days', async () => {
+test('events are deleted after thirty days', async () => {
   const owner = await fixtures.signUp()
   const hook = await hooked(owner)
   await hook.test()
@@ -365,7 +365,7 @@ test('what was sent is kept for thirty days', async () => {
   expect(left[0]?.id).toBe(newest?.id)
 })
 
-test('a secret that is replaced signs for a day beside the new one', async () => {
+test('a replaced secret signs beside the new one for a day', async () => {
   const owner = await fixtures.signUp()
   const hook = await hooked(owner)
   const { secret, webhook } = await owner.get('POST', `/api/webhooks/${hook.id}/secret`)

@@ -10,8 +10,8 @@ export async function listCompaniesToIndex(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Keeps what was said in the conversations that changed longest ago, as far as they have been quiet; answers how many
- * there were. Where another process is at it, none.
+ * Indexes the texts of quiet conversations, the oldest change first, and returns their number. Returns 0 while another
+ * process indexes the same company.
  */
 export async function indexQuietSessions(
   sql: Sql,

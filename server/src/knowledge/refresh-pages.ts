@@ -6,29 +6,29 @@ import { embedQueue } from './embedding-runs.ts'
 import { listDueItems } from './store.ts'
 
 const intervalMs = 30_000
-const mostAtOnce = 100
+const maxItems = 100
 
 /**
- * Fetches pages whose time has come, and takes up runs that ended without a word.
- * `isAlone`: no other process works on the same database, so what was under way when this one started is nobody's.
+ * Refreshes pages that are due, and restarts runs that have made no progress.
+ * `isSingleProcess`: no other process uses the same database, so runs found at the start have been interrupted.
  */
-export function startKeepingFresh(
+export function startPageRefresh(
   app: Pick<App, 'db' | 'jobs' | 'realtime' | 'log'>,
-  isAlone: boolean,
+  isSingleProcess: boolean,
 ): ScheduledTask {
-  async function look(silentSeconds: number): Promise<void> {
-    const items = await app.db.lookup((sql) => listDueItems(sql, silentSeconds, mostAtOnce))
+  async function enqueueDueItems(staleSeconds: number): Promise<void> {
+    const items = await app.db.lookup((sql) => listDueItems(sql, staleSeconds, maxItems))
     for (const { id, companyId, projectId, isDue } of items) {
       if (isDue) await enqueueEmbedding(app, { companyId, projectId }, { id, status: 'embedded' })
       else await app.jobs.add(embedQueue, id, { companyId, projectId, itemId: id })
     }
   }
-  const defaultSilentSeconds = leaseSeconds + 15
-  let nextSilentSeconds = isAlone ? 0 : defaultSilentSeconds
+  const defaultStaleSeconds = leaseSeconds + 15
+  let nextStaleSeconds = isSingleProcess ? 0 : defaultStaleSeconds
   const run = () => {
-    const silentSeconds = nextSilentSeconds
-    nextSilentSeconds = defaultSilentSeconds
-    return look(silentSeconds)
+    const staleSeconds = nextStaleSeconds
+    nextStaleSeconds = defaultStaleSeconds
+    return enqueueDueItems(staleSeconds)
   }
   return scheduleTask({ name: 'knowledge refresh', intervalMs, runsAtStart: true, run }, app.log)
 }

@@ -4,28 +4,28 @@ import { scheduleTask } from '../kit/process/scheduler.ts'
 import { embedChunks } from './index-chunks.ts'
 import { addVectors, findItemWithoutVectors, listWithoutVectors } from './store.ts'
 
-type Parts = Pick<App, 'db' | 'jobs' | 'embedder' | 'log'>
+type Dependencies = Pick<App, 'db' | 'jobs' | 'embedder' | 'log'>
 
 const queue = 'knowledge-vectors'
 const intervalMs = 20_000
-const mostAtOnce = 100
+const maxItems = 100
 
 /**
- * Gives vectors to what was embedded before this embedding model was set, or while it failed: from the start of the
- * process on, a few at a time. Until then such items are found by their words.
+ * Creates the vectors of items that were embedded before this embedding model was set, or while it failed, a few items
+ * at a time. Until then such items are found by keywords.
  */
-export async function startVectors(app: Parts): Promise<{ close(): Promise<void> }> {
+export async function startVectorBackfill(app: Dependencies): Promise<{ close(): Promise<void> }> {
   const { embedder } = app
   if (!embedder) return { close: async () => {} }
   const modelName = embedder.name
 
   await app.jobs.work(queue, 1, async ({ companyId, projectId, itemId }) => {
     if (!companyId || !projectId || !itemId) return
-    await addTo(app, embedder, { companyId, projectId, itemId })
+    await addVectorsTo(app, embedder, { companyId, projectId, itemId })
   })
 
   async function addJobs(): Promise<void> {
-    const items = await app.db.lookup((sql) => listWithoutVectors(sql, modelName, mostAtOnce))
+    const items = await app.db.lookup((sql) => listWithoutVectors(sql, modelName, maxItems))
     for (const item of items) await app.jobs.add(queue, item.itemId, item)
   }
   return scheduleTask({ name: 'knowledge vectors', intervalMs, runsAtStart: true, run: addJobs }, app.log)
@@ -33,14 +33,17 @@ export async function startVectors(app: Parts): Promise<{ close(): Promise<void>
 
 type Scope = { companyId: string; projectId: string; itemId: string }
 
-async function addTo({ db, log }: Parts, embedder: Embedder, scope: Scope): Promise<void> {
+async function addVectorsTo({ db, log }: Dependencies, embedder: Embedder, scope: Scope): Promise<void> {
   const item = await db.company(scope.companyId, (sql) => findItemWithoutVectors(sql, scope, embedder.name))
   if (!item) return
   try {
     const vectors = await embedChunks(embedder, item.title, item.chunks)
     await db.company(scope.companyId, (sql) => addVectors(sql, scope, item.contentHash, vectors))
   } catch (error) {
-    // The next look finds it again.
-    log.warn({ err: error, itemId: scope.itemId, model: embedder.name }, 'an item is still without vectors')
+    // The next run finds the item again.
+    log.warn(
+      { err: error, itemId: scope.itemId, model: embedder.name },
+      'failed to create vectors of an item',
+    )
   }
 }
