@@ -1,0 +1,49 @@
+import { type Delivery, webhookLimits, webhookSentences, webhookTestEvent } from '@aichat/contracts/webhooks'
+import type { App } from '../app.ts'
+import { isId, type Sql } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
+import type { WebhookHandlers } from './routes.ts'
+import { addDelivery, addEvent, findDelivery, listDeliveries } from './store.ts'
+
+type DeliveryHandlers = Pick<WebhookHandlers, 'test' | 'deliveries' | 'replay'>
+
+export function createDeliveryHandlers({ db }: Pick<App, 'db'>): DeliveryHandlers {
+  return {
+    test: ({ caller: { companyId }, webhook }) => {
+      if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
+      const eventId = newId()
+      return db.company(companyId, async (sql) => {
+        await addEvent(sql, companyId, { id: eventId, type: webhookTestEvent, data: {} })
+        return createDelivery(sql, { companyId, webhookId: webhook.id }, eventId)
+      })
+    },
+
+    deliveries: async ({ caller, webhook, query }) => {
+      const { limit = webhookLimits.pageSize, cursor = null } = query
+      if (cursor !== null && !isId(cursor)) return { deliveries: [], nextCursor: null }
+      const found = await db.company(caller.companyId, (sql) =>
+        listDeliveries(sql, webhook.id, { limit: limit + 1, after: cursor }),
+      )
+      const deliveries = found.slice(0, limit)
+      return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
+    },
+
+    replay: ({ caller: { companyId }, webhook, delivery }) => {
+      if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
+      return db.company(companyId, (sql) =>
+        createDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId),
+      )
+    },
+  }
+}
+
+async function createDelivery(
+  sql: Sql,
+  scope: { companyId: string; webhookId: string },
+  eventId: string,
+): Promise<Delivery> {
+  const id = newId()
+  await addDelivery(sql, scope, { id, eventId })
+  return (await findDelivery(sql, scope.webhookId, id)) ?? notFound()
+}

@@ -1,0 +1,90 @@
+import type { AuditAction } from '@aichat/contracts/audit'
+import { type Webhook, webhookLimits, webhookSentences } from '@aichat/contracts/webhooks'
+import type { App } from '../app.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { lockCompany } from '../companies/store.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
+import { createEncryption } from '../kit/security/encryption.ts'
+import type { WebhookHandlers } from './routes.ts'
+import { createSecret } from './sign.ts'
+import { addWebhook, deleteWebhook, listWebhooks, replaceSecret, updateWebhook } from './store.ts'
+
+type ManagementHandlers = Pick<WebhookHandlers, 'list' | 'add' | 'update' | 'remove' | 'rotate'>
+
+/** Handlers that manage webhooks. Each change is recorded in the audit log in the same transaction. */
+export function createWebhookHandlers(app: App): ManagementHandlers {
+  const { db } = app
+  const encryption = createEncryption(app.settings.appSecret)
+
+  return {
+    list: async ({ caller }) => ({ webhooks: await db.company(caller.companyId, listWebhooks) }),
+
+    add: async ({ caller, body, request }) => {
+      await refuseUnreachable(app, body.url)
+      const secret = createSecret()
+      const added = {
+        id: newId(),
+        companyId: caller.companyId,
+        url: body.url,
+        events: removeDuplicates(body.events),
+        encryptedSecret: encryption.close(secret),
+      }
+      const webhook = await db.company(caller.companyId, async (sql) => {
+        await lockCompany(sql)
+        const stored = await addWebhook(sql, added, webhookLimits.perCompany)
+        if (!stored) refuse(409, webhookSentences.tooMany)
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_added', stored)
+        return stored
+      })
+      return { secret, webhook }
+    },
+
+    update: async ({ caller, webhook, body, request }) => {
+      if (body.url !== webhook.url) await refuseUnreachable(app, body.url)
+      return db.company(caller.companyId, async (sql) => {
+        const events = removeDuplicates(body.events)
+        const updated = (await updateWebhook(sql, webhook.id, { ...body, events })) ?? notFound()
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_changed', updated)
+        return updated
+      })
+    },
+
+    remove: async ({ caller, webhook, request }) => {
+      await db.company(caller.companyId, async (sql) => {
+        await deleteWebhook(sql, webhook.id)
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_removed', webhook)
+      })
+      return null
+    },
+
+    rotate: async ({ caller, webhook, request }) => {
+      const secret = createSecret()
+      const updated = await db.company(caller.companyId, async (sql) => {
+        const replaced = (await replaceSecret(sql, webhook.id, encryption.close(secret))) ?? notFound()
+        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
+        return replaced
+      })
+      return { secret, webhook: updated }
+    },
+  }
+}
+
+/** Checks the endpoint when it is entered. It is checked again before each delivery, because DNS may change. */
+async function refuseUnreachable({ publicWeb }: Pick<App, 'publicWeb'>, url: string): Promise<void> {
+  try {
+    await publicWeb.check(url)
+  } catch (error) {
+    if (error instanceof Refusal) refuse(400, error.message, 'url')
+    throw error
+  }
+}
+
+function removeDuplicates<Event extends string>(events: Event[]): Event[] {
+  return [...new Set(events)]
+}
+
+function recordAudit(sql: Sql, actor: Actor, action: AuditAction, { id, url }: Webhook): Promise<void> {
+  return recordAuditEvent(sql, actor, action, { kind: 'webhook', id, name: new URL(url).host })
+}
