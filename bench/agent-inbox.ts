@@ -206,7 +206,7 @@ async function withCpuTime<Result>(page: Page, work: () => Promise<Result>) {
   const readCpuTimes = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     return ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration', 'TaskDuration'].map(
-      (wanted) => 1000 * (metrics.find((metric) => metric.name === wanted)?.value ?? 0),
+      (name) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0),
     )
   }
   const before = await readCpuTimes()

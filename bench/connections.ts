@@ -25,7 +25,7 @@ const inFlight = 32
 const seconds = 4
 
 type CreateEndpoints = (url: string, count: number) => Promise<Endpoint[]>
-type System = { file: string; env: Record<string, string>; ends: CreateEndpoints }
+type System = { file: string; env: Record<string, string>; endpoints: CreateEndpoints }
 
 const bareEnv = { TENANTS: '1', SENDERS: '1' }
 const bareEndpoints: CreateEndpoints = async (url, count) =>
@@ -37,9 +37,13 @@ const addResult = (name: string, value: number) => results.set(name, [...(result
 // All systems take turns, so that a slow phase of the machine affects all of them.
 for (let repeat = 1; repeat <= repeats; repeat++) {
   if ('memory'.includes(options.only)) {
-    await measureMemory('bare', { file: 'bench/bare/socket-io.ts', env: bareEnv, ends: bareEndpoints })
-    await measureMemory('visitors', { file: productEntryPoint(), env: productEnv, ends: visitorEndpoints })
-    await measureMemory('agents', { file: productEntryPoint(), env: productEnv, ends: agentEndpoints })
+    await measureMemory('bare', { file: 'bench/bare/socket-io.ts', env: bareEnv, endpoints: bareEndpoints })
+    await measureMemory('visitors', {
+      file: productEntryPoint(),
+      env: productEnv,
+      endpoints: visitorEndpoints,
+    })
+    await measureMemory('agents', { file: productEntryPoint(), env: productEnv, endpoints: agentEndpoints })
   }
   for (const size of rooms) {
     if (!'rooms'.includes(options.only)) continue
@@ -52,7 +56,7 @@ report()
 process.exit(0)
 
 /** KiB of server memory per idle connection. */
-async function measureMemory(name: string, { file, env, ends }: System): Promise<void> {
+async function measureMemory(name: string, { file, env, endpoints }: System): Promise<void> {
   await withServer(
     file,
     env,
@@ -61,10 +65,10 @@ async function measureMemory(name: string, { file, env, ends }: System): Promise
       const clients = startNode('bench/connections/clients.ts', {})
       try {
         // The first connections allocate shared memory, which is not measured.
-        const all = await ends(server.url, connections + 20)
-        await request(clients, { do: 'connect', ends: all.slice(0, 20) })
+        const all = await endpoints(server.url, connections + 20)
+        await request(clients, { do: 'connect', endpoints: all.slice(0, 20) })
         const before = await request(server.child, 'memory')
-        await request(clients, { do: 'connect', ends: all.slice(20) })
+        await request(clients, { do: 'connect', endpoints: all.slice(20) })
         const after = await request(server.child, 'memory')
         for (const part of ['rss', 'heap'] as const) {
           addResult(`${name} ${part}`, (after[part] - before[part]) / 1024 / connections)
@@ -83,14 +87,14 @@ async function measureMemory(name: string, { file, env, ends }: System): Promise
 async function measureFanOut(name: string, size: number, file: string): Promise<void> {
   const isBare = name.startsWith('bare')
   await withServer(file, isBare ? bareEnv : productEnv, [], async ({ url, child }) => {
-    const crowd = startNode('bench/connections/clients.ts', {})
+    const clients = startNode('bench/connections/clients.ts', {})
     try {
-      const { ends, sender } = isBare
-        ? { ends: await bareEndpoints(url, size), sender: { url, auth: { index: 0, tenant: 0 } } }
+      const { endpoints, sender } = isBare
+        ? { endpoints: await bareEndpoints(url, size), sender: { url, auth: { index: 0, tenant: 0 } } }
         : await productRoom(url, size)
-      await request(crowd, { do: 'connect', ends })
+      await request(clients, { do: 'connect', endpoints })
       const server = child.pid as number
-      const broadcast: BroadcastResult = await request(crowd, {
+      const broadcast: BroadcastResult = await request(clients, {
         do: 'broadcast',
         sender,
         inFlight,
@@ -103,7 +107,7 @@ async function measureFanOut(name: string, size: number, file: string): Promise<
       addResult(`${name} p99`, broadcast.p99)
       console.log(`  ${name}: ${formatLast(`${name} perSecond`)}/s, ${formatLast(`${name} µs`)} µs each`)
     } finally {
-      await stopProcess(crowd)
+      await stopProcess(clients)
     }
   })
 }
@@ -151,8 +155,8 @@ async function agentEndpoints(url: string, count: number): Promise<Endpoint[]> {
 async function productRoom(url: string, size: number) {
   const company = await createCompany(url, 0)
   const [sender] = await visitorsOf(url, company, 1)
-  const ends = range(size).map(() => ({ url: `${url}/`, auth: { token: company.accessToken } }))
-  return { ends, sender: sender as Endpoint }
+  const endpoints = range(size).map(() => ({ url: `${url}/`, auth: { token: company.accessToken } }))
+  return { endpoints, sender: sender as Endpoint }
 }
 
 async function inBatches<Result>(

@@ -41,10 +41,10 @@ const [small, large] = [Number(options.small), Number(options.sessions)]
 const smallTimes = await measure(small)
 const largeTimes = await measure(large)
 console.log(`\n  ${'ms in the largest company'.padEnd(30)}${header(small)}${header(large)}   ratio of p95`)
-for (const [name, found] of Object.entries(largeTimes)) {
-  const first = smallTimes[name] ?? found
-  const ratio = (found.p95 / first.p95).toFixed(2)
-  console.log(`  ${name.padEnd(30)}${columns(first)}${columns(found)} ${ratio.padStart(10)}`)
+for (const [name, times] of Object.entries(largeTimes)) {
+  const first = smallTimes[name] ?? times
+  const ratio = (times.p95 / first.p95).toFixed(2)
+  console.log(`  ${name.padEnd(30)}${columns(first)}${columns(times)} ${ratio.padStart(10)}`)
 }
 
 function header(count: number): string {

@@ -148,8 +148,8 @@ async function measure(sql: Sql, projectId: string, { text, vector }: Question) 
 }
 
 async function weighWords(sql: Sql, projectId: string, text: string) {
-  const { words: found, counts } = await stemAndCountWords(sql, projectId, ['english'], [text])
-  const stems = [...new Set(found.flat())]
+  const { words: stemsByText, counts } = await stemAndCountWords(sql, projectId, ['english'], [text])
+  const stems = [...new Set(stemsByText.flat())]
   const total = counts.get('') ?? 1
   const words = stems.map((word): WeightedWord => {
     const chunks = counts.get(word) ?? 0

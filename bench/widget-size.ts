@@ -49,13 +49,13 @@ type Sizes = { before: number; opened: number }
 /** Sizes for a browser without Brotli. */
 async function measureSizes(publicKey: string): Promise<Sizes> {
   const config = await (await fetch(`${url}/api/public/${publicKey}?launcher=1`)).text()
-  const whole = await (await fetch(`${url}/api/public/${publicKey}`)).text()
+  const fullConfig = await (await fetch(`${url}/api/public/${publicKey}`)).text()
   const frame = await (await fetch(`${url}/widgets/frame/${publicKey}`)).text()
   const weigh = (text: string | Buffer) => gzipSync(text, { level: 9 }).length
   const file = (name: string) => weigh(readFileSync(path.join(root, 'widget/dist', name)))
   const before = file('loader.js') + weigh(config)
   const chat = ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map(file)
-  return { before, opened: chat.reduce((sum, size) => sum + size, before + weigh(frame) + weigh(whole)) }
+  return { before, opened: chat.reduce((sum, size) => sum + size, before + weigh(frame) + weigh(fullConfig)) }
 }
 
 type Scripts = { floor: number; chat: number }

@@ -3,7 +3,7 @@ import { connectSocket } from '../kit/socket-connection.ts'
 import type { Endpoint } from '../messages/load.ts'
 
 type Task =
-  | { do: 'connect'; ends: Endpoint[] }
+  | { do: 'connect'; endpoints: Endpoint[] }
   /** One sender with several messages in flight; all connected clients are in the room that receives them. */
   | { do: 'broadcast'; sender: Endpoint; inFlight: number; seconds: number; server: number }
 
@@ -19,19 +19,19 @@ let onDelivery: (frame: Buffer) => void = () => {}
 
 process.on('message', async (task: Task) => {
   try {
-    process.send?.(task.do === 'connect' ? await connectAll(task.ends) : await broadcast(task))
+    process.send?.(task.do === 'connect' ? await connectAll(task.endpoints) : await broadcast(task))
   } catch (error) {
     process.send?.({ failed: String(error) })
   }
 })
 process.on('disconnect', () => process.exit(0))
 
-async function connectAll(ends: Endpoint[]): Promise<string> {
-  for (let start = 0; start < ends.length; start += 50) {
+async function connectAll(endpoints: Endpoint[]): Promise<string> {
+  for (let start = 0; start < endpoints.length; start += 50) {
     await Promise.all(
-      ends.slice(start, start + 50).map((end) =>
+      endpoints.slice(start, start + 50).map((endpoint) =>
         connectSocket(
-          end,
+          endpoint,
           (frame) => {
             deliveryCount++
             onDelivery(frame)
@@ -41,7 +41,7 @@ async function connectAll(ends: Endpoint[]): Promise<string> {
       ),
     )
   }
-  roomSize += ends.length
+  roomSize += endpoints.length
   return 'connected'
 }
 
@@ -51,7 +51,7 @@ async function broadcast({
   seconds,
   server,
 }: Extract<Task, { do: 'broadcast' }>): Promise<BroadcastResult> {
-  const wire = await connectSocket(sender)
+  const connection = await connectSocket(sender)
   const latencies: number[] = []
   /** Time of sending and number of deliveries by message. */
   const sent = new Map<string, { at: number; by: number }>()
@@ -69,7 +69,7 @@ async function broadcast({
     if (isStopped) return
     const clientId = `broadcast-${++count}`
     sent.set(clientId, { at: performance.now(), by: 0 })
-    wire.emit('message:send', { text, clientId }, () => {})
+    connection.emit('message:send', { text, clientId }, () => {})
   }
   for (let one = 0; one < inFlight; one++) next()
   await delay(warmSeconds * 1000)
@@ -85,7 +85,7 @@ async function broadcast({
   const cpu = cpuMicroseconds([server]) - before.cpu
   isStopped = true
   await delay(500)
-  wire.close()
+  connection.close()
   const sorted = latencies.slice(before.latencyCount).sort((one, other) => one - other)
   const percentile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN
   return {

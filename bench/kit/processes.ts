@@ -57,11 +57,11 @@ export async function request(child: ChildProcess, question: object | string): P
   child.send(question)
   const over = new AbortController()
   const { signal } = over
-  const [answer] = await Promise.race([
+  const [response] = await Promise.race([
     once(child, 'message', { signal }),
     once(child, 'exit', { signal }).then(() => [{ failed: 'The process ended' }]),
   ])
   over.abort()
-  if (answer.failed) throw new Error(answer.failed)
-  return answer
+  if (response.failed) throw new Error(response.failed)
+  return response
 }

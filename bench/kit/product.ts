@@ -63,8 +63,8 @@ export async function callApi(
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`)
-  const parsed = JSON.parse(answer)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
+  const parsed = JSON.parse(text)
   return parsed.tokens ? parsed : parsed.data
 }

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 /** A Socket.IO client that parses only the necessary part of a frame, so that thousands of them need little processor time. */
 export type SocketConnection = {
   /** The ack is the frame from the beginning of its JSON. */
-  emit(event: string, data: object, onAnswer?: (answer: Buffer) => void): void
+  emit(event: string, data: object, onAck?: (ack: Buffer) => void): void
   close(): void
 }
 
@@ -24,12 +24,12 @@ export function connectSocket(
     skipUTF8Validation: true,
     ...(from ? { localAddress: from } : {}),
   })
-  const answers = new Map<number, (answer: Buffer) => void>()
+  const pendingAcks = new Map<number, (ack: Buffer) => void>()
   let count = 0
   const wire: SocketConnection = {
-    emit(name, data, onAnswer) {
-      const id = onAnswer ? ++count : ''
-      if (onAnswer) answers.set(count, onAnswer)
+    emit(name, data, onAck) {
+      const id = onAck ? ++count : ''
+      if (onAck) pendingAcks.set(count, onAck)
       socket.send(`42${prefix}${id}${JSON.stringify([name, data])}`)
     },
     close: () => socket.terminate(),
@@ -49,9 +49,9 @@ export function connectSocket(
       else if (type === ack) {
         const at = frame.indexOf(bracket)
         const id = Number(frame.toString('latin1', 2 + prefix.length, at))
-        const onAnswer = answers.get(id)
-        answers.delete(id)
-        onAnswer?.(frame.subarray(at))
+        const onAck = pendingAcks.get(id)
+        pendingAcks.delete(id)
+        onAck?.(frame.subarray(at))
       } else if (type === connected) resolve(wire)
       else if (type === refused) reject(new Error(frame.toString()))
     })

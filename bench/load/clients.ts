@@ -27,8 +27,8 @@ export type LoadResult = {
   reconnect: Percentiles
 }
 
-type Visitor = { end: ClientEndpoint; wire: SocketConnection | null; sessionId: string | null }
-type Agent = { end: ClientEndpoint; wire: SocketConnection; token: string }
+type Visitor = { end: ClientEndpoint; connection: SocketConnection | null; sessionId: string | null }
+type Agent = { end: ClientEndpoint; connection: SocketConnection; token: string }
 
 const text = 'Hello, do you have this tent in green too? I would like to order two of them.'
 const agentMessageShare = 0.4
@@ -63,13 +63,13 @@ process.on('message', async (task: Task) => {
 process.on('disconnect', () => process.exit(0))
 
 async function connectAll(task: Extract<Task, { do: 'connect' }>): Promise<string> {
-  for (const end of task.visitors) visitors.push({ end, wire: null, sessionId: null })
+  for (const end of task.visitors) visitors.push({ end, connection: null, sessionId: null })
   await inBatches(visitors, 25, async (visitor) => {
-    visitor.wire = await connectSocket(visitor.end)
+    visitor.connection = await connectSocket(visitor.end)
   })
   await inBatches(task.agents, 25, async (end) => {
-    const wire = await connectSocket(end, recordDelivery)
-    agents.push({ end, wire, token: (end.auth as { token?: string }).token ?? '' })
+    const connection = await connectSocket(end, recordDelivery)
+    agents.push({ end, connection, token: (end.auth as { token?: string }).token ?? '' })
   })
   // The first message of a visitor creates a conversation, which is not measured.
   await inBatches(visitors, 25, (visitor) => new Promise<void>((resolve) => sendAsVisitor(visitor, resolve)))
@@ -85,14 +85,14 @@ function recordDelivery(frame: Buffer, at: number): void {
 }
 
 function sendAsVisitor(visitor: Visitor, done: () => void): void {
-  if (!visitor.wire) {
+  if (!visitor.connection) {
     setTimeout(done, 10)
     return
   }
-  send(visitor.wire, {}, (answer) => {
+  send(visitor.connection, {}, (ack) => {
     if (!visitor.sessionId) {
-      const start = answer.indexOf(sessionName) + sessionName.length
-      visitor.sessionId = answer.toString('latin1', start, answer.indexOf(quote, start))
+      const start = ack.indexOf(sessionName) + sessionName.length
+      visitor.sessionId = ack.toString('latin1', start, ack.indexOf(quote, start))
       openSessionIds[visitor.end.company] ??= []
       openSessionIds[visitor.end.company]?.push(visitor.sessionId)
     }
@@ -100,14 +100,14 @@ function sendAsVisitor(visitor: Visitor, done: () => void): void {
   })
 }
 
-function send(wire: SocketConnection, about: object, done: (answer: Buffer) => void): void {
+function send(connection: SocketConnection, about: object, done: (ack: Buffer) => void): void {
   const number = ++sent
   const startedAt = performance.now()
   sentAt[number % maxTrackedMessages] = startedAt
-  wire.emit('message:send', { ...about, text, clientId: `c${number}` }, (answer) => {
-    if (answer.includes(success)) window?.ack.push(performance.now() - startedAt)
-    else errors.push(answer.toString())
-    done(answer)
+  connection.emit('message:send', { ...about, text, clientId: `c${number}` }, (ack) => {
+    if (ack.includes(success)) window?.ack.push(performance.now() - startedAt)
+    else errors.push(ack.toString())
+    done(ack)
   })
 }
 
@@ -138,9 +138,9 @@ async function run({ perSecond, inFlight, isMixed, warmSeconds, seconds }: Load)
     )
   }
   await delay(warmSeconds * 1000)
-  const mine = { ack: [], delivery: [], list: [], reconnect: [] }
+  const samples = { ack: [], delivery: [], list: [], reconnect: [] }
   const startedAt = performance.now()
-  window = mine
+  window = samples
   await delay(seconds * 1000)
   window = null
   const elapsedSeconds = (performance.now() - startedAt) / 1000
@@ -148,32 +148,32 @@ async function run({ perSecond, inFlight, isMixed, warmSeconds, seconds }: Load)
   for (const timer of timers) clearInterval(timer)
   await delay(1000)
   return {
-    perSecond: (mine.ack as number[]).length / elapsedSeconds,
+    perSecond: (samples.ack as number[]).length / elapsedSeconds,
     errors: errors.slice(0, 5),
-    ack: percentiles(mine.ack),
-    delivery: percentiles(mine.delivery),
-    list: percentiles(mine.list),
-    reconnect: percentiles(mine.reconnect),
+    ack: percentiles(samples.ack),
+    delivery: percentiles(samples.delivery),
+    list: percentiles(samples.list),
+    reconnect: percentiles(samples.reconnect),
   }
 }
 
 /** Actions other than sending, each once per number of messages. */
 function simulateActivity(count: number): void {
-  pick(visitors).wire?.emit('typing', { isTyping: true })
+  pick(visitors).connection?.emit('typing', { isTyping: true })
   if (count % messagesPerRead === 0) callApi('PATCH', 'read')
   if (count % messagesPerList === 0) callApi('GET', null)
   if (count % messagesPerReconnect === 0) reconnect(pick(visitors))
 }
 
 function sendAsAgent(done: () => void): void {
-  const { wire, end } = pick(agents)
+  const { connection, end } = pick(agents)
   const sessionId = pick(openSessionIds[end.company] ?? [])
   if (!sessionId) {
     setTimeout(done, 10)
     return
   }
-  wire.emit('typing', { sessionId, isTyping: true })
-  send(wire, { sessionId }, done)
+  connection.emit('typing', { sessionId, isTyping: true })
+  send(connection, { sessionId }, done)
 }
 
 function callApi(method: 'GET' | 'PATCH', what: 'read' | null): void {
@@ -184,26 +184,26 @@ function callApi(method: 'GET' | 'PATCH', what: 'read' | null): void {
   const startedAt = performance.now()
   const { hostname, port } = new URL(end.url)
   const headers = { authorization: `Bearer ${token}` }
-  const asked = request({ method, hostname, port, path, headers, agent: httpAgent, localAddress: end.from })
-  asked.on('response', (response) => {
+  const call = request({ method, hostname, port, path, headers, agent: httpAgent, localAddress: end.from })
+  call.on('response', (response) => {
     response.resume()
     response.on('end', () => {
       if (response.statusCode !== 200) errors.push(`${method} ${path}: ${response.statusCode}`)
       else if (!what) window?.list.push(performance.now() - startedAt)
     })
   })
-  asked.on('error', (error) => errors.push(`${method} ${path}: ${error.message}`))
-  asked.end()
+  call.on('error', (error) => errors.push(`${method} ${path}: ${error.message}`))
+  call.end()
 }
 
 function reconnect(visitor: Visitor): void {
-  if (!visitor.wire) return
-  visitor.wire.close()
-  visitor.wire = null
+  if (!visitor.connection) return
+  visitor.connection.close()
+  visitor.connection = null
   const startedAt = performance.now()
   connectSocket(visitor.end).then(
-    (wire) => {
-      visitor.wire = wire
+    (connection) => {
+      visitor.connection = connection
       window?.reconnect.push(performance.now() - startedAt)
     },
     (error: Error) => errors.push(`connect: ${error.message}`),

@@ -17,7 +17,7 @@ type Contestant = { installation: Installation; generator: ChildProcess; inFligh
  * turn, so that a slow phase of the machine affects both. Returns null where processes cannot be limited.
  */
 export async function compareProcessCounts(
-  crowd: Population,
+  population: Population,
   load: Load,
 ): Promise<[LoadResult, LoadResult][] | null> {
   console.log('  one process and two, in turn')
@@ -28,7 +28,7 @@ export async function compareProcessCounts(
   }
   try {
     for (const processes of [1, 2] as const) {
-      const installation = await openProduct(processes, crowd)
+      const installation = await openProduct(processes, population)
       const generator = startNode('bench/load/clients.ts', {})
       contestants.push({ installation, generator, inFlight: inFlightPerProcess * processes })
       const { visitors, agents, servers } = installation
@@ -38,13 +38,13 @@ export async function compareProcessCounts(
       if (!servers.every(limitServer)) return null
     }
     const [one, two] = contestants as [Contestant, Contestant]
-    const seen: [LoadResult, LoadResult][] = []
+    const results: [LoadResult, LoadResult][] = []
     for (let round = 0; round < rounds; round++) {
       const before = round % 2 === 0 ? await run(one) : null
       const ofTwo = await run(two)
-      seen.push([before ?? (await run(one)), ofTwo])
+      results.push([before ?? (await run(one)), ofTwo])
     }
-    return seen
+    return results
   } finally {
     for (const { installation, generator } of contestants) {
       await stopProcess(generator)

@@ -27,7 +27,7 @@ export type Installation = {
 const flags = ['--import', './bench/load/report-busy.mjs']
 
 /** Starts the product in one process, or in two behind the shipped proxy configuration, with a separate database and Redis. */
-export async function openProduct(processes: 1 | 2, crowd: Population): Promise<Installation> {
+export async function openProduct(processes: 1 | 2, population: Population): Promise<Installation> {
   const database = await createBenchDatabase('PostgreSQL')
   const redis = await openRedis()
   const ports = await Promise.all(range(processes).map(findFreePort))
@@ -58,7 +58,7 @@ export async function openProduct(processes: 1 | 2, crowd: Population): Promise<
     )
     const url = proxy?.url ?? `http://127.0.0.1:${ports[0]}`
     return {
-      ...(await connectPeople(url, crowd)),
+      ...(await connectPeople(url, population)),
       servers,
       database: database.localName,
       updateStatistics: () => database.updateStatistics(),
@@ -101,18 +101,18 @@ export async function openBare(
 /** Creates an account for each agent and a token for each visitor. */
 async function connectPeople(
   url: string,
-  crowd: Population,
+  population: Population,
 ): Promise<{ visitors: ClientEndpoint[]; agents: ClientEndpoint[] }> {
   const companies: Company[] = []
-  for (const index of range(crowd.companies)) companies.push(await createCompany(url, index))
-  const companyOf = (index: number) => companies[index % crowd.companies] as Company
-  const agents = await inBatches(crowd.agents, 2, async (index) => ({
+  for (const index of range(population.companies)) companies.push(await createCompany(url, index))
+  const companyOf = (index: number) => companies[index % population.companies] as Company
+  const agents = await inBatches(population.agents, 2, async (index) => ({
     url: `${url}/`,
     auth: { token: await joinCompany(url, companyOf(index), `agent-${index}@example.com`) },
     from: clientAddress(index),
-    company: index % crowd.companies,
+    company: index % population.companies,
   }))
-  const visitors = await inBatches(crowd.visitors, 20, async (index) => {
+  const visitors = await inBatches(population.visitors, 20, async (index) => {
     const { visitorToken } = await callApi(
       url,
       'POST',
@@ -123,7 +123,7 @@ async function connectPeople(
       url: `${url}/visitor`,
       auth: { visitorToken },
       from: clientAddress(index),
-      company: index % crowd.companies,
+      company: index % population.companies,
     }
   })
   return { visitors, agents }

@@ -99,10 +99,10 @@ async function run({ connections, perSecond, warmSeconds, seconds }: Load): Prom
   await delay(warmSeconds * 1000)
 
   errors = 0
-  const mine = { acks: [] as number[], deliveries: [] as number[] }
+  const samples = { acks: [] as number[], deliveries: [] as number[] }
   const before = cpu()
   const startedAt = performance.now()
-  window = mine
+  window = samples
   await delay(seconds * 1000)
   window = null
   const elapsedSeconds = (performance.now() - startedAt) / 1000
@@ -114,12 +114,12 @@ async function run({ connections, perSecond, warmSeconds, seconds }: Load): Prom
   if (inFlight > 0) throw new Error(`${inFlight} messages were never answered`)
   sentAtByClientId.clear()
 
-  const acked = mine.acks.length
+  const acked = samples.acks.length
   return {
     perSecond: acked / elapsedSeconds,
     errors,
-    ack: latencyPercentiles(mine.acks),
-    delivery: mine.deliveries.length > 0 ? latencyPercentiles(mine.deliveries) : null,
+    ack: latencyPercentiles(samples.acks),
+    delivery: samples.deliveries.length > 0 ? latencyPercentiles(samples.deliveries) : null,
     serverMicroseconds: (after.server - before.server) / acked,
     databaseMicroseconds:
       after.database === null || before.database === null ? null : (after.database - before.database) / acked,

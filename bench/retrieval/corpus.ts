@@ -24,15 +24,15 @@ export function createCorpus({ chunks, largest, dimensions }: Size) {
 
   function* itemsOf(index: number): Generator<Item> {
     const left = projects[index]?.chunks ?? 0
-    const kept: { body: string; vector: number[] }[] = []
-    sampledChunks.set(index, kept)
+    const samples: { body: string; vector: number[] }[] = []
+    sampledChunks.set(index, samples)
     for (let start = 0; start < left; start += chunksInItem) {
       const bodies = Array.from({ length: Math.min(chunksInItem, left - start) }, () =>
         Array.from({ length: 60 + Math.floor(random() * 60) }, () => wordOf(rank(random))).join(' '),
       )
       const vectors = dimensions === 0 ? [] : bodies.map(() => near(pick(centers, random), 0.6, random))
       for (const [place, body] of bodies.entries()) {
-        if (random() < 0.2) kept.push({ body, vector: vectors[place] ?? [] })
+        if (random() < 0.2) samples.push({ body, vector: vectors[place] ?? [] })
       }
       yield {
         id: randomUUID(),
