@@ -20,5 +20,5 @@ test('rejects incomplete URLs and too many pages', () => {
   expect(validatePageUrls(['https://a.com'])).toBeNull()
   expect(validatePageUrls(['a.com/help'])).toBe(faqSentences.badPage)
   const many = Array.from({ length: faqLimits.pages + 1 }, (_, index) => `https://a.com/${index}`)
-  expect(validatePageUrls(many)).toMatch(/at most/)
+  expect(validatePageUrls(many)).toMatch(/up to 10 pages/)
 })

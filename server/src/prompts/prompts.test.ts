@@ -82,7 +82,7 @@ describe('the prompts of a company', () => {
     expect(rendered).toContain(owner.data.company.name)
     expect(rendered).not.toContain('{')
     expect(output).toBeNull()
-    expect(note).toContain('Without a model server')
+    expect(note).toContain('No AI model is connected')
   })
 })
 
