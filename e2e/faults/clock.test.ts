@@ -134,7 +134,7 @@ if ('databaseUrl' in inject('template'))
       const owner = await signUp(early.url, 'acme')
       const project = await answeringProject(owner)
       const headers = { authorization: `Bearer ${owner.tokens.accessToken}` }
-      // The hour is longer than a token lasts: it is over where the clock says so, and a new one is good for both.
+      // A token is valid for less than an hour: it is expired at the process that is ahead, and a new one is valid at both.
       expect((await call(late.url, 'GET', '/api/projects', undefined, headers)).status).toBe(401)
       const { body } = await call(late.url, 'POST', '/api/auth/refresh-token', {
         refreshToken: owner.tokens.refreshToken,
@@ -162,7 +162,7 @@ if ('databaseUrl' in inject('template'))
         expect(messages.map(({ isAi }) => isAi)).toEqual(messages.map((_, index) => index % 2 === 1))
       }
 
-      // One budget for both, which lasts as long as it says.
+      // Both share one rate limit with the intended duration.
       const wrong = { email: owner.data.user.email, password: 'not the right one' }
       const statuses: number[] = []
       for (let attempt = 0; attempt < 12; attempt++) {

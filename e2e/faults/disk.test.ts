@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
-import type { TestConversations } from '../../server/test/busy-company.ts'
+import type { BusyCompany } from '../../server/test/busy-company.ts'
 import { copyDatabase } from '../../server/test/database.ts'
 import { call, type Person, sleep, waitUntil } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
@@ -30,8 +30,8 @@ if ('dataDir' in inject('template'))
     })
     await node.ready()
     await run(disk.directory, 'CREATE SEQUENCE pressure')
-    await underLoad(node.url, { name: 'disk' }, async ([talk], history) => {
-      const { owner } = talk as TestConversations
+    await underLoad(node.url, { name: 'disk' }, async ([company], history) => {
+      const { owner } = company as BusyCompany
       const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
       for (let round = 0; round < 2 * times; round++) {
         await sleep(1000)
@@ -71,7 +71,7 @@ test('an upload to a full disk is refused with a readable error and leaves no pa
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const disk = smallDisk(20)
-  // Beside the embedded database it is only the place where an upload waits that can be on a disk of its own.
+  // With the embedded database, only the temporary folder of uploads can be on a separate disk.
   const dataDir = copy.databaseUrl ? disk.directory : copy.dataDir
   const node = keptProcess({
     ...copy,
@@ -80,8 +80,8 @@ test('an upload to a full disk is refused with a readable error and leaves no pa
     environment: { LOG_LEVEL: 'fatal', TMPDIR: disk.directory },
   })
   await node.ready()
-  await underLoad(node.url, { name: 'files' }, async ([talk]) => {
-    const { owner } = talk as TestConversations
+  await underLoad(node.url, { name: 'files' }, async ([company]) => {
+    const { owner } = company as BusyCompany
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     for (let round = 0; round < times; round++) {
       await sleep(1500)
@@ -100,7 +100,7 @@ test('an upload to a full disk is refused with a readable error and leaves no pa
 /** Asks the embedded database beside the product, as its owner. */
 async function run(dataDir: string, statement: string): Promise<void> {
   const client = new pg.Client({ host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' })
-  client.on('error', () => {}) // the query says it
+  client.on('error', () => {}) // the query rejects
   await client.connect()
   try {
     await client.query(statement)

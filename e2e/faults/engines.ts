@@ -37,7 +37,7 @@ export async function startPostgres(on = tmpdir()) {
   function start(): void {
     run(`${binaries}/pg_ctl -D ${data} -o '${settings}' -w -l ${directory}/log start`)
   }
-  /** PostgreSQL refuses to be anybody who may do everything. */
+  /** PostgreSQL refuses to run as root. */
   function run(command: string): void {
     if (userInfo().uid === 0) execFileSync('su', ['postgres', '-c', command], { stdio: 'ignore', cwd: '/' })
     else execFileSync('sh', ['-c', command], { stdio: 'ignore' })

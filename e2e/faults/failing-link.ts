@@ -12,11 +12,11 @@ export type FailingLink = {
   /** Nothing moves until it is let go on; nothing is lost. */
   hold(): void
   goOn(): void
-  /** At most so many bytes a second, on each connection and way. */
+  /** The maximum number of bytes per second, for each connection and direction. */
   slowTo(bytesPerSecond: number): void
-  /** Every connection that stands ends at once, in the middle of whatever it carries. */
+  /** Closes every open connection immediately, in the middle of its data. */
   cut(): void
-  /** Each connection ends once so many more bytes have gone there; Infinity: none does. */
+  /** Closes each connection after this many more bytes to the server; Infinity keeps them open. */
   cutAfter(bytes: number): void
   close(): Promise<void>
 }
@@ -28,11 +28,11 @@ export async function failingLink(toPort: number): Promise<FailingLink> {
   let held: Promise<void> | null = null
   let release = () => {}
   let rate = Number.POSITIVE_INFINITY
-  let mostThere = Number.POSITIVE_INFINITY
+  let maxBytesToServer = Number.POSITIVE_INFINITY
 
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ port: toPort, host: '127.0.0.1', allowHalfOpen: true })
-    const connection: Connection = { ends: [near, far], lost: new Set(), left: mostThere }
+    const connection: Connection = { ends: [near, far], lost: new Set(), left: maxBytesToServer }
     standing.add(connection)
     for (const end of connection.ends) {
       end.on('error', () => destroy(connection))
@@ -92,7 +92,7 @@ export async function failingLink(toPort: number): Promise<FailingLink> {
       for (const connection of standing) destroy(connection)
     },
     cutAfter(bytes) {
-      mostThere = bytes
+      maxBytesToServer = bytes
       for (const connection of standing) connection.left = bytes
     },
     async close() {

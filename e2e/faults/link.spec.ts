@@ -9,7 +9,7 @@ const noticedWithinMs = 45_000
 
 test.describe.configure({ mode: 'parallel' })
 
-/** A console and a widget in one conversation, each behind a link of its own, and a colleague on a good one. */
+/** A console and a widget in one conversation, each behind its own failing link, and a colleague on a working link. */
 type Place = {
   company: Company
   agent: { page: Page; log: Locator; link: FailingLink; say(text: string): Promise<void> }
@@ -79,11 +79,11 @@ async function expectAll({ company, agent, visitor, sessionId }: Place, texts: s
   const stored: Message[] = (await company.ask('GET', `/api/sessions/${sessionId}/messages?limit=500`))
     .messages
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
-  const said = stored.map(({ text }) => text)
-  for (const text of texts) expect(said.filter((one) => one === text)).toEqual([text])
+  const storedTexts = stored.map(({ text }) => text)
+  for (const text of texts) expect(storedTexts.filter((one) => one === text)).toEqual([text])
   for (const log of [agent.log, visitor.log]) {
     const shown = await log.innerText()
-    const places = said.filter((text) => texts.includes(text)).map((text) => shown.indexOf(text))
+    const places = storedTexts.filter((text) => texts.includes(text)).map((text) => shown.indexOf(text))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   }
 }

@@ -24,7 +24,7 @@ beforeAll(buildServer, 120_000)
 const knowledge = `# Returns
 You may return any item within 30 days of delivery. Returns are free of charge.`
 const question = 'How many days do I have to return an item?'
-const said = 'You have 30 days to return it.'
+const replyText = 'You have 30 days to return it.'
 /** An incomplete sentence, which must never become a message. */
 const half = 'You have 30 days to ret'
 
@@ -32,12 +32,12 @@ const half = 'You have 30 days to ret'
 const failures: Record<string, Answer> = {
   'is busy': { status: 429, headers: { 'retry-after': '1' }, raw: '{}' },
   fails: { status: 500, raw: '{}' },
-  'says nothing': { text: '' },
-  'says no JSON': { raw: '<html>Bad gateway</html>' },
+  'returns an empty text': { text: '' },
+  'returns invalid JSON': { raw: '<html>Bad gateway</html>' },
   'breaks off': { pieces: ['You have 30 days', ' to ret', 'urn it.'], cutAfter: 400 },
   'ends in the middle': { pieces: [half], isUnfinished: true },
   'hangs in the middle': { pieces: [half], hangs: true },
-  'never answers': { afterMs: 60_000, text: said },
+  'never responds': { afterMs: 60_000, text: replyText },
   'is slow': { pieces: ['You have 30 days ', 'to return ', 'it. [1]'], everyMs: 400 },
 }
 const ways = Object.keys(failures)
@@ -65,7 +65,7 @@ test('conversations continue and each visitor gets one answer while the model fa
   const waits: Record<string, number[]> = {}
   await underLoad(node.url, { name: 'model' }, async () => {
     for (let round = 0; round < times; round++) {
-      // A new process has forgotten that the model is to be left alone.
+      // The circuit is closed in a new process.
       if (round > 0) await node.restart()
       const before = model.asked.length
       const visitors = await Promise.all(ways.map(ask))
@@ -94,7 +94,7 @@ if ('databaseUrl' in inject('template'))
     onTestFinished(() => copy.remove())
     let isBusy = true
     const model = await modelServer(() =>
-      isBusy ? { afterMs: 60_000 } : { text: `${said} [1]`, afterMs: 1000 },
+      isBusy ? { afterMs: 60_000 } : { text: `${replyText} [1]`, afterMs: 1000 },
     )
     const environment = { LOG_LEVEL: 'fatal', AI_BASE_URL: model.baseUrl, AI_MODEL: 'test-model' }
     const place = async () => ({ ...copy, port: await findFreePort(), environment })
@@ -114,7 +114,7 @@ if ('databaseUrl' in inject('template'))
     await Promise.all(both.map((node) => node.ready()))
     const there = { ...owner, ...person(both[0]?.url as string, owner) }
     await waitUntil(
-      async () => (await listSessions(there)).filter(({ lastMessage }) => lastMessage === said).length,
+      async () => (await listSessions(there)).filter(({ lastMessage }) => lastMessage === replyText).length,
       (count) => count === 5,
     )
     await sleep(6000)
@@ -168,7 +168,7 @@ async function asks(url: string, publicKey: string, text: string) {
         // Events may be lost, so it synchronizes like the widget.
         if (replies.length === 0) replies.push(...(await missed()))
       }
-      // What was half written is gone, or was what the message says.
+      // Partial text was discarded, or is a prefix of the message.
       expect(replies[0]?.text.startsWith(halfWritten)).toBe(true)
       socket.disconnect()
       return Date.now() - begun

@@ -7,7 +7,7 @@ import { findFreePort, waitForPort } from '../../server/test/ports.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A Redis of its own, which forgets everything when it ends. */
+/** A separate Redis without persistence. */
 export async function openRedis() {
   const port = await findFreePort()
   let server = await open()

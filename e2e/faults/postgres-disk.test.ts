@@ -1,5 +1,5 @@
 import { beforeAll, test } from 'vitest'
-import type { TestConversations } from '../../server/test/busy-company.ts'
+import type { BusyCompany } from '../../server/test/busy-company.ts'
 import { sleep, waitUntil } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
@@ -19,8 +19,8 @@ test('PostgreSQL with a full disk acknowledges nothing that is not stored, and r
     environment: { LOG_LEVEL: 'fatal' },
   })
   await node.ready()
-  await underLoad(node.url, { name: 'postgres-disk' }, async (talks, history) => {
-    const { owner } = talks[0] as TestConversations
+  await underLoad(node.url, { name: 'postgres-disk' }, async (companies, history) => {
+    const { owner } = companies[0] as BusyCompany
     const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
     for (let round = 0; round < times; round++) {
       await sleep(1000)

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestConversations } from '../../server/test/busy-company.ts'
+import type { BusyCompany } from '../../server/test/busy-company.ts'
 import { call, createPublishedProject, sleep, waitUntil } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
@@ -18,8 +18,8 @@ test('an immediate shutdown and restart of PostgreSQL under load loses nothing, 
     environment: { LOG_LEVEL: 'fatal' },
   })
   await node.ready()
-  await underLoad(node.url, { name: 'postgres' }, async ([talk]) => {
-    const { publicKey } = await createPublishedProject((talk as TestConversations).owner)
+  await underLoad(node.url, { name: 'postgres' }, async ([company]) => {
+    const { publicKey } = await createPublishedProject((company as BusyCompany).owner)
     const { body } = await call(node.url, 'POST', `/api/public/${publicKey}/visitors`, {})
     const { visitorToken } = body.data
     for (let round = 0; round < 3 * times; round++) {

@@ -110,7 +110,7 @@ async function acrossProcesses(one: string, other: string) {
       const { changed } = await agent.timeout(5000).emitWithAck('sync', { rev })
       expect(changed[0].lastSeq).toBeGreaterThanOrEqual(seq)
     },
-    /** Something said from now on is received by the other process within that time. */
+    /** A message that is sent from now on is received by the other process within that time. */
     async heals(withinMs: number): Promise<void> {
       const until = Date.now() + withinMs
       for (;;) {

@@ -1,4 +1,4 @@
-// Loaded before a program (node --import): its clock, in every thread, is off by as many milliseconds as CLOCK_FILE says.
+// Loaded before a program (node --import): shifts the clock of every thread by the milliseconds in CLOCK_FILE.
 // What measures how much time has passed goes on as it does on a machine whose clock is set.
 import { readFileSync } from 'node:fs'
 

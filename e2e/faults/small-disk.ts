@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A disk of so many megabytes, which goes with the test. Only root may mount one. */
+/** Mounts a disk of this many megabytes for the duration of the test. Requires root. */
 export function smallDisk(megabytes: number) {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', directory])

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import type { TestConversations } from '../../server/test/busy-company.ts'
+import type { BusyCompany } from '../../server/test/busy-company.ts'
 import { copyDatabase } from '../../server/test/database.ts'
 import { sleep } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
@@ -23,8 +23,8 @@ test('SIGTERM under load completes running requests and exits cleanly', async ()
   const begunBefore: number[] = []
   let isOver = false
 
-  await underLoad(node.url, { name: 'stop' }, async (talks) => {
-    const { owner, sessionIds } = talks[0] as TestConversations
+  await underLoad(node.url, { name: 'stop' }, async (companies) => {
+    const { owner, sessionIds } = companies[0] as BusyCompany
     const authorization = `Bearer ${owner.tokens.accessToken}`
     const sessionId = sessionIds[0]
     /** An answer of some hundred kilobytes, which a hurried end would cut. */
@@ -86,7 +86,7 @@ async function beginUpload(url: string, authorization: string): Promise<{ finish
   const headers = {
     authorization,
     'content-type': `multipart/form-data; boundary=${boundary}`,
-    // It says when it has taken up the request.
+    // It logs when it has received the request.
     expect: '100-continue',
   }
   const call = request(url, { method: 'POST', headers })

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { Settings } from '../../server/src/kit/process/settings.ts'
 import { bytesOf, openStorage } from '../../server/src/kit/storage/storage.ts'
-import type { TestConversations } from '../../server/test/busy-company.ts'
+import type { BusyCompany } from '../../server/test/busy-company.ts'
 import { copyDatabase, type DatabaseCopy } from '../../server/test/database.ts'
 import type { Person } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
@@ -35,7 +35,7 @@ const failures: Record<string, Failure> = {
   },
   // Only the connection that stands is lost: a second try on another one is in time.
   'loses what it is sent': { begin: (link) => link.lose('there'), end: (link) => link.cut(), status: 201 },
-  'stores it and does not say so': {
+  'stores it without a response': {
     begin: (link) => link.lose('back'),
     end: (link) => link.cut(),
     status: 201,
@@ -66,8 +66,8 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
   await node.ready()
   const waits: Record<string, number> = {}
 
-  await underLoad(node.url, { name: 'storage' }, async ([talk], history) => {
-    const { owner } = talk as TestConversations
+  await underLoad(node.url, { name: 'storage' }, async ([company], history) => {
+    const { owner } = company as BusyCompany
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
     expect((await upload(node.url, owner, id)).status).toBe(201)
@@ -81,7 +81,7 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
         end(link)
         expect({ way, ...uploaded }).toMatchObject({ way, status })
         expect(waits[way]).toBeLessThan(answeredWithinMs)
-        // People talk on meanwhile.
+        // Conversations continue meanwhile.
         expect(acked()).toBeGreaterThan(before)
         if (status === 503)
           expect(uploaded.body.message).toBe('The file could not be stored. Please try again.')

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import {
+  type BusyCompany,
   createBusyCompany,
   readStoredMessages,
   saveFailedRun,
-  type TestConversations,
 } from '../../server/test/busy-company.ts'
 import { findViolations, type History } from '../../server/test/message-history.ts'
 import { type Place, type ServerProcess, startProcess } from '../../server/test/server-process.ts'
@@ -48,30 +48,33 @@ async function stop(running: ServerProcess): Promise<void> {
   expect(Date.now() - begun).toBeLessThan(10_000)
 }
 
-/** Two companies talk while `fault` goes on; afterwards nothing is lost, doubled or moved. */
+/** Runs `fault` while two companies send messages, and asserts that no message is lost, duplicated or reordered. */
 export async function underLoad(
   url: string,
   { name, isSpread = false }: { name: string; isSpread?: boolean },
-  fault: (talks: TestConversations[], history: History) => Promise<void>,
+  fault: (companies: BusyCompany[], history: History) => Promise<void>,
 ): Promise<void> {
   const history: History = { sends: [], shown: [] }
   const given = { url, history, seed, isPatient: true, isSpread }
-  const talks = [
+  const companies = [
     await createBusyCompany({ ...given, name: `${name}-acme` }),
     await createBusyCompany({ ...given, name: `${name}-rival` }),
   ]
-  const chatters = talks.flatMap((talk) => talk.chatters)
+  const generators = companies.flatMap((company) => company.generators)
   onTestFinished(() => {
-    for (const chatter of chatters) chatter.leave()
+    for (const generator of generators) generator.leave()
   })
-  for (const chatter of chatters) chatter.start()
-  await fault(talks, history)
-  await Promise.all(chatters.map((chatter) => chatter.finish(30_000)))
+  for (const generator of generators) generator.start()
+  await fault(companies, history)
+  await Promise.all(generators.map((generator) => generator.finish(30_000)))
 
-  const stored = await readStoredMessages(talks)
+  const stored = await readStoredMessages(companies)
   const acked = history.sends.filter((send) => send.acks.length > 0).length
   process.stdout.write(`  ${name}, seed ${seed}: ${acked} acknowledged, ${history.shown.length} shown\n`)
-  const problems = [...chatters.flatMap((chatter) => chatter.refusals), ...findViolations(history, stored)]
+  const problems = [
+    ...generators.flatMap((generator) => generator.refusals),
+    ...findViolations(history, stored),
+  ]
   if (problems.length > 0) saveFailedRun(`${name}-${seed}`, history, stored)
   expect(problems.slice(0, 20)).toEqual([])
   expect(acked).toBe(history.sends.length)

@@ -16,14 +16,14 @@ const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })
 const say = () => {}
 
-/** What a backup holds: of the server, which runs, or of another place, with its settings. */
+/** Creates a backup of the running server, or of another location with its settings. */
 export async function createBackup({ app }: TestServer, place: Partial<Location> = {}): Promise<Backup> {
   const { output, bytes } = collector()
   const manifest = await writeBackup(output, { settings: { ...app.settings, ...place }, log, say })
   return { bytes: bytes(), manifest }
 }
 
-/** Restores it into a place, with the server's settings. */
+/** Restores a backup into a location, with the server's settings. */
 export function restoreInto({ app }: TestServer, bytes: Buffer, place: Location, replace = false) {
   const settings = { ...app.settings, ...place }
   return restoreBackup(Readable.from([bytes]), { settings, log, root, replace, say })
@@ -36,7 +36,7 @@ export function collector(): { output: PassThrough; bytes: () => Buffer } {
   return { output, bytes: () => Buffer.concat(parts) }
 }
 
-/** A connection to the database of a place, which may be in use. */
+/** Connects to the database of a location, which may be in use. */
 export async function connectToDatabase({ dataDir, databaseUrl }: Location): Promise<pg.Client> {
   if (!databaseUrl) return connectToRunning(dataDir)
   const client = new pg.Client({ connectionString: databaseUrl })

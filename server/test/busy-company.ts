@@ -6,9 +6,9 @@ import type { History } from './message-history.ts'
 import { createRandom } from './random.ts'
 import { createTrafficGenerator, type TrafficGenerator } from './traffic-generator.ts'
 
-export type TestConversations = { owner: Person; sessionIds: string[]; chatters: TrafficGenerator[] }
+export type BusyCompany = { owner: Person; sessionIds: string[]; generators: TrafficGenerator[] }
 
-type Given = {
+type BusyCompanyOptions = {
   url: string
   name: string
   history: History
@@ -27,7 +27,7 @@ export async function createBusyCompany({
   seed,
   isPatient,
   isSpread,
-}: Given): Promise<TestConversations> {
+}: BusyCompanyOptions): Promise<BusyCompany> {
   const owner = await signUp(url, name)
   const { publicKey } = await createPublishedProject(owner)
   const sessionIds: string[] = []
@@ -60,13 +60,13 @@ export async function createBusyCompany({
       address: addressOf(),
     }),
   )
-  return { owner, sessionIds, chatters: [...visitors, ...tabs] }
+  return { owner, sessionIds, generators: [...visitors, ...tabs] }
 }
 
 /** Every conversation as it is stored. */
-export async function readStoredMessages(talks: TestConversations[]): Promise<Map<string, Message[]>> {
+export async function readStoredMessages(companies: BusyCompany[]): Promise<Map<string, Message[]>> {
   const stored = new Map<string, Message[]>()
-  for (const { owner, sessionIds } of talks) {
+  for (const { owner, sessionIds } of companies) {
     for (const sessionId of sessionIds) stored.set(sessionId, await readAll(owner, sessionId))
   }
   return stored

@@ -266,7 +266,7 @@ describe('HTTP', () => {
     })
 
     test.each(withRecords.filter(([, route]) => route.scope))(
-      '%s: not a stranger’s record',
+      '%s: returns 404 for another tenant’s record',
       async (_, route) => {
         expect(bare(await ask(route, pathOf(route, own), strange))).toMatchObject({ status: 404 })
       },
@@ -304,14 +304,14 @@ describe('realtime', () => {
   })
 
   test('no event of one company reaches another, or another visitor', async () => {
-    const strangers = await rival.connect()
+    const rivalClient = await rival.connect()
     const mine = await acme.connect()
     const bystander = await (await fixtures.visitor(own.publicKey as string)).connect()
     await mine.send('message:send', { sessionId: own.sessionId, text: 'to the visitor', clientId: 'c2' })
     await mine.next('message:new')
     await acme.get('PATCH', `/api/sessions/${own.sessionId}/read`)
     await mine.next('session:upsert')
-    expect(strangers.received).toEqual([])
+    expect(rivalClient.received).toEqual([])
     expect(bystander.received.filter((one) => one.event !== 'presence:update')).toEqual([])
   })
 

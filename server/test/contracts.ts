@@ -5,7 +5,7 @@ import type { Route, RouteTable } from '@aichat/contracts/route'
 
 const folder = path.resolve(import.meta.dirname, '../../contracts/src')
 
-/** Every route of every contract, by table and name: a later one cannot be forgotten. */
+/** Every route of every contract, by table and name, so that new routes are tested too. */
 export async function listRoutes(): Promise<[string, Route][]> {
   const tables = await exportsEndingWith<RouteTable>('Routes')
   return tables.flatMap(([table, routes]) =>

@@ -27,11 +27,11 @@ test(`no acknowledged message is lost, duplicated or reordered by ${kills} kills
     await createBusyCompany({ url, name: 'acme', history, seed }),
     await createBusyCompany({ url, name: 'rival', history, seed }),
   ]
-  const chatters = companies.flatMap((company) => company.chatters)
+  const generators = companies.flatMap((company) => company.generators)
   onTestFinished(() => {
-    for (const chatter of chatters) chatter.leave()
+    for (const generator of generators) generator.leave()
   })
-  for (const chatter of chatters) chatter.start()
+  for (const generator of generators) generator.start()
 
   for (let count = 0; count < kills; count++) {
     // Now and then it is killed again while it starts.
@@ -42,11 +42,14 @@ test(`no acknowledged message is lost, duplicated or reordered by ${kills} kills
     server = startProcess(place)
   }
   await server.ready
-  await Promise.all(chatters.map((chatter) => chatter.finish(30_000)))
+  await Promise.all(generators.map((generator) => generator.finish(30_000)))
 
   const stored = await readStoredMessages(companies)
   const acked = history.sends.filter((send) => send.acks.length > 0).length
-  const problems = [...chatters.flatMap((chatter) => chatter.refusals), ...findViolations(history, stored)]
+  const problems = [
+    ...generators.flatMap((generator) => generator.refusals),
+    ...findViolations(history, stored),
+  ]
   process.stdout.write(
     `  seed ${seed}: ${acked} acknowledged, ${history.shown.length} shown, ${kills} kills\n`,
   )

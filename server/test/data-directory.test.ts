@@ -107,7 +107,7 @@ describe('the data directory', () => {
   }, 300_000)
 })
 
-/** Starts a server and kills it: after so many milliseconds, or (null) once it works. Answers how long it lived. */
+/** Starts a server and kills it after this many milliseconds, or (null) once it is ready. Returns its lifetime. */
 async function lifeOf(place: Place, milliseconds: number | null): Promise<number> {
   const begun = performance.now()
   const server = startProcess(place)

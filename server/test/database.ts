@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** What each test file copies its own database from: a migrated directory, or a migrated database on a server. */
+/** The source of each test file’s database: a migrated directory, or a migrated database on a server. */
 export type Template = { dataDir: string } | { databaseUrl: string }
 
 const silent = pino({ level: 'silent' })
@@ -91,7 +91,7 @@ async function admin(url: string, statement: string): Promise<void> {
   maintenance.pathname = '/postgres'
   const client = new pg.Client({ connectionString: maintenance.href })
   await client.connect()
-  // Two copies of one template at once are refused; the next try finds it free.
+  // PostgreSQL refuses concurrent copies of one template, so a failed copy is retried.
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query(statement)

@@ -18,7 +18,7 @@ export function pdfOf(pages: PdfLine[][]): Buffer {
   )
 }
 
-/** One whose page says nothing: it only draws, as a scanner does. */
+/** A PDF without text, like one from a scanner. */
 export function scannedPdf(): Buffer {
   return pdf(['q 500 0 0 700 50 50 cm 0 0 1 1 re f Q'])
 }
@@ -166,7 +166,7 @@ function paragraph(text: string, properties = ''): string {
   return `<w:p>${properties}<w:r><w:t xml:space="preserve">${safe}</w:t></w:r></w:p>`
 }
 
-/** A real .doc: a compound file with the two streams in which the old Word keeps its text. */
+/** A real .doc: a compound file with the two streams that contain the text. */
 export function docOf(paragraphs: string[]): Buffer {
   const text = `${paragraphs.join('\r')}\r`
   const letters = Buffer.from(text, 'utf16le')

@@ -10,13 +10,13 @@ import type { Settings } from '../src/kit/process/settings.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** A response of the API. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+// biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
 export type ApiResponse = { status: number; headers: Headers; text: string; body: any }
 
 export type Person = SignedIn & {
   call(method: string, path: string, body?: unknown): Promise<ApiResponse>
   /** The `data` of a call that must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   get(method: string, path: string, body?: unknown): Promise<any>
   connect(): Promise<RealtimeClient>
 }
@@ -24,10 +24,10 @@ export type Person = SignedIn & {
 /** A realtime client that records the events it receives. */
 export type RealtimeClient = {
   socket: Socket
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   send(command: string, payload?: unknown): Promise<any>
   /** The next event of that name that was not taken yet (and passes `which`); fails after 5 s. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   next(event: string, which?: (data: any) => boolean): Promise<any>
   /** All events so far. */
   received: { event: string; data: unknown }[]

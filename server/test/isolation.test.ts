@@ -102,6 +102,6 @@ describe('row-level security', () => {
 
   test('an invalid company id never reaches the database', async () => {
     const { db } = fixtures.server.app
-    expect(() => db.company("x'; reset role; --", async () => null)).toThrow('A company id is a UUID')
+    expect(() => db.company("x'; reset role; --", async () => null)).toThrow('A company id must be a UUID')
   })
 })

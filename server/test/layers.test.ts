@@ -37,7 +37,7 @@ const source = path.resolve(import.meta.dirname, '../src')
 /** Imports of a higher layer, or of a folder that is not a layer. */
 function findViolations(): string[] {
   return layers.flatMap((slice, layer) =>
-    filesBelow(path.join(source, slice)).flatMap((file) =>
+    listFiles(path.join(source, slice)).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].flatMap((match) => {
         const target = path.relative(source, path.resolve(path.dirname(file), match[1] as string))
         const folder = target.split(path.sep)[0] as string
@@ -49,10 +49,10 @@ function findViolations(): string[] {
   )
 }
 
-function filesBelow(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name)
-    if (entry.isDirectory()) return filesBelow(file)
+    if (entry.isDirectory()) return listFiles(file)
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [file] : []
   })
 }
@@ -68,7 +68,7 @@ describe('the layers of the server', () => {
   })
 
   test('kit imports nothing from a slice', () => {
-    const outside = filesBelow(path.join(source, 'kit')).flatMap((file) =>
+    const outside = listFiles(path.join(source, 'kit')).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)]
         .map((match) => path.relative(source, path.resolve(path.dirname(file), match[1] as string)))
         .filter((target) => !target.startsWith(`kit${path.sep}`))
@@ -78,7 +78,7 @@ describe('the layers of the server', () => {
   })
 
   test('SQL is in stores, and in the few modules that lock or read a single row', () => {
-    const withSql = filesBelow(source)
+    const withSql = listFiles(source)
       .filter((file) => /\bsql(?:<[^`]*>)?`/.test(readFileSync(file, 'utf8')))
       .map((file) => path.relative(source, file))
       .filter(

@@ -14,7 +14,7 @@ export type Mailbox = {
   next(to: string): Promise<Caught>
 }
 
-/** A real mail server that keeps what it is sent. */
+/** A real SMTP server that stores received mail. */
 export function createMailbox(): Mailbox {
   const caught: Caught[] = []
   const taken = new Set<Caught>()

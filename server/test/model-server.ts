@@ -10,18 +10,18 @@ export type Asked = {
 export type Answer = {
   status?: number
   headers?: Record<string, string>
-  /** Said piece by piece to who asks for a stream, else at once. */
+  /** Sent in parts if the request asks for a stream, otherwise in one response. */
   text?: string
   pieces?: string[]
   everyMs?: number
   afterMs?: number
-  /** The body as it is, whatever was asked for. */
+  /** The response body, independent of the request. */
   raw?: string
-  /** Ends the connection after so many bytes of a stream, in the middle of whatever stands there. */
+  /** Closes the connection after this many bytes of a stream. */
   cutAfter?: number
   /** Ends the stream after its pieces without saying that it is over. */
   isUnfinished?: boolean
-  /** Says its pieces, and then nothing for ever. */
+  /** Sends its parts and then never ends the response. */
   hangs?: boolean
 }
 type Script = (asked: Asked, count: number) => Answer

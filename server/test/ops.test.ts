@@ -314,22 +314,22 @@ test('a backup under load contains every message acknowledged before it, and the
   const owner = await fixtures.signUp('busy')
   const { publicKey } = await createPublishedProject(owner)
   const history: History = { sends: [], shown: [] }
-  const chatters = [0, 1, 2, 3].map(async (index) => {
+  const generators = [0, 1, 2, 3].map(async (index) => {
     const { visitorToken } = await fixtures.visitor(publicKey)
     const name = `visitor-${index}`
     const auth = { visitorToken }
     const url = `${fixtures.server.url}/visitor`
-    const chatter = createTrafficGenerator({ name, url, auth, history, random: createRandom(index) })
-    onTestFinished(() => chatter.leave())
-    return { chatter, sessionId: await chatter.open() }
+    const generator = createTrafficGenerator({ name, url, auth, history, random: createRandom(index) })
+    onTestFinished(() => generator.leave())
+    return { generator, sessionId: await generator.open() }
   })
-  const all = await Promise.all(chatters)
-  for (const { chatter } of all) chatter.start()
+  const all = await Promise.all(generators)
+  for (const { generator } of all) generator.start()
   await sleep(700)
   const before = new Set(history.sends.filter(({ acks }) => acks.length > 0))
   const { bytes } = await createBackup(fixtures.server)
   const during = history.sends.filter((send) => send.acks.length > 0 && !before.has(send)).length
-  await Promise.all(all.map(({ chatter }) => chatter.finish(10_000)))
+  await Promise.all(all.map(({ generator }) => generator.finish(10_000)))
   expect(before.size).toBeGreaterThan(20)
   expect(during).toBeGreaterThan(0)
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** A port that was free a moment ago, to be listened on again and again. */
+/** A port that is free now and can be reused across restarts. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -12,7 +12,7 @@ export async function findFreePort(): Promise<number> {
   return address.port
 }
 
-/** Waits until somebody listens on a port. */
+/** Waits until a program listens on the port. */
 export async function waitForPort(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const isOpen = await new Promise<boolean>((resolve) => {

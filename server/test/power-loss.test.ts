@@ -26,11 +26,11 @@ test(`no acknowledged message is lost by ${losses} power losses (CRASH_SEED=${se
   let server = startProcess(next.watched)
   await server.ready
   const history: History = { sends: [], shown: [] }
-  const talk = await createBusyCompany({ url, name: 'powerless', history, seed })
+  const company = await createBusyCompany({ url, name: 'powerless', history, seed })
   onTestFinished(() => {
-    for (const chatter of talk.chatters) chatter.leave()
+    for (const generator of company.generators) generator.leave()
   })
-  for (const chatter of talk.chatters) chatter.start()
+  for (const generator of company.generators) generator.start()
 
   for (let count = 0; count < losses; count++) {
     await sleep(700)
@@ -42,13 +42,13 @@ test(`no acknowledged message is lost by ${losses} power losses (CRASH_SEED=${se
     server = startProcess(next.watched)
     await server.ready
   }
-  await Promise.all(talk.chatters.map((chatter) => chatter.finish(30_000)))
+  await Promise.all(company.generators.map((generator) => generator.finish(30_000)))
 
-  const stored = await readStoredMessages([talk])
+  const stored = await readStoredMessages([company])
   const acked = history.sends.filter((send) => send.acks.length > 0).length
   process.stdout.write(`  seed ${seed}: ${acked} acknowledged, ${losses} times without power\n`)
   const problems = [
-    ...talk.chatters.flatMap((chatter) => chatter.refusals),
+    ...company.generators.flatMap((generator) => generator.refusals),
     ...findViolations(history, stored),
   ]
   if (problems.length > 0) saveFailedRun(`power-${seed}`, history, stored)

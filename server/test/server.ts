@@ -9,7 +9,7 @@ export type TestServer = Running & { logged: string[] }
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A whole server on a free port with a database of its own: PGlite, or PostgreSQL and Redis where their URLs are set. */
+/** Starts a server on a free port with its own database: PGlite, or PostgreSQL and Redis if their URLs are set. */
 export async function startServer(
   change: Partial<Settings> = {},
 ): Promise<TestServer & { stop(): Promise<void> }> {
@@ -51,7 +51,7 @@ export async function startServer(
   }
 }
 
-/** For a test that needs settings of its own. */
+/** A server with other settings, for one test. */
 export async function serverForThisTest(change: Partial<Settings>): Promise<TestServer> {
   const server = await startServer(change)
   onTestFinished(() => server.stop())

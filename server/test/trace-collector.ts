@@ -8,13 +8,13 @@ export type Span = {
   parentSpanId: string
   name: string
   attributes: Record<string, string>
-  /** The traces of others that it says it belongs to. */
+  /** The ids of linked traces. */
   links: string[]
   status: number
   resource: Record<string, string>
 }
 
-/** Takes traces as OpenTelemetry sends them, in either form, and keeps every byte that it was sent. */
+/** Receives OpenTelemetry traces in both formats and records the raw bytes. */
 export async function traceCollector() {
   const spans: Span[] = []
   const requests: { path: string; type: string; headers: object; body: Buffer }[] = []

@@ -151,7 +151,7 @@ test.each(['http/protobuf', 'http/json'])(
   },
 )
 
-test('as its caller and the sampler say', async () => {
+test('follows the caller’s decision and the sampler', async () => {
   const collector = await traceCollector()
   const server = await running({
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/here`,

@@ -16,7 +16,7 @@ export type TrafficGenerator = {
   refusals: string[]
 }
 
-type Given = {
+type GeneratorOptions = {
   name: string
   url: string
   auth: object
@@ -37,7 +37,7 @@ const maxPending = 4
 const maxPauseMs = 8
 const retryDelayMs = 100
 
-export function createTrafficGenerator(given: Given): TrafficGenerator {
+export function createTrafficGenerator(given: GeneratorOptions): TrafficGenerator {
   const { name, url, auth, sessionIds = [], history, random, isPatient = false, address } = given
   const isVisitor = sessionIds.length === 0
   const socket = io(url, {

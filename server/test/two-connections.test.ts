@@ -20,22 +20,22 @@ test('10,000 interleaved requests of two companies, a tenth of them aborted, ret
 
   async function ask(round: number): Promise<void> {
     const own = companies[round % 2] as Company
-    const stranger = companies[(round + 1) % 2] as Company
+    const otherTenant = companies[(round + 1) % 2] as Company
     // One in seven asks for what is the other's; one in ten goes away before it is answered.
-    const asksForeign = round % 7 === 3
+    const requestsOtherTenant = round % 7 === 3
     const leaves = new AbortController()
     if (round % 10 === 4) setTimeout(() => leaves.abort(), Math.random() * 4)
     try {
       const response = await fetch(
-        `${fixtures.server.url}${asksForeign ? stranger.url : round % 3 ? own.url : '/api/projects'}`,
+        `${fixtures.server.url}${requestsOtherTenant ? otherTenant.url : round % 3 ? own.url : '/api/projects'}`,
         {
           headers: { authorization: `Bearer ${own.person.tokens.accessToken}` },
           signal: leaves.signal,
         },
       )
       const text = await response.text()
-      if (text.includes(stranger.sign)) found.foreign++
-      else if (asksForeign && response.status === 404) found.refused++
+      if (text.includes(otherTenant.sign)) found.foreign++
+      else if (requestsOtherTenant && response.status === 404) found.refused++
       else if (response.status === 200 && text.includes(own.sign)) found.right++
       else found.other.push(response.status)
     } catch (error) {

@@ -1,5 +1,5 @@
-// Loaded before a program (--import), it keeps in SURVIVING what a power loss would leave of the directory WATCHED: names
-// as they are, but of what was written only that which was synced.
+// Loaded before a program (--import): maintains in SURVIVING the state in which a power loss would leave the directory WATCHED.
+// File names are current, but only synced content is included.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
@@ -8,7 +8,7 @@ const { WATCHED, SURVIVING } = process.env
 const real = { ...fs }
 /** The watched file of each descriptor. */
 const open = new Map()
-/** What was done to the content of each file since it was last synced, in order. */
+/** The writes to each file since its last sync, in order. */
 const waiting = new Map()
 
 const isWatched = (place) => typeof place === 'string' && path.resolve(place).startsWith(`${WATCHED}/`)

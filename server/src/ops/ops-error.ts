@@ -1,2 +1,2 @@
-/** What an operator can mend: said without a stack. */
+/** An error that an operator can correct: printed without a stack trace. */
 export class OpsError extends Error {}
