@@ -56,11 +56,11 @@ export async function start(given: Given): Promise<Running> {
     const drain = createDrain(http.server)
     const state = { isDraining: false }
     mountHealth(http, app.db, state)
-    const sightings = openSightings(app)
+    const checkIns = openCheckIns(app)
     const runs = createEmbeddingRuns(app)
     const sweep = createSweep(app)
     const testing = createAnswerTestRunner(app)
-    const autoReply = mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing })
+    const autoReply = mountSlices({ http, app, bus, keyCallers, checkIns, runs, sweep, testing })
     await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
     await autoReply.resume()
@@ -79,7 +79,7 @@ export async function start(given: Given): Promise<Running> {
         await realtime.close()
         await http.close()
         clearInterval(cut)
-        await sightings.close()
+        await checkIns.close()
         await close()
       },
     }
@@ -90,7 +90,7 @@ export async function start(given: Given): Promise<Running> {
 }
 
 /** A sighting that cannot be stored is lost: the next one comes with the next page. */
-function openSightings({ db, clock, log }: App): CheckIns {
+function openCheckIns({ db, clock, log }: App): CheckIns {
   return createCheckIns({
     clock,
     write: (seen) =>
@@ -105,13 +105,13 @@ type Parts = {
   app: App
   bus: InvalidationBus
   keyCallers: ApiKeyCallerCache
-  sightings: CheckIns
+  checkIns: CheckIns
   runs: EmbeddingRuns
   sweep: Sweep
   testing: AnswerTestRunner
 }
 
-function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testing }: Parts) {
+function mountSlices({ http, app, bus, keyCallers, checkIns, runs, sweep, testing }: Parts) {
   const stateCache = createSessionStateCache(app.realtime)
   const post = createPost(app, stateCache)
   const autoReply = createAutoReply(app, post, bus)
@@ -138,8 +138,8 @@ function mountSlices({ http, app, bus, keyCallers, sightings, runs, sweep, testi
   mountAnswerTests(http, app, testing)
   mountNotes(http, app)
   mountWebhooks(http, app)
-  mountVisitors(http, app, sightings, createPublicConfigCache(http, app, bus))
-  mountFrame(http, app, sightings)
+  mountVisitors(http, app, checkIns, createPublicConfigCache(http, app, bus))
+  mountFrame(http, app, checkIns)
   mountErasure(http, { app, sweep, autoReply })
   mountStaffSocket({ app, stateCache, sendAgentMessage })
   mountVisitorSocket({ app, stateCache, post, autoReply })

@@ -18,15 +18,15 @@ export async function getInstallation(sql: Sql, projectId: string): Promise<Inst
   const rows = await sql<CheckIn & { isRefused: boolean }>`
     select ${columns}, is_refused as "isRefused" from installation_check_ins
     where project_id = ${projectId} order by last_seen_at desc, origin`
-  const sightings = rows.map(({ isRefused, ...sighting }) => ({ isRefused, sighting }))
+  const checkIns = rows.map(({ isRefused, ...checkIn }) => ({ isRefused, checkIn }))
   return {
     website: places.websiteUrl ? parseOrigin(places.websiteUrl) : null,
     origins: places.origins,
-    seen: sightings.filter((one) => !one.isRefused).map((one) => one.sighting),
+    seen: checkIns.filter((one) => !one.isRefused).map((one) => one.checkIn),
     // An origin that was allowed after its refusal is not listed as refused any more.
-    refused: sightings
-      .filter((one) => one.isRefused && !isAllowed(places, one.sighting.origin))
-      .map((one) => one.sighting),
+    refused: checkIns
+      .filter((one) => one.isRefused && !isAllowed(places, one.checkIn.origin))
+      .map((one) => one.checkIn),
   }
 }
 
