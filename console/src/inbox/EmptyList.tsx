@@ -30,6 +30,6 @@ export function EmptyList({ inboxFilter }: { inboxFilter: InboxFilter }) {
 }
 
 function emptyTitle({ filter, isNarrowed }: InboxFilter): string {
-  if (filter.search) return `No results for “${filter.search}”`
+  if (filter.search) return `No results for "${filter.search}"`
   return isNarrowed ? 'No matching conversations' : `No ${filter.status} conversations`
 }
