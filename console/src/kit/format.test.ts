@@ -3,6 +3,7 @@ import {
   formatBadgeCount,
   formatDay,
   formatRelativeTime,
+  formatTimeAgo,
   initials,
   truncate,
   truncateMiddle,
@@ -15,6 +16,13 @@ test('formats times within a day as short relative times', () => {
   expect(formatRelativeTime(before(5_000), now)).toBe('now')
   expect(formatRelativeTime(before(2 * 60_000), now)).toBe('2m')
   expect(formatRelativeTime(before(3 * 3_600_000), now)).toBe('3h')
+})
+
+test('formats times for use in a sentence', () => {
+  expect(formatTimeAgo(before(5_000), now)).toBe('just now')
+  expect(formatTimeAgo(before(6 * 60_000), now)).toBe('6 min ago')
+  expect(formatTimeAgo(before(3 * 3_600_000), now)).toBe('3 h ago')
+  expect(formatTimeAgo(before(2 * 86_400_000), now)).toMatch(/^on \w/)
 })
 
 test('names today and yesterday', () => {
