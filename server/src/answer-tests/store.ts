@@ -104,11 +104,11 @@ export async function insertRun(
   { companyId, projectId }: Scope,
   run: { id: string; reason: RunReason },
 ): Promise<boolean> {
-  const begun = await sql`
+  const inserted = await sql`
     insert into answer_test_runs (id, company_id, project_id, reason)
     values (${run.id}, ${companyId}, ${projectId}, ${run.reason})
     on conflict (project_id) where finished_at is null do nothing returning id`
-  if (begun.length === 0) return false
+  if (inserted.length === 0) return false
   await sql`
     delete from answer_test_runs where project_id = ${projectId} and id not in (
       select id from answer_test_runs where project_id = ${projectId} order by started_at desc limit ${maxStoredRuns})`
@@ -171,10 +171,10 @@ export function listDueRuns(sql: Sql, silentSeconds: number, limit: number): Pro
 
 /** Returns true to only one caller. Later changes of the knowledge make the tests due again. */
 export async function claimSchedule(sql: Sql, projectId: string): Promise<boolean> {
-  const taken = await sql`
+  const claimed = await sql`
     update answer_test_schedules set due_at = null, changed_at = null
     where project_id = ${projectId} and due_at < now() returning project_id`
-  return taken.length > 0
+  return claimed.length > 0
 }
 
 /** Renews the heartbeat, so that a restarted run is not restarted again by the next poll. */

@@ -73,9 +73,9 @@ function fitToLimits({ question, answer }: Draft): FaqFields | null {
     if (text.length + sentence.length + 1 > faqLimits.answer) break
     text = text ? `${text} ${sentence}` : sentence
   }
-  const asked = question.trim()
-  return asked && asked.length <= faqLimits.question && text
-    ? { ...blankFaq, question: asked, answer: text }
+  const trimmed = question.trim()
+  return trimmed && trimmed.length <= faqLimits.question && text
+    ? { ...blankFaq, question: trimmed, answer: text }
     : null
 }
 

@@ -6,21 +6,21 @@ export type CheckInEvent = Omit<CheckInBatch, 'count' | 'lastSeenAt'>
 
 export type CheckIns = {
   /** Stores the first check-in of an origin immediately, and counts the others for one write at the end of the minute. */
-  record(seen: CheckInEvent): void
+  record(checkIn: CheckInEvent): void
   /** Stores the check-in before it resolves, for a user who waits for it on the screen. */
-  recordNow(seen: CheckInEvent): Promise<void>
+  recordNow(checkIn: CheckInEvent): Promise<void>
   /** Stores all pending check-ins. */
   close(): Promise<void>
 }
 
 type CheckInOptions = {
   /** Stores a batch. It reports its own failures and never rejects. */
-  write: (seen: CheckInBatch) => Promise<void>
+  write: (checkIn: CheckInBatch) => Promise<void>
   clock: Clock
   intervalMs?: number
 }
 
-type PendingCheckIn = { seen: CheckInEvent; count: number; lastAt: number; timer: NodeJS.Timeout }
+type PendingCheckIn = { checkIn: CheckInEvent; count: number; lastAt: number; timer: NodeJS.Timeout }
 
 const maxProjects = 10_000
 
@@ -28,54 +28,54 @@ const maxProjects = 10_000
 export function createCheckIns({ write, clock, intervalMs = 60_000 }: CheckInOptions): CheckIns {
   const projects = new Map<string, Map<string, PendingCheckIn>>()
 
-  function record(seen: CheckInEvent): void {
-    const pending = findPending(seen)
-    if (pending) add(pending, seen)
-    else if (hasCapacity(seen)) void open(seen)
+  function record(checkIn: CheckInEvent): void {
+    const pending = findPending(checkIn)
+    if (pending) add(pending, checkIn)
+    else if (hasCapacity(checkIn)) void open(checkIn)
   }
 
-  async function recordNow(seen: CheckInEvent): Promise<void> {
-    const pending = findPending(seen)
-    if (!pending) return open(seen)
-    add(pending, seen)
+  async function recordNow(checkIn: CheckInEvent): Promise<void> {
+    const pending = findPending(checkIn)
+    if (!pending) return open(checkIn)
+    add(pending, checkIn)
     await store(pending)
   }
 
-  function open(seen: CheckInEvent): Promise<void> {
-    const timer = setTimeout(() => flushInterval(seen), intervalMs).unref()
-    const pending = { seen, count: 1, lastAt: clock.now(), timer }
-    const origins = projects.get(seen.projectId) ?? new Map<string, PendingCheckIn>()
-    projects.set(seen.projectId, origins.set(keyFor(seen), pending))
+  function open(checkIn: CheckInEvent): Promise<void> {
+    const timer = setTimeout(() => flushInterval(checkIn), intervalMs).unref()
+    const pending = { checkIn, count: 1, lastAt: clock.now(), timer }
+    const origins = projects.get(checkIn.projectId) ?? new Map<string, PendingCheckIn>()
+    projects.set(checkIn.projectId, origins.set(keyFor(checkIn), pending))
     return store(pending)
   }
 
-  function flushInterval(seen: CheckInEvent): void {
-    const pending = findPending(seen)
+  function flushInterval(checkIn: CheckInEvent): void {
+    const pending = findPending(checkIn)
     if (!pending) return
     if (pending.count > 0) {
-      pending.timer = setTimeout(() => flushInterval(seen), intervalMs).unref()
+      pending.timer = setTimeout(() => flushInterval(checkIn), intervalMs).unref()
       void store(pending)
       return
     }
-    const origins = projects.get(seen.projectId)
-    origins?.delete(keyFor(seen))
-    if (origins?.size === 0) projects.delete(seen.projectId)
+    const origins = projects.get(checkIn.projectId)
+    origins?.delete(keyFor(checkIn))
+    if (origins?.size === 0) projects.delete(checkIn.projectId)
   }
 
   function store(pending: PendingCheckIn): Promise<void> {
-    const { seen, count, lastAt } = pending
+    const { checkIn, count, lastAt } = pending
     pending.count = 0
-    return write({ ...seen, count, lastSeenAt: new Date(lastAt).toISOString() })
+    return write({ ...checkIn, count, lastSeenAt: new Date(lastAt).toISOString() })
   }
 
-  function add(pending: PendingCheckIn, seen: CheckInEvent): void {
+  function add(pending: PendingCheckIn, checkIn: CheckInEvent): void {
     pending.count += 1
     pending.lastAt = clock.now()
-    if (seen.pageUrl) pending.seen = seen
+    if (checkIn.pageUrl) pending.checkIn = checkIn
   }
 
-  function findPending(seen: CheckInEvent): PendingCheckIn | undefined {
-    return projects.get(seen.projectId)?.get(keyFor(seen))
+  function findPending(checkIn: CheckInEvent): PendingCheckIn | undefined {
+    return projects.get(checkIn.projectId)?.get(keyFor(checkIn))
   }
 
   /** Limits the origins per project, so that made-up origins cannot exhaust the memory. */
