@@ -12,7 +12,7 @@ type Head = { schemaVersion: number; appSecret: string; email: string; password:
 type TableRows = { table: string; columns: string[]; rows: Row[] }
 type StoredFile = { file: string; base64: string }
 
-/** An installation of schema 31 with rows in every table: see scripts/seed-upgrade-fixture.mjs. */
+/** An installation of schema 31 with rows in every table: see server/test/fixtures/seed-schema-031.mjs. */
 export function readFixture(): { head: Head; tables: TableRows[]; files: StoredFile[] } {
   const [head, ...lines] = readFileSync(fixture, 'utf8')
     .split('\n')

@@ -77,7 +77,7 @@ export const demoProjects: [shop: DemoProject, rentals: DemoProject] = [
 ]
 
 /** `visitor`: a visitor's message; `agent`: a reply of the agent with this index; `ai`: wait for the AI's reply. */
-export type Step = { visitor: string } | { agent: number; text: string } | { ai: true }
+type Step = { visitor: string } | { agent: number; text: string } | { ai: true }
 
 export type DemoConversation = {
   project: 0 | 1
