@@ -6,7 +6,7 @@ import type { SessionCache } from './session-cache.ts'
 import { lastContiguousSeq } from './thread.ts'
 import type { ThreadCache } from './thread-cache.ts'
 
-export type ResyncContext = {
+type ResyncContext = {
   sessions: SessionCache
   threads: ThreadCache
   notes: NoteCache
@@ -19,8 +19,6 @@ export type ResyncContext = {
   getOpenSessionId: () => string | null
   retryMarkRead: (sessionId: string) => void
 }
-
-export type Resync = ReturnType<typeof createResync>
 
 /** Brings the query cache in line with the server after events may have been lost. */
 export function createResync(context: ResyncContext) {

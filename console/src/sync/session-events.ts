@@ -13,7 +13,7 @@ import type { Timers } from './timers.ts'
 
 type Data<Name extends keyof typeof staffEvents> = EventData<typeof staffEvents, Name>
 
-export type SessionEventContext = {
+type SessionEventContext = {
   sessions: SessionCache
   threads: ThreadCache
   notes: NoteCache
