@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { enableSearchExtensions } from '../server/src/enable-search.ts'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb, type Sql } from '../server/src/kit/db/db.ts'
-import { enableSearchExtensions, indexVectors } from '../server/src/kit/db/search-extensions.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
@@ -14,6 +14,7 @@ import {
   stemAndCountWords,
   type WeightedWord,
 } from '../server/src/knowledge/search.ts'
+import { indexVectors } from '../server/src/knowledge/search-extensions.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 import { createCorpus, type Question } from './retrieval/corpus.ts'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { Settings } from '../../server/src/kit/process/settings.ts'
-import { bytesOf, openStorage } from '../../server/src/kit/storage/storage.ts'
+import { openStorage, readBytes } from '../../server/src/kit/storage/storage.ts'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
 import { copyDatabase, type DatabaseCopy } from '../../server/test/database.ts'
 import type { Person } from '../../server/test/fixtures.ts'
@@ -88,7 +88,7 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
         const again = await upload(node.url, owner, id)
         expect({ way, ...again }).toMatchObject({ way, status: 201 })
         const object = await direct.get(again.body.data.s3Key)
-        expect((await bytesOf(object, 2 * bytes)).length).toBe(content.length)
+        expect((await readBytes(object, 2 * bytes)).length).toBe(content.length)
       }
     }
     expect(await rowsWithoutObject(copy)).toBe(0)

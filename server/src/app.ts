@@ -1,6 +1,5 @@
 import type { Embedder, Model } from './kit/ai/model.ts'
 import type { Db } from './kit/db/db.ts'
-import type { SearchExtensions } from './kit/db/search-extensions.ts'
 import type { ClientAddress } from './kit/http/client-address.ts'
 import type { FetchPage } from './kit/http/fetch-page.ts'
 import type { PublicWeb } from './kit/http/public-web.ts'
@@ -16,9 +15,10 @@ import type { Presence } from './kit/realtime/presence.ts'
 import type { Realtime } from './kit/realtime/realtime.ts'
 import type { TokenKit } from './kit/security/tokens.ts'
 import type { Storage } from './kit/storage/storage.ts'
+import type { SearchExtensions } from './knowledge/search-extensions.ts'
 import type { CallerCache } from './users/caller-cache.ts'
 
-/** Everything that reaches outside, made once and handed to whoever needs a part of it. */
+/** External resources and shared services, created once and passed to the slices. */
 export type App = {
   settings: Settings
   log: Log
@@ -34,7 +34,7 @@ export type App = {
   jobs: Jobs
   storage: Storage
   model: Model | null
-  /** Null where no embedding model is set, or the database cannot keep vectors. */
+  /** Null without an embedding model, and when the database cannot store vectors. */
   embedder: Embedder | null
   search: SearchExtensions
   fetchPage: FetchPage

@@ -25,7 +25,7 @@ import { mountKnowledge } from './knowledge/routes.ts'
 import { mountSearchStatus } from './knowledge/search-status.ts'
 import { mountLabels } from './labels/routes.ts'
 import { mountNotes } from './notes/routes.ts'
-import { type Given, openApp } from './open-app.ts'
+import { openApp, type StartOptions } from './open-app.ts'
 import { mountProjects } from './projects/routes.ts'
 import { mountPrompts } from './prompts/routes.ts'
 import { mountReleases } from './releases/routes.ts'
@@ -48,10 +48,10 @@ import { mountWidget } from './widget/routes.ts'
 
 export type Running = { app: App; url: string; close(): Promise<void> }
 
-/** Opens everything, mounts the slices in the order of the ladder, and listens. */
-export async function start(given: Given): Promise<Running> {
-  const { settings, root } = given
-  const { app, http, bus, keyCallers, realtime, close } = await openApp(given, 'web')
+/** Starts a web process: opens its resources, mounts the slices in dependency order, and listens. */
+export async function start(options: StartOptions): Promise<Running> {
+  const { settings, root } = options
+  const { app, http, bus, apiKeyCallers, realtime, close } = await openApp(options, 'web')
   try {
     const drain = createDrain(http.server)
     const state = { isDraining: false }
@@ -60,25 +60,25 @@ export async function start(given: Given): Promise<Running> {
     const runs = createEmbeddingRuns(app)
     const sweep = createSweep(app)
     const testing = createAnswerTestRunner(app)
-    const autoReply = mountSlices({ http, app, bus, keyCallers, checkIns, runs, sweep, testing })
+    const autoReply = mountSlices({ http, app, bus, apiKeyCallers, checkIns, runs, sweep, testing })
     await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
     await autoReply.resume()
-    const working = settings.runsJobs ? await runJobs(app, { runs, testing, sweep }) : null
+    const jobRunner = settings.runsJobs ? await runJobs(app, { runs, testing, sweep }) : null
 
     return {
       app,
-      url: addressOf(http),
+      url: getUrl(http),
       async close() {
         state.isDraining = true
         await autoReply.close()
-        await working?.close()
+        await jobRunner?.close()
         await testing.close()
         runs.close()
-        const cut = drain()
+        const stopDraining = drain()
         await realtime.close()
         await http.close()
-        clearInterval(cut)
+        stopDraining()
         await checkIns.close()
         await close()
       },
@@ -89,29 +89,29 @@ export async function start(given: Given): Promise<Running> {
   }
 }
 
-/** A sighting that cannot be stored is lost: the next one comes with the next page. */
+/** A check-in that cannot be stored is dropped: the next page view reports again. */
 function openCheckIns({ db, clock, log }: App): CheckIns {
   return createCheckIns({
     clock,
     write: (seen) =>
       db
         .company(seen.companyId, (sql) => addCheckIn(sql, seen))
-        .catch((error) => log.warn({ err: error }, 'a sighting was not stored')),
+        .catch((error) => log.warn({ err: error }, 'failed to store check-in')),
   })
 }
 
-type Parts = {
+type SliceDependencies = {
   http: Http
   app: App
   bus: InvalidationBus
-  keyCallers: ApiKeyCallerCache
+  apiKeyCallers: ApiKeyCallerCache
   checkIns: CheckIns
   runs: EmbeddingRuns
   sweep: Sweep
   testing: AnswerTestRunner
 }
 
-function mountSlices({ http, app, bus, keyCallers, checkIns, runs, sweep, testing }: Parts) {
+function mountSlices({ http, app, bus, apiKeyCallers, checkIns, runs, sweep, testing }: SliceDependencies) {
   const stateCache = createSessionStateCache(app.realtime)
   const post = createPost(app, stateCache)
   const autoReply = createAutoReply(app, post, bus)
@@ -120,7 +120,7 @@ function mountSlices({ http, app, bus, keyCallers, checkIns, runs, sweep, testin
   mountCompanies(http, app)
   mountUsers(http, app)
   mountAuth(http, app)
-  mountApiKeys(http, app, keyCallers)
+  mountApiKeys(http, app, apiKeyCallers)
   mountPrompts(http, app)
   mountTemplates(http)
   mountProjects(http, app, projectCreator(app))
@@ -146,7 +146,7 @@ function mountSlices({ http, app, bus, keyCallers, checkIns, runs, sweep, testin
   return autoReply
 }
 
-function addressOf(http: Http): string {
+function getUrl(http: Http): string {
   const address = http.server.address()
   if (!address || typeof address === 'string') throw new Error('The server listens on a port')
   return `http://localhost:${address.port}`

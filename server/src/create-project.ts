@@ -7,7 +7,7 @@ import { addProject } from './projects/store.ts'
 import { defaultWidget } from './widget/defaults.ts'
 import { addWidget } from './widget/store.ts'
 
-/** A project with its widget config and agent profile, or none of them. Answers the project's id. */
+/** Creates a project with its widget config and agent profile in one transaction, and returns its id. */
 export function projectCreator({ db }: Pick<App, 'db'>): CreateProject {
   return (companyId, text, alongside) =>
     db.company(companyId, async (sql) => {

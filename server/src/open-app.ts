@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { sessionLimits } from '@aichat/contracts/sessions'
 import { type ApiKeyCallerCache, createApiKeyCallerCache, isApiKey } from './api-keys/api-key-caller-cache.ts'
 import type { App } from './app.ts'
-import { openEmbedder, openModel } from './kit/ai/model.ts'
-import { migrate, openDatabase } from './kit/db/database.ts'
+import { enableSearchExtensions } from './enable-search.ts'
+import { type Embedder, openEmbedder, openModel } from './kit/ai/model.ts'
+import { type Database, migrate, openDatabase } from './kit/db/database.ts'
 import { createDb } from './kit/db/db.ts'
-import { enableSearchExtensions } from './kit/db/search-extensions.ts'
 import { createClientAddress } from './kit/http/client-address.ts'
 import { createFetchPage } from './kit/http/fetch-page.ts'
 import { createHttp, type Http, type Identify } from './kit/http/http.ts'
@@ -25,97 +25,140 @@ import { createRealtime, type Realtime } from './kit/realtime/realtime.ts'
 import { openRedis } from './kit/realtime/redis.ts'
 import { createTokens } from './kit/security/tokens.ts'
 import { openStorage } from './kit/storage/storage.ts'
+import { indexVectors, type SearchExtensions } from './knowledge/search-extensions.ts'
 import { createCallerCache } from './users/caller-cache.ts'
 
-export type Given = {
+export type StartOptions = {
   settings: Settings
   log: Log
-  /** The folder that holds server/migrations, server/sql, console/dist and widget/dist. */
+  /** The folder that contains server/migrations, console/dist and widget/dist. */
   root: string
   clock?: Clock
   tracing?: Tracing
-  /** Told before each step that may take a while. */
+  /** Called before each step of the start that may take a while. */
   onStep?: (sentence: string) => void
 }
 
-type Opened = {
+type ProcessKind = 'web' | 'worker'
+
+type OpenedApp = {
   app: App
   http: Http
   bus: InvalidationBus
-  keyCallers: ApiKeyCallerCache
+  apiKeyCallers: ApiKeyCallerCache
   realtime: Realtime
   close(): Promise<void>
 }
 
-/** Opens what is outside, for a process that serves and for one that only works. What is open when it fails is closed. */
-export async function openApp(
-  { settings, log, root, clock = systemClock, tracing = noTracing, onStep }: Given,
-  kind: 'web' | 'worker',
-): Promise<Opened> {
-  const addressOf = createClientAddress(settings.trustProxy)
-  onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
-  const database = await openDatabase(settings, log)
-  const closers: (() => unknown)[] = [() => database.close()]
+/** Opens all external resources of a web process or a worker. If one fails, those that are open are closed again. */
+export async function openApp(options: StartOptions, kind: ProcessKind): Promise<OpenedApp> {
+  const closers: (() => unknown)[] = []
+  /** In reverse order of opening. */
   const close = async () => {
-    for (const one of closers) await one()
+    for (const closer of closers.reverse()) await closer()
   }
   try {
-    const steps = await migrate(database.pool, root)
-    if (steps > 0) onStep?.('Migrated the database')
-
-    const search = await enableSearchExtensions(database.pool, log)
-    const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
-    if (redis) closers.unshift(() => redis.client.quit().catch(() => redis.client.disconnect()))
-    const db = createDb(database, log, tracing)
-    const tokens = createTokens(settings.appSecret, clock)
-    const bus = createInvalidationBus(redis, settings.databaseUrl === null)
-    closers.unshift(() => bus.close())
-    const callers = createCallerCache({ db, tokens, clock, bus })
-    const limits = createRateLimits(redis, settings.limitScale)
-    const keyCallers = createApiKeyCallerCache({ db, clock, bus, limits, log })
-    const identify: Identify = (token) => (isApiKey(token) ? keyCallers : callers).identify(token)
-    const http = kind === 'web' ? await createHttp(settings, log, identify, tracing) : createWorkerHttp(log)
-    const metrics = createMetrics()
-    closers.unshift(() => metrics.close())
-    addPoolMetrics(metrics, database.pool)
-    mountMetrics(http, metrics, settings.metricsToken)
-    const mail = openMail(settings.mail, log)
-    const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
-    closers.unshift(() => presence.close())
-    // A worker tells what happens, and nobody connects to it: its server of sockets never listens.
-    const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics, log)
-    const jobs = await openJobs(database.pool, log, metrics, tracing)
-    // Each may wait for three seconds, and a process has ten to end.
-    closers.unshift(() => Promise.all([jobs.close(), mail.close()]))
-    const storage = await openStorage(settings)
-    closers.unshift(() => storage.close())
-    const ownHosts = [new URL(settings.publicUrl).hostname]
-    const app: App = {
-      settings,
-      log,
-      metrics,
-      clock,
-      db,
-      tokens,
-      callers,
-      presence,
-      realtime,
-      mail,
-      jobs,
-      storage,
-      limits,
-      model: openModel(settings, tracing),
-      embedder: openEmbedder(settings, search, database.pool, log, tracing),
-      search,
-      fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
-      publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
-      addressOf,
-      tracing,
-    }
-
-    return { app, http, bus, keyCallers, realtime, close }
+    const opened = await open(options, kind, (closer) => void closers.push(closer))
+    return { ...opened, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+type OnClose = (closer: () => unknown) => void
+
+async function open(
+  options: StartOptions,
+  kind: ProcessKind,
+  onClose: OnClose,
+): Promise<Omit<OpenedApp, 'close'>> {
+  const { settings, log, clock = systemClock, tracing = noTracing } = options
+  const addressOf = createClientAddress(settings.trustProxy)
+  const { database, search } = await openMigratedDatabase(options, onClose)
+  const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
+  if (redis) onClose(() => redis.client.quit().catch(() => redis.client.disconnect()))
+  const db = createDb(database, log, tracing)
+  const tokens = createTokens(settings.appSecret, clock)
+  const bus = createInvalidationBus(redis, settings.databaseUrl === null)
+  onClose(() => bus.close())
+  const limits = createRateLimits(redis, settings.limitScale)
+  const callers = createCallerCache({ db, tokens, clock, bus })
+  const apiKeyCallers = createApiKeyCallerCache({ db, clock, bus, limits, log })
+  const identify: Identify = (token) => (isApiKey(token) ? apiKeyCallers : callers).identify(token)
+  const http = kind === 'web' ? await createHttp(settings, log, identify, tracing) : createWorkerHttp(log)
+  const metrics = createMetrics()
+  onClose(() => metrics.close())
+  addPoolMetrics(metrics, database.pool)
+  mountMetrics(http, metrics, settings.metricsToken)
+  const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
+  onClose(() => presence.close())
+  // A worker publishes events but accepts no connections: its socket server never listens.
+  const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics, log)
+  const jobs = await openJobs(database.pool, log, metrics, tracing)
+  const mail = openMail(settings.mail, log)
+  // In parallel: each may wait for three seconds, and a process has ten seconds to end.
+  onClose(() => Promise.all([jobs.close(), mail.close()]))
+  const storage = await openStorage(settings)
+  onClose(() => storage.close())
+  const ownHosts = [new URL(settings.publicUrl).hostname]
+  const app: App = {
+    settings,
+    log,
+    metrics,
+    clock,
+    db,
+    tokens,
+    callers,
+    presence,
+    realtime,
+    mail,
+    jobs,
+    storage,
+    limits,
+    model: openModel(settings, tracing),
+    embedder: openSearchEmbedder(settings, search, database, log, tracing),
+    search,
+    fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
+    publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
+    addressOf,
+    tracing,
+  }
+  return { app, http, bus, apiKeyCallers, realtime }
+}
+
+async function openMigratedDatabase(
+  { settings, log, root, onStep }: StartOptions,
+  onClose: OnClose,
+): Promise<{ database: Database; search: SearchExtensions }> {
+  onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
+  const database = await openDatabase(settings, log)
+  onClose(() => database.close())
+  const migrations = await migrate(database.pool, root)
+  if (migrations > 0) onStep?.('Migrated the database')
+  return { database, search: await enableSearchExtensions(database.pool, log) }
+}
+
+/** Null without an embedding model, and when the database cannot store vectors. */
+function openSearchEmbedder(
+  settings: Settings,
+  search: SearchExtensions,
+  { pool }: Database,
+  log: Log,
+  tracing: Tracing,
+): Embedder | null {
+  if (!settings.ai?.embeddingModel) return null
+  if (!search.vectors) {
+    log.warn(
+      'AI_EMBEDDING_MODEL is set, but the database has no pgvector extension: search uses keywords only',
+    )
+    return null
+  }
+  const indexedDimensions = new Set<number>()
+  const onVectors = (dimensions: number) => {
+    if (indexedDimensions.has(dimensions)) return
+    indexedDimensions.add(dimensions)
+    indexVectors(pool, dimensions).catch((error) => log.warn({ err: error }, 'failed to index vectors'))
+  }
+  return openEmbedder(settings, onVectors, tracing)
 }

@@ -6,7 +6,8 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { DataDirectoryInUse } from './kit/db/data-directory-lock.ts'
+import { enableSearchExtensions } from './enable-search.ts'
+import { DataDirectoryInUseError } from './kit/db/data-directory-lock.ts'
 import { readSettings, type Settings, SettingsError } from './kit/process/settings.ts'
 import { writeBackup } from './ops/backup.ts'
 import { bad, type Finding, getErrorMessage, ok } from './ops/doctor/finding.ts'
@@ -28,7 +29,7 @@ const say = (sentence: string) => process.stderr.write(`  ${sentence}\n`)
 
 await run(process.argv.slice(2)).catch((error) => {
   const isPlain =
-    error instanceof OpsError || error instanceof SettingsError || error instanceof DataDirectoryInUse
+    error instanceof OpsError || error instanceof SettingsError || error instanceof DataDirectoryInUseError
   process.stderr.write(`${isPlain ? error.message : error.stack}\n`)
   process.exitCode = 1
 })
@@ -94,7 +95,14 @@ async function restore(
   const input = target === '-' ? process.stdin : createReadStream(resolvePath(target))
   // The transaction is rolled back and stored files are deleted.
   process.once('SIGINT', () => input.destroy(new OpsError('Canceled. Nothing was changed.')))
-  const imported = await restoreBackup(input, { settings, log, root, replace, say })
+  const imported = await restoreBackup(input, {
+    settings,
+    log,
+    root,
+    enableSearchExtensions,
+    replace,
+    say,
+  })
   process.stdout.write(`${report(imported)}\n`)
 }
 

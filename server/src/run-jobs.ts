@@ -2,34 +2,34 @@ import { type AnswerTestRunner, answerTestQueue } from './answer-tests/run.ts'
 import type { App } from './app.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import type { Sweep } from './files/sweep.ts'
+import { startVectorBackfill } from './knowledge/backfill-vectors.ts'
 import { type EmbeddingRuns, embedQueue } from './knowledge/embedding-runs.ts'
 import { startPageRefresh } from './knowledge/refresh-pages.ts'
-import { startVectorBackfill } from './knowledge/backfill-vectors.ts'
 import { startSearchIndexing } from './sessions/index-for-search.ts'
 import { createDeliveries, webhookQueue } from './webhooks/deliver.ts'
 
-/** Each may take a parser's memory. */
-const embedsAtOnce = 2
-const answerTestsAtOnce = 1
-const deliveriesAtOnce = 16
-const retentionsAtOnce = 1
+/** Jobs of a queue that one process runs at a time. An embedding may take the memory of a parser. */
+const embeddingConcurrency = 2
+const answerTestConcurrency = 1
+const deliveryConcurrency = 16
+const retentionConcurrency = 1
 
-type Parts = { runs: EmbeddingRuns; testing: AnswerTestRunner; sweep: Sweep }
+type JobDependencies = { runs: EmbeddingRuns; testing: AnswerTestRunner; sweep: Sweep }
 
 /**
- * Runs what is queued, and looks now and then for what is due. Any number of processes may do so at once: whatever a look
- * finds is claimed in the database, so there is no leader that could be missing.
+ * Handles queued jobs and runs the scheduled tasks. Any number of processes may do so: a task claims the work it finds in the
+ * database, so no leader is needed.
  */
 export async function runJobs(
   app: App,
-  { runs, testing, sweep }: Parts,
+  { runs, testing, sweep }: JobDependencies,
 ): Promise<{ close(): Promise<void> }> {
-  await app.jobs.work(embedQueue, embedsAtOnce, runs.handle)
-  await app.jobs.work(answerTestQueue, answerTestsAtOnce, testing.handle)
+  await app.jobs.work(embedQueue, embeddingConcurrency, runs.handle)
+  await app.jobs.work(answerTestQueue, answerTestConcurrency, testing.handle)
   const deliveries = createDeliveries(app)
-  await app.jobs.work(webhookQueue, deliveriesAtOnce, deliveries.handle)
+  await app.jobs.work(webhookQueue, deliveryConcurrency, deliveries.handle)
   const retention = createRetention({ app, sweep })
-  await app.jobs.work(retentionQueue, retentionsAtOnce, retention.handle)
+  await app.jobs.work(retentionQueue, retentionConcurrency, retention.handle)
   testing.start()
   deliveries.start()
   retention.start()

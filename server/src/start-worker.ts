@@ -4,17 +4,17 @@ import { createDrain } from './kit/http/drain.ts'
 import { mountHealth } from './kit/http/health.ts'
 import { SettingsError } from './kit/process/settings.ts'
 import { createEmbeddingRuns } from './knowledge/embedding-runs.ts'
-import { type Given, openApp } from './open-app.ts'
+import { openApp, type StartOptions } from './open-app.ts'
 import { runJobs } from './run-jobs.ts'
 
-/** Runs jobs, and answers nobody but who asks how it is. */
-export async function startWorker(given: Given): Promise<{ close(): Promise<void> }> {
-  const { settings } = given
+/** Starts a process that runs jobs and serves only its health and metrics. */
+export async function startWorker(options: StartOptions): Promise<{ close(): Promise<void> }> {
+  const { settings } = options
   if (!settings.databaseUrl)
     throw new SettingsError(
-      'A worker needs DATABASE_URL: the embedded database has one process, which runs its jobs itself.',
+      'A worker needs DATABASE_URL: the embedded database is limited to one process, which runs the jobs itself.',
     )
-  const { app, http, realtime, close } = await openApp(given, 'worker')
+  const { app, http, realtime, close } = await openApp(options, 'worker')
   try {
     const drain = createDrain(http.server)
     const state = { isDraining: false }
@@ -22,17 +22,17 @@ export async function startWorker(given: Given): Promise<{ close(): Promise<void
     await http.listen({ port: settings.workerPort, host: settings.host })
     const runs = createEmbeddingRuns(app)
     const testing = createAnswerTestRunner(app)
-    const working = await runJobs(app, { runs, testing, sweep: createSweep(app) })
+    const worker = await runJobs(app, { runs, testing, sweep: createSweep(app) })
     return {
       async close() {
         state.isDraining = true
-        await working.close()
+        await worker.close()
         await testing.close()
         runs.close()
-        const cut = drain()
+        const stopDraining = drain()
         await realtime.close()
         await http.close()
-        clearInterval(cut)
+        stopDraining()
         await close()
       },
     }

@@ -5,5 +5,5 @@ await runProcess({
   start: startWorker,
   portName: 'WORKER_PORT',
   defaultPort: 3100,
-  ready: ({ host, workerPort }) => `A worker is ready; how it is: http://${host}:${workerPort}/readyz`,
+  ready: ({ host, workerPort }) => `The worker is ready. Health: http://${host}:${workerPort}/readyz`,
 })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import pg from 'pg'
 import { pino } from 'pino'
+import { enableSearchExtensions } from '../src/enable-search.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
 import type { Manifest } from '../src/ops/archive.ts'
 import { writeBackup } from '../src/ops/backup.ts'
@@ -26,7 +27,7 @@ export async function createBackup({ app }: TestServer, place: Partial<Location>
 /** Restores a backup into a location, with the server's settings. */
 export function restoreInto({ app }: TestServer, bytes: Buffer, place: Location, replace = false) {
   const settings = { ...app.settings, ...place }
-  return restoreBackup(Readable.from([bytes]), { settings, log, root, replace, say })
+  return restoreBackup(Readable.from([bytes]), { settings, log, root, enableSearchExtensions, replace, say })
 }
 
 export function collector(): { output: PassThrough; bytes: () => Buffer } {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { enableSearchExtensions } from '../src/enable-search.ts'
 import { type Database, migrate, openDatabase } from '../src/kit/db/database.ts'
-import { enableSearchExtensions } from '../src/kit/db/search-extensions.ts'
 import { schemaVersion } from '../src/ops/catalog.ts'
 import { copyDatabase, createEmptyDatabase } from './database.ts'
 import { createFixtures, createPublishedProject } from './fixtures.ts'
@@ -156,10 +156,10 @@ test.each([
 
 /** Connections to the database that the running server of this test embeds. */
 async function embeddedPool(dataDir: string): Promise<pg.Pool> {
-  const { embeddedPort, embeddedSocket } = await import('../src/kit/db/pglite.ts')
+  const { embeddedPort, getEmbeddedSocket } = await import('../src/kit/db/pglite.ts')
   const { realpathSync } = await import('node:fs')
   return new pg.Pool({
-    host: path.dirname(realpathSync(embeddedSocket(dataDir))),
+    host: path.dirname(realpathSync(getEmbeddedSocket(dataDir))),
     port: embeddedPort,
     user: 'postgres',
     database: 'postgres',

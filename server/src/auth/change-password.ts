@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { getCompany } from '../companies/store.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { hashPassword, passwordMatches } from '../kit/security/passwords.ts'
+import { hashPassword, verifyPassword } from '../kit/security/passwords.ts'
 import { endAccessOfUser } from '../users/end-access.ts'
 import { endUserSignIns } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
@@ -24,7 +24,7 @@ export async function changePassword(
   const account = `password:${userId}`
   await app.limits.consume('loginAccount', account)
   const stored = await app.db.company(companyId, (sql) => findPasswordHash(sql, userId))
-  if (stored === null || !(await passwordMatches(stored, currentPassword))) refuseWrongPassword()
+  if (stored === null || !(await verifyPassword(stored, currentPassword))) refuseWrongPassword()
   const passwordHash = await hashPassword(newPassword)
   const signedIn = await app.db.company(companyId, async (sql) => {
     if (!(await confirmLogin(sql, userId, stored))) refuseWrongPassword()

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { passwordMatches } from '../kit/security/passwords.ts'
+import { verifyPassword } from '../kit/security/passwords.ts'
 import { findLogin, findUser, type Login, normalizeEmail } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
 import { confirmLogin } from './store.ts'
@@ -18,7 +18,7 @@ export async function login(
   const account = normalizeEmail(email)
   await app.limits.consume('loginAccount', account)
   const found = await app.db.lookup((sql) => findLogin(sql, email))
-  const matches = await passwordMatches(found?.passwordHash ?? null, password)
+  const matches = await verifyPassword(found?.passwordHash ?? null, password)
   if (found && !(matches && found.status === 'active')) {
     // Not awaited, so that the response time does not reveal whether the address has an account.
     recordFailure(app, found, address).catch((error) =>

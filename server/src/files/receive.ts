@@ -37,7 +37,7 @@ export async function receive(
   }
   const rules = {
     field,
-    mostBytes: maxBytes,
+    maxBytes: maxBytes,
     inspect,
     tooLarge: sentences.tooLarge,
     missing: sentences.missing,

@@ -40,7 +40,7 @@ export function mountIdentity(http: Http, app: App): void {
           id: newId(),
           companyId: caller.companyId,
           projectId: project.id,
-          encryptedSecret: encryption.close(secret),
+          encryptedSecret: encryption.encrypt(secret),
           ending,
         })
         await recordSecretEvent(

@@ -28,7 +28,7 @@ export async function verifyIdentityToken(
   const encryption = createEncryption(settings.appSecret)
   for (const { id, encryptedSecret } of secrets) {
     try {
-      const key = new TextEncoder().encode(encryption.open(encryptedSecret))
+      const key = new TextEncoder().encode(encryption.decrypt(encryptedSecret))
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         requiredClaims: ['exp', 'sub'],

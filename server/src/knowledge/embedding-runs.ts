@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { fileOfItem } from '../files/store.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { bytesOf } from '../kit/storage/storage.ts'
+import { readBytes } from '../kit/storage/storage.ts'
 import { broadcastItem } from './broadcast.ts'
 import { type ExtractedContent, extractText } from './extract-content.ts'
 import { tryEmbedChunks } from './index-chunks.ts'
@@ -121,7 +121,7 @@ async function extractItem(app: Dependencies, run: Run, item: ClaimedItem): Prom
     await enter('fetching')
     const file = await app.db.company(run.companyId, (sql) => fileOfItem(sql, run.projectId, item.id))
     if (!file) throw new UnreadableContentError('The file no longer exists. Please upload it again.')
-    const bytes = await bytesOf(await app.storage.get(file.key), maxFileBytes)
+    const bytes = await readBytes(await app.storage.get(file.key), maxFileBytes)
     await enter('reading')
     const content = await extractFileInWorker(app, { name: file.name, bytes })
     await enter('indexing')

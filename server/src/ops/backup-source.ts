@@ -2,9 +2,9 @@ import { constants, cpSync, existsSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { DataDirectoryInUse, takeLock } from '../kit/db/data-directory-lock.ts'
+import { acquireLock, DataDirectoryInUseError } from '../kit/db/data-directory-lock.ts'
 import { type Database, openDatabase } from '../kit/db/database.ts'
-import { embeddedPort, embeddedSocket } from '../kit/db/pglite.ts'
+import { embeddedPort, getEmbeddedSocket } from '../kit/db/pglite.ts'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { OpsError } from './ops-error.ts'
@@ -21,7 +21,7 @@ export async function openBackupSource(settings: DatabaseLocation, log: Log): Pr
   try {
     return await openDatabase(settings, log, commandName)
   } catch (error) {
-    if (!(error instanceof DataDirectoryInUse)) throw error
+    if (!(error instanceof DataDirectoryInUseError)) throw error
     return openCopy(settings, log)
   }
 }
@@ -62,9 +62,9 @@ async function openCopy(settings: DatabaseLocation, log: Log): Promise<Database>
 
 function lockCopy(directory: string): () => void {
   try {
-    return takeLock(`${directory}.lock`, directory)
+    return acquireLock(`${directory}.lock`, directory)
   } catch (error) {
-    if (!(error instanceof DataDirectoryInUse)) throw error
+    if (!(error instanceof DataDirectoryInUseError)) throw error
     throw new OpsError('Another backup of this installation is running. Wait until it is complete.')
   }
 }
@@ -84,7 +84,7 @@ async function copyWhileLocked(dataDir: string, to: string): Promise<void> {
 /** Connects to the embedded database of a running process. Other clients wait for a transaction on this connection. */
 export async function connectToRunning(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
-    host: path.dirname(realpathSync(embeddedSocket(dataDir))),
+    host: path.dirname(realpathSync(getEmbeddedSocket(dataDir))),
     port: embeddedPort,
     user: 'postgres',
     database: 'postgres',

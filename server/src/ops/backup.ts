@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
-import { secretMark } from '../kit/security/encryption.ts'
-import { bytesOf, openStorage, type Storage } from '../kit/storage/storage.ts'
+import { getSecretFingerprint } from '../kit/security/encryption.ts'
+import { openStorage, readBytes, type Storage } from '../kit/storage/storage.ts'
 import {
   type ArchiveWriter,
   getFileName,
@@ -80,7 +80,7 @@ async function writeTables(
     formatVersion: 1,
     schemaVersion: await schemaVersion(client),
     createdAt: new Date().toISOString(),
-    secretMark: secretMark(settings.appSecret),
+    secretMark: getSecretFingerprint(settings.appSecret),
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
   }
   await archive.add(headerName, JSON.stringify(head))
@@ -119,7 +119,7 @@ async function writeFiles(
   for (const key of keys) {
     const content = await storage
       .get(key)
-      .then((stream) => bytesOf(stream, maxFileBytes))
+      .then((stream) => readBytes(stream, maxFileBytes))
       .catch((error) => {
         if (isNotFound(error)) return null
         throw new OpsError(`The file ${key} could not be read from the storage: ${error.message}`)

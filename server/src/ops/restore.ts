@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { migrate, openDatabase, productName } from '../kit/db/database.ts'
-import { enableSearchExtensions } from '../kit/db/search-extensions.ts'
+import { applicationName, migrate, openDatabase } from '../kit/db/database.ts'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
-import { secretMark } from '../kit/security/encryption.ts'
+import { getSecretFingerprint } from '../kit/security/encryption.ts'
 import { openStorage, type Storage } from '../kit/storage/storage.ts'
 import { type ArchiveHeader, headerName, type Manifest, manifestName, readArchive } from './archive.ts'
 import { commandName } from './backup-source.ts'
@@ -35,6 +34,8 @@ type RestoreOptions = {
   log: Log
   /** The folder that contains server/migrations and server/sql. */
   root: string
+  /** Enables the extensions that are installed, and reports whether vectors can be stored. */
+  enableSearchExtensions: (pool: pg.Pool, log: Log) => Promise<{ vectors: boolean }>
   /** Deletes existing data in the same transaction. */
   replace: boolean
   say: (sentence: string) => void
@@ -59,7 +60,7 @@ export async function restoreBackup(input: Readable, given: RestoreOptions): Pro
   const database = await openDatabase(settings, log, commandName)
   try {
     await migrate(database.pool, root)
-    const { vectors } = await enableSearchExtensions(database.pool, log)
+    const { vectors } = await given.enableSearchExtensions(database.pool, log)
     const storage = await openStorage(settings)
     try {
       return await inTransaction(database.pool, storage, (client, files) =>
@@ -125,7 +126,7 @@ async function restoreEntries(
 ): Promise<RestoreResult> {
   const tables = await matchTables(client, head)
   const notes: string[] = []
-  if (head.secretMark !== secretMark(settings.appSecret)) notes.push(differentSecretNote)
+  if (head.secretMark !== getSecretFingerprint(settings.appSecret)) notes.push(differentSecretNote)
   await refuseWhileRunning(client)
   await emptyTables(client, files, replace)
 
@@ -208,7 +209,7 @@ async function refuseWhileRunning(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query(
     `SELECT count(*)::int AS count FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = $1`,
-    [productName],
+    [applicationName],
   )
   if (rows[0].count > 0)
     throw new OpsError('The product is running on this database. Stop every process of it first.')

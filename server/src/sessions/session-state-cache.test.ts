@@ -10,7 +10,7 @@ import { findState } from './store.ts'
 
 const fixtures = createFixtures()
 
-/** The message path of another process: it has a cache of its own and receives only the events that `receive` is given. */
+/** The message path of another process: it has a separate cache and receives only the events that `receive` is given. */
 function createProcess() {
   const { app } = fixtures.server
   let statements = 0

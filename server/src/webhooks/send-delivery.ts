@@ -5,7 +5,7 @@ import type { Encryption } from '../kit/security/encryption.ts'
 import { createSignatureHeaders } from './sign.ts'
 import type { DeliveryResponse, PendingDelivery } from './store.ts'
 
-const requestLimits = { headersMs: 15_000, mostBytes: 1_000_000 }
+const requestLimits = { headersMs: 15_000, maxBytes: 1_000_000 }
 
 /** Signs and sends an event. A network failure is returned as an error, not thrown. */
 export async function sendDelivery(
@@ -15,7 +15,7 @@ export async function sendDelivery(
 ): Promise<DeliveryResponse> {
   const { eventId, type, data, happenedAt } = delivery
   const body = JSON.stringify({ type, timestamp: happenedAt, data })
-  const secrets = delivery.encryptedSecrets.map((secret) => encryption.open(secret))
+  const secrets = delivery.encryptedSecrets.map((secret) => encryption.decrypt(secret))
   try {
     const target = await publicWeb.check(delivery.url)
     const headers = {

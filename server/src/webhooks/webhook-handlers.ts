@@ -29,7 +29,7 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
         companyId: caller.companyId,
         url: body.url,
         events: removeDuplicates(body.events),
-        encryptedSecret: encryption.close(secret),
+        encryptedSecret: encryption.encrypt(secret),
       }
       const webhook = await db.company(caller.companyId, async (sql) => {
         await lockCompany(sql)
@@ -62,7 +62,7 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
     rotate: async ({ caller, webhook, request }) => {
       const secret = createSecret()
       const updated = await db.company(caller.companyId, async (sql) => {
-        const replaced = (await replaceSecret(sql, webhook.id, encryption.close(secret))) ?? notFound()
+        const replaced = (await replaceSecret(sql, webhook.id, encryption.encrypt(secret))) ?? notFound()
         await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
         return replaced
       })

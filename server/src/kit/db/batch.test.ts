@@ -1,47 +1,48 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './batch.ts'
 
-/** A batch answers what it was given, when it is let go. */
+/** Batches that return their items when they are released. */
 function createBatches() {
-  const begun: { items: number[]; letGo(): void }[] = []
+  const started: { items: number[]; release(): void }[] = []
   const add = createBatcher<number, number>(
-    (_, items) => new Promise((resolve) => begun.push({ items, letGo: () => resolve(items) })),
+    (_, items) => new Promise((resolve) => started.push({ items, release: () => resolve(items) })),
     100,
     () => false,
   )
-  return { begun, add: (item: number) => add('key', item) }
+  return { started, add: (item: number) => add('key', item) }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what comes while a batch runs is the next one, which begins before those of the first are told', async () => {
-  const { begun, add } = createBatches()
-  const told: string[] = []
-  const tell = (item: number) => add(item).then(() => told.push(`${item} with ${begun.length} begun`))
-  const all = [tell(1), tell(2), tell(3)]
-  expect(begun.map(({ items }) => items)).toEqual([[1]])
-  begun[0]?.letGo()
+test('items that arrive during a batch form the next one, which starts before the outcomes of the first resolve', async () => {
+  const { started, add } = createBatches()
+  const resolved: string[] = []
+  const addAndRecord = (item: number) =>
+    add(item).then(() => resolved.push(`${item} with ${started.length} started`))
+  const all = [addAndRecord(1), addAndRecord(2), addAndRecord(3)]
+  expect(started.map(({ items }) => items)).toEqual([[1]])
+  started[0]?.release()
   await all[0]
-  expect(begun.map(({ items }) => items)).toEqual([[1], [2, 3]])
-  begun[1]?.letGo()
+  expect(started.map(({ items }) => items)).toEqual([[1], [2, 3]])
+  started[1]?.release()
   await Promise.all(all)
-  expect(told).toEqual(['1 with 2 begun', '2 with 2 begun', '3 with 2 begun'])
+  expect(resolved).toEqual(['1 with 2 started', '2 with 2 started', '3 with 2 started'])
 })
 
-test('all are told in the order in which they came, over batches and slices', async () => {
-  const { begun, add } = createBatches()
-  const told: number[] = []
-  const all = Array.from({ length: 181 }, (_, index) => add(index).then((item) => told.push(item)))
+test('outcomes resolve in the order of the items, across batches', async () => {
+  const { started, add } = createBatches()
+  const resolved: number[] = []
+  const all = Array.from({ length: 181 }, (_, index) => add(index).then((item) => resolved.push(item)))
   for (let batch = 0; batch < 3; batch++) {
-    begun[batch]?.letGo()
+    started[batch]?.release()
     await turn()
   }
   await Promise.all(all)
-  expect(begun.map(({ items }) => items.length)).toEqual([1, 100, 80])
-  expect(told).toEqual(Array.from({ length: 181 }, (_, index) => index))
+  expect(started.map(({ items }) => items.length)).toEqual([1, 100, 80])
+  expect(resolved).toEqual(Array.from({ length: 181 }, (_, index) => index))
 })
 
-test('a batch that fails for one item is tried item by item', async () => {
+test('a batch that fails because of one item is run item by item', async () => {
   const bad = new Error('seven')
   const add = createBatcher<number, number>(
     async (_, items) => {

@@ -1,31 +1,31 @@
-const slice = 50
+const maxResolvedPerTurn = 50
 
 /**
- * Collects work per key while one batch of that key is running, and runs what has come as the next batch: no timer,
- * one batch in flight, at most `most` items. A lone item runs at once. `run` answers one outcome an item, in order;
- * when it throws what `isOfOneItem` recognises, each item is tried alone, so that a bad item cannot fail its neighbours.
+ * Group commit: items that arrive while a batch of their key is running form the next batch, of at most `maxBatchSize` items.
+ * There is no timer, and one batch per key in flight. `run` returns one outcome per item, in order. When it throws an error
+ * for which `isCausedByOneItem` holds, each item is run separately, so that one bad item does not fail the others.
  */
 export function createBatcher<Item, Outcome>(
   run: (key: string, items: Item[]) => Promise<Outcome[]>,
-  most: number,
-  isOfOneItem: (error: unknown) => boolean,
+  maxBatchSize: number,
+  isCausedByOneItem: (error: unknown) => boolean,
 ): (key: string, item: Item) => Promise<Outcome> {
-  type Waiting = { item: Item; resolve(outcome: Outcome): void; reject(error: unknown): void }
-  const queues = new Map<string, Waiting[]>()
-  const soon = inSlices()
+  type Pending = { item: Item; resolve(outcome: Outcome): void; reject(error: unknown): void }
+  const queues = new Map<string, Pending[]>()
+  const resolveLater = createResolver()
 
-  async function drain(key: string, queue: Waiting[]): Promise<void> {
-    while (queue.length > 0) await runBatch(key, queue.splice(0, most))
+  async function drain(key: string, queue: Pending[]): Promise<void> {
+    while (queue.length > 0) await runBatch(key, queue.splice(0, maxBatchSize))
     queues.delete(key)
   }
 
-  async function runBatch(key: string, batch: Waiting[]): Promise<void> {
+  async function runBatch(key: string, batch: Pending[]): Promise<void> {
     try {
       const outcomes = await run(
         key,
         batch.map((waiting) => waiting.item),
       )
-      soon(
+      resolveLater(
         batch.map(
           ({ resolve }, index) =>
             () =>
@@ -33,7 +33,7 @@ export function createBatcher<Item, Outcome>(
         ),
       )
     } catch (error) {
-      if (batch.length > 1 && isOfOneItem(error)) {
+      if (batch.length > 1 && isCausedByOneItem(error)) {
         for (const waiting of batch) await runBatch(key, [waiting])
       } else {
         for (const waiting of batch) waiting.reject(error)
@@ -46,24 +46,24 @@ export function createBatcher<Item, Outcome>(
       const queue = queues.get(key)
       if (queue) queue.push({ item, resolve, reject })
       else {
-        const started: Waiting[] = [{ item, resolve, reject }]
+        const started: Pending[] = [{ item, resolve, reject }]
         queues.set(key, started)
         void drain(key, started)
       }
     })
 }
 
-/** Whoever waits is told a turn later and in slices, so that the next batch is on its way before. In order all the same. */
-function inSlices() {
+/** Resolves outcomes in order, in later turns of the event loop and a few at a time, so that the next batch is sent first. */
+function createResolver() {
   let due: (() => void)[] = []
-  const tell = () => {
-    const now = due.slice(0, slice)
-    due = due.slice(slice)
-    if (due.length > 0) setImmediate(tell)
-    for (const one of now) one()
+  const resolveNext = () => {
+    const now = due.slice(0, maxResolvedPerTurn)
+    due = due.slice(maxResolvedPerTurn)
+    if (due.length > 0) setImmediate(resolveNext)
+    for (const resolve of now) resolve()
   }
   return (all: (() => void)[]) => {
-    if (due.length === 0) setImmediate(tell)
+    if (due.length === 0) setImmediate(resolveNext)
     due.push(...all)
   }
 }

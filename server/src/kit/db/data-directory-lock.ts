@@ -1,13 +1,13 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-export class DataDirectoryInUse extends Error {}
+export class DataDirectoryInUseError extends Error {}
 
 /**
- * Takes a directory for this process until the answered function is called or the process ends.
- * A lock left behind by a dead process is taken over; one of a live process never is.
+ * Locks a directory for this process until the returned function is called or the process ends. The lock of a process that
+ * no longer runs is taken over.
  * @throws DataDirectoryInUse
  */
-export function takeLock(file: string, directory: string): () => void {
+export function acquireLock(file: string, directory: string): () => void {
   const mine = describe(process.pid)
   for (;;) {
     try {
@@ -20,17 +20,17 @@ export function takeLock(file: string, directory: string): () => void {
     if (holder === null) continue
     const pid = liveProcess(holder)
     if (pid !== null) {
-      throw new DataDirectoryInUse(
+      throw new DataDirectoryInUseError(
         `The data directory ${directory} is in use by process ${pid}. ` +
           'Stop that process, or set DATA_DIR to another directory.',
       )
     }
-    putAside(file, holder)
+    removeStaleLock(file, holder)
   }
 }
 
-/** The process that has it; null where none does. */
-export function lockHolder(file: string): number | null {
+/** The pid of the process that holds the lock; null when there is none. */
+export function findLockHolder(file: string): number | null {
   return liveProcess(read(file) ?? '')
 }
 
@@ -39,32 +39,32 @@ function liveProcess(holder: string): number | null {
   return holder !== '' && isAlive(pid) && describe(pid) === holder ? pid : null
 }
 
-/** Moves the dead lock away; if another process put its own there meanwhile, gives that one back. */
-function putAside(file: string, holder: string): void {
-  const aside = `${file}.${process.pid}`
+/** Removes a stale lock. If another process has replaced it meanwhile, that lock is restored. */
+function removeStaleLock(file: string, holder: string): void {
+  const movedFile = `${file}.${process.pid}`
   try {
-    renameSync(file, aside)
+    renameSync(file, movedFile)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  if (read(aside) !== holder) linkSync(aside, file)
-  rmSync(aside, { force: true })
+  if (read(movedFile) !== holder) linkSync(movedFile, file)
+  rmSync(movedFile, { force: true })
 }
 
 function read(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return null // gone between two looks
+    return null // removed meanwhile
   }
 }
 
-/** The pid and, where the system tells it, the start time: a pid alone may have been given to a new process. */
+/** The pid and, on Linux, the start time: a pid may be reused by a new process. */
 function describe(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    // One that has ended and only waits to be noticed holds nothing any more.
+    // A zombie process no longer holds the lock.
     if (fields[0] === 'Z') return `${pid} ended`
     return `${pid} ${fields[19] ?? ''}`
   } catch {

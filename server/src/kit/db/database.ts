@@ -6,28 +6,28 @@ import type { Log } from '../process/log.ts'
 import type { Settings } from '../process/settings.ts'
 import { startMaintenance } from './embedded-maintenance.ts'
 import { grantExport } from './export-role.ts'
-import { type Embedded, startEmbedded } from './pglite.ts'
+import { type EmbeddedDatabase, startEmbedded } from './pglite.ts'
 import { applySqlFunctions } from './sql-functions.ts'
 
 export type Database = {
   pool: pg.Pool
-  /** Each connection has a session of its own. Those to the embedded database share one. */
+  /** Whether each connection has a separate session. Connections to the embedded database share one. */
   hasOwnSessions: boolean
   close(): Promise<void>
 }
 
-/** No disk turns any more: to read here and there costs hardly more than to read on. */
-const costs = '-c random_page_cost=1.1'
-const limits = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
+/** For solid-state disks, where random reads cost hardly more than sequential ones. */
+const plannerCosts = '-c random_page_cost=1.1'
+const timeouts = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
-/** What the product's connections call themselves, so that a command can see whether it runs. */
-export const productName = 'aichat'
+/** The application_name of the product's connections, by which commands detect that it is running. */
+export const applicationName = 'aichat'
 
-/** Opens PostgreSQL where DATABASE_URL names one, else the embedded database in the data directory. */
+/** Opens the PostgreSQL of DATABASE_URL, or without it the embedded database in the data directory. */
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir' | 'embeddedFsync'>,
   log: Log,
-  name = productName,
+  name = applicationName,
 ): Promise<Database> {
   if (settings.databaseUrl) {
     const pool = new pg.Pool({
@@ -37,19 +37,19 @@ export async function openDatabase(
       pipeline: true,
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 5000,
-      options: `-c timezone=UTC ${costs} ${limits}`,
+      options: `-c timezone=UTC ${plannerCosts} ${timeouts}`,
     })
-    surviveLosses(pool)
+    ignoreConnectionErrors(pool)
     return { pool, hasOwnSessions: true, close: () => pool.end() }
   }
-  const embedded: Embedded = await startEmbedded(settings)
+  const embedded: EmbeddedDatabase = await startEmbedded(settings)
   const pool = new pg.Pool({
     ...embedded.connection,
     max: Math.min(8, settings.databasePool),
     connectionTimeoutMillis: 30_000,
     pipeline: true,
   })
-  surviveLosses(pool)
+  ignoreConnectionErrors(pool)
   const maintenance = startMaintenance(pool, settings.dataDir, log)
   return {
     pool,
@@ -62,9 +62,9 @@ export async function openDatabase(
   }
 }
 
-/** A connection that is lost says so twice: to the query that waits on it, which counts, and as an event, which would end us. */
-function surviveLosses(pool: pg.Pool): void {
-  pool.on('error', () => {}) // while it was idle; the next query opens another (createDb logs it)
+/** A lost connection is reported to its query, and as an event, which would end the process if it were not handled. */
+function ignoreConnectionErrors(pool: pg.Pool): void {
+  pool.on('error', () => {}) // an idle connection; the next query opens another (createDb logs it)
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 

@@ -1,11 +1,10 @@
 import type pg from 'pg'
 
-/** The role in which a backup reads: whoever wants its rights has to enter it, its members have none by being members. */
+/** The role of backups. Its policies apply only after SET ROLE, not to its members by inheritance. */
 export const exportRole = 'aichat_export'
 
 /**
- * Lets backups read every table with companies' rows, the ones that came last included. Nothing is done, and no table
- * locked, where that is so already.
+ * Grants backups read access to every table that has a company_id. Tables that have the grant are skipped and not locked.
  */
 export async function grantExport(client: pg.ClientBase): Promise<void> {
   await client.query(`

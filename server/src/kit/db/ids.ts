@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** A new id: a UUID v7, so that newer rows sort after older ones. */
+/** A UUID v7, which sorts by creation time. */
 export function newId(): string {
   return v7()
 }
 
-/** A public identifier, not a secret: it says which company or project is meant. */
+/** A public identifier of a company or project; not a secret. */
 export function newPublicKey(prefix: 'pk' | 'co'): string {
   return `${prefix}_${randomBytes(16).toString('hex')}`
 }

@@ -56,7 +56,7 @@ const prepared = new WeakSet<pg.PoolClient>()
 
 /**
  * Runs one named statement as a transaction in a single round trip, and resolves after the commit. Requires a client for
- * which `canPipeline` holds, with a database session of its own: in a shared session the messages of other clients would
+ * which `canPipeline` holds, whose database session is not shared: in a shared session the messages of other clients would
  * become part of the transaction.
  */
 export async function runPipelinedTransaction(

@@ -8,7 +8,7 @@ import { buildServer, startProcess } from '../../../test/server-process.ts'
 beforeAll(buildServer, 120_000)
 
 test.each(['0.0.0.0/0', 'proxy.example.com'])(
-  'a start that is to trust %s ends with a sentence',
+  'the start fails with a message when TRUST_PROXY is %s',
   async (proxies) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-address-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))

@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { SettingsError } from '../process/settings.ts'
 
-/** The real address of a socket's peer, by the rule that HTTP goes by: only our own proxies are believed. */
+/** The client's address of a socket, resolved as for HTTP: only trusted proxies may forward one. */
 export type ClientAddress = (handshake: { address: string; headers: IncomingHttpHeaders }) => string
 
-/** @throws SettingsError for what names no proxy, everybody among it */
+/** @throws SettingsError for invalid addresses, and for ranges that include every address */
 export function createClientAddress(trustProxy: string[]): ClientAddress {
-  const trust = trusted(trustProxy)
+  const trust = compileTrust(trustProxy)
   return ({ address, headers }) =>
     proxyAddress({ socket: { remoteAddress: address }, headers } as IncomingMessage, trust)
 }
 
-function trusted(trustProxy: string[]) {
+function compileTrust(trustProxy: string[]) {
   try {
     return proxyAddress.compile(trustProxy)
   } catch {

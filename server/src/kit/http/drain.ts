@@ -1,29 +1,30 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-const longestMs = 6000
-const lookEveryMs = 100
+const maxDrainMs = 6000
+const checkIntervalMs = 100
 
 /**
- * Lets a server end: what was asked is answered, for 6 s at most. A connection on which nothing was asked yet would
- * hold it up as long as a slow request may, so it is cut at once; one that is kept alive after its answer, when that
- * has gone out. Answers a timer to be cleared once the server has closed.
+ * Prepares a graceful shutdown: requests in progress are answered, for 6 s at most. Connections without a request are closed
+ * immediately, because a server waits for them as long as for a slow request; kept-alive ones after their response.
+ * @returns a function that starts to drain, and returns one that stops when the server has closed
  */
-export function createDrain(server: Server): () => NodeJS.Timeout {
-  const silent = new Set<Socket>()
+export function createDrain(server: Server): () => () => void {
+  const unused = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
   })
-  for (const asked of ['request', 'upgrade'] as const) {
-    server.on(asked, ({ socket }: { socket: Socket }) => void silent.delete(socket))
+  for (const event of ['request', 'upgrade'] as const) {
+    server.on(event, ({ socket }: { socket: Socket }) => void unused.delete(socket))
   }
   return () => {
-    for (const socket of silent) socket.destroy()
-    const begun = performance.now()
-    return setInterval(() => {
-      if (performance.now() - begun > longestMs) server.closeAllConnections()
+    for (const socket of unused) socket.destroy()
+    const startedAt = performance.now()
+    const timer = setInterval(() => {
+      if (performance.now() - startedAt > maxDrainMs) server.closeAllConnections()
       else server.closeIdleConnections()
-    }, lookEveryMs)
+    }, checkIntervalMs)
+    return () => clearInterval(timer)
   }
 }

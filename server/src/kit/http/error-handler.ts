@@ -3,16 +3,19 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { Refusal } from './refusal.ts'
 
-/** A refusal is answered with its sentence; anything else is logged, and says nothing about itself. */
+/** Answers a refusal with its message. Other errors are logged and answered generically. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error, request)
+  const refusal = toRefusal(error, request)
   if (!refusal)
-    request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed')
+    request.log.error(
+      { err: error, method: request.method, url: request.routeOptions.url },
+      'a request failed',
+    )
   if (refusal?.retryAfterSeconds !== undefined) reply.header('Retry-After', String(refusal.retryAfterSeconds))
-  return reply.code(refusal?.status ?? 500).send(failureBody(refusal, request))
+  return reply.code(refusal?.status ?? 500).send(createErrorBody(refusal, request))
 }
 
-function failureBody(refusal: Refusal | null, request: FastifyRequest) {
+function createErrorBody(refusal: Refusal | null, request: FastifyRequest) {
   return {
     success: false,
     message: refusal?.message ?? commonSentences.unexpected,
@@ -22,9 +25,9 @@ function failureBody(refusal: Refusal | null, request: FastifyRequest) {
   }
 }
 
-function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
+function toRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation, request)
+  if (hasZodFastifySchemaValidationErrors(error)) return toValidationRefusal(error.validation, request)
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return null
   if (status === 413) return new Refusal(413, commonSentences.tooLarge, 'too_large')
@@ -34,8 +37,8 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | null
 
 type Issue = { instancePath: string; message?: string }
 
-/** One sentence for the form, and one for each field that is wrong. */
-function invalid(issues: unknown[], request: FastifyRequest): Refusal {
+/** One message for the form, and one for each invalid field. */
+function toValidationRefusal(issues: unknown[], request: FastifyRequest): Refusal {
   const errors = new Map<string, string>()
   for (const { instancePath, message } of issues as Issue[]) {
     const field = instancePath.slice(1).replaceAll('/', '.')

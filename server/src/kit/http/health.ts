@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import type { Http } from './http.ts'
 
-/** `state.isDraining`: this process is ending, and wants nothing new. */
+/** Mounts the liveness and readiness probes. A draining process is not ready. */
 export function mountHealth(http: Http, db: Pick<Db, 'answers'>, state: { isDraining: boolean }): void {
   const hidden = { config: { access: 'public' as const }, schema: { hide: true }, compress: false as const }
   http.get('/livez', hidden, () => ({ status: 'ok' }))

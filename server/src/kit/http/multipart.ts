@@ -10,44 +10,44 @@ import type { FastifyRequest } from 'fastify'
 import type { Http } from './http.ts'
 import { Refusal, refuse } from './refusal.ts'
 
-/** A file that a request carried, on this disk until the work on it is done. */
-export type Received = { name: string; path: string; size: number }
+/** An uploaded file in a temporary directory. */
+export type ReceivedFile = { name: string; path: string; size: number }
 
-type Rules = {
+type UploadRules = {
   field: string
-  mostBytes: number
+  maxBytes: number
   tooLarge: string
   missing: string
-  /** Looks at the name as soon as it is known; what it answers is shown each part of the content, and may refuse it. */
+  /** Checks the name. The returned inspector receives each chunk of the content, and may refuse the file. */
   inspect(name: string): { see(part: Buffer): void; end(): void }
 }
 
-const envelopeBytes = 16_384
+const maxOverheadBytes = 16_384
 
 export async function mountMultipart(http: Http): Promise<void> {
   await http.register(multipart, { throwFileSizeLimit: false })
 }
 
 /**
- * Takes the one file of a multipart request to a temporary place, and hands it to `work`. Nothing of it is left when
- * that is done, or when the request ends in the middle.
- * @throws Refusal for whatever is wrong with the request
+ * Stores the file of a multipart request in a temporary directory while `work` runs. The file is removed afterwards, and when
+ * the request is aborted.
+ * @throws Refusal when the request is invalid
  */
 export async function receiveFile<T>(
   request: FastifyRequest,
-  rules: Rules,
-  work: (file: Received) => Promise<T>,
+  rules: UploadRules,
+  work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) refuse(400, rules.missing, rules.field)
-  if (Number(request.headers['content-length'] ?? 0) > rules.mostBytes + envelopeBytes)
+  if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes)
     refuse(413, rules.tooLarge)
   const folder = await mkdtemp(path.join(tmpdir(), 'aichat-upload-')).catch((error) =>
-    asRefusal(error, rules),
+    throwAsRefusal(error, rules),
   )
   try {
     const file = await readParts(request, rules, path.join(folder, 'file')).catch((error) => {
-      request.raw.resume() // what still comes is let go, so that the answer is heard
-      asRefusal(error, rules)
+      request.raw.resume() // discard the rest of the request, so that the client reads the response
+      throwAsRefusal(error, rules)
     })
     return await work(file ?? refuse(400, rules.missing, rules.field))
   } finally {
@@ -55,10 +55,14 @@ export async function receiveFile<T>(
   }
 }
 
-async function readParts(request: FastifyRequest, rules: Rules, place: string): Promise<Received | null> {
-  let received: Received | null = null
+async function readParts(
+  request: FastifyRequest,
+  rules: UploadRules,
+  filePath: string,
+): Promise<ReceivedFile | null> {
+  let received: ReceivedFile | null = null
   const limits = {
-    fileSize: rules.mostBytes,
+    fileSize: rules.maxBytes,
     files: 1,
     parts: 4,
     fields: 3,
@@ -68,10 +72,10 @@ async function readParts(request: FastifyRequest, rules: Rules, place: string): 
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') continue
     if (part.fieldname !== rules.field) refuse(400, rules.missing, rules.field)
-    const name = plainName(part.filename ?? '')
+    const name = sanitizeFileName(part.filename ?? '')
     const inspector = rules.inspect(name)
     let size = 0
-    const look = new Transform({
+    const inspection = new Transform({
       transform(chunk: Buffer, _, done) {
         size += chunk.length
         try {
@@ -82,17 +86,17 @@ async function readParts(request: FastifyRequest, rules: Rules, place: string): 
         }
       },
     })
-    // At once: the end of such a file may never come.
-    part.file.once('limit', () => look.destroy(new Refusal(413, rules.tooLarge, 'too_large')))
-    await pipeline(part.file, look, createWriteStream(place))
+    // Immediately: the client may never finish sending such a file.
+    part.file.once('limit', () => inspection.destroy(new Refusal(413, rules.tooLarge, 'too_large')))
+    await pipeline(part.file, inspection, createWriteStream(filePath))
     inspector.end()
-    received = { name, path: place, size }
+    received = { name, path: filePath, size }
   }
   return received
 }
 
-/** What the parser of multipart says about a request that is no such thing is the sender's doing, and a full disk nobody's bug. */
-function asRefusal(error: unknown, rules: Rules): never {
+/** Errors of the multipart parser are caused by the client, and a full disk is an expected failure. */
+function throwAsRefusal(error: unknown, rules: UploadRules): never {
   if (error instanceof Refusal) throw error
   const { code = '', statusCode, message } = error as { code?: string; statusCode?: number; message: string }
   if (code === 'ENOSPC') refuse(503, commonSentences.storageFull)
@@ -112,8 +116,8 @@ function isMalformed(message: string): boolean {
   return /multipart|part terminated|malformed|boundary|aborted|premature/i.test(message)
 }
 
-/** The last step of a path, without what shows nowhere or turns the text around. */
-function plainName(name: string): string {
+/** The file name without its path, and without invisible and bidirectional control characters. */
+function sanitizeFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim()
   const end = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''

@@ -3,7 +3,7 @@ import { type FailedAck, realtimeSentences } from '@aichat/contracts/realtime'
 
 type FieldError = { field: string; message: string }
 
-/** Something a caller did that is answered with a sentence. Anything else that is thrown is a bug, and logged. */
+/** An expected failure with a message for the caller. Every other error is a bug, which is logged and answered generically. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -28,7 +28,7 @@ const codes: Record<number, string> = {
   503: 'not_ready',
 }
 
-/** Throws the sentence a person is shown; `field` names the input it belongs to. */
+/** Throws a Refusal with the message that is shown to the user. `field` names the input that caused it. */
 export function refuse(status: number, message: string, field?: string): never {
   throw new Refusal(status, message, codes[status] ?? 'refused', field ? [{ field, message }] : undefined)
 }
@@ -41,8 +41,8 @@ export function refuseTooMany(retryAfterSeconds: number, sentence: string = comm
   throw new Refusal(429, sentence, 'rate_limited', undefined, retryAfterSeconds)
 }
 
-/** The acknowledgement of a failed realtime command; a bug says nothing about itself. */
-export function explain(error: unknown): FailedAck {
+/** The ack of a failed realtime command. It reveals nothing about a bug. */
+export function toFailedAck(error: unknown): FailedAck {
   if (error instanceof Refusal) return { success: false, error: error.message, code: error.code }
   return { success: false, error: realtimeSentences.failed, code: 'unexpected' }
 }

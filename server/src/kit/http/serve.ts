@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Caller, Http } from './http.ts'
 import { notFound } from './refusal.ts'
 
-/** Finds the record that a path parameter names, if it is the caller's; null when there is none, or it is another's. */
+/** Loads the record of a path parameter; null when it does not exist or belongs to another tenant. */
 export type Guard<Found> = (caller: Caller, params: Record<string, string>) => Promise<Found | null>
 export type Guards = Record<string, Guard<object>>
 
@@ -17,7 +17,7 @@ type Records<D extends Guards, Path extends string> = {
 
 type Handled<R extends Route, D extends Guards> = {
   caller: R extends { access: 'public' } ? null : Caller
-  /** Parameters that are not ids of records: a template's key, a public key, a token. */
+  /** Path parameters without a guard: a template key, a public key, a token. */
   params: Record<Exclude<ParamName<R['path']>, keyof D>, string>
   body: Body<R>
   query: Query<R>
@@ -26,18 +26,18 @@ type Handled<R extends Route, D extends Guards> = {
 } & Records<D, R['path']>
 
 /**
- * An answer that is JSON already. Every other is walked through its contract, which drops what does not belong there and
- * finds what is missing; for fifty rows that costs more than the rest of the request together.
+ * A result that is serialized already. Other results are validated against their contract, which costs more for fifty rows
+ * than the rest of the request.
  */
 export class PreserializedJson {
   constructor(readonly json: string) {}
 }
 
-/** An answer that is a file. Browsers save it and run nothing of it, whatever it holds. */
+/** A result that is a file. Browsers download it and never execute its content. */
 export class Download {
   constructor(
     readonly content: Readable | string,
-    readonly about: { name: string; mime: string; size?: number },
+    readonly file: { name: string; mime: string; size?: number },
   ) {}
 }
 
@@ -52,13 +52,13 @@ export type Handlers<Table extends RouteTable, D extends Guards> = {
 }
 
 /**
- * Mounts a table of the contract. A parameter with a door reaches its handler as the record, proven to be the
- * caller's; before that, nothing of the body has been looked at.
+ * Mounts a contract table. Guards load the records of path parameters before the body is parsed, so a handler receives
+ * records of the caller's company only.
  */
 export function serve<const Table extends RouteTable, D extends Guards = Record<never, never>>(
   http: Http,
   table: Table,
-  doors: D = {} as D,
+  guards: D = {} as D,
 ): (handlers: Handlers<Table, D>) => void {
   return (handlers) => {
     for (const [name, route] of Object.entries(table)) {
@@ -69,28 +69,28 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
         ...(route.isPrecompressed ? { compress: false } : {}),
         schema: {
           summary: route.summary,
-          ...securityOf(route),
+          ...getSecurity(route),
           ...(route.body ? { body: route.body } : {}),
           ...(route.multipart ? { consumes: ['multipart/form-data'] } : {}),
           ...(route.query ? { querystring: route.query } : {}),
-          ...(route.download ? {} : { response: { [route.status ?? 200]: envelope(route) } }),
+          ...(route.download ? {} : { response: { [route.status ?? 200]: createResponseSchema(route) } }),
         },
         config: {
           access: route.access ?? 'member',
           scope: route.scope,
           whenMissing: route.requiredMessage,
           isMultipart: route.multipart !== undefined,
-          loadResources: recordLoader(route.path, doors),
+          loadResources: createResourceLoader(route.path, guards),
         },
         handler: async (request, reply) => {
           const { caller, params, body, query, resources } = request
           const answer = await handler({ caller, params, body, query, request, reply, ...resources })
           if (reply.sent) return reply
-          if (answer instanceof Download) return sendFile(reply, answer)
+          if (answer instanceof Download) return sendDownload(reply, answer)
           if (answer instanceof PreserializedJson) {
             return reply
               .type('application/json; charset=utf-8')
-              .serializer(passThrough)
+              .serializer(returnAsIs)
               .send(`{"success":true,"data":${answer.json}}`)
           }
           return reply
@@ -106,20 +106,20 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
   }
 }
 
-function securityOf({ access, scope }: Route): { security?: Record<string, string[]>[] } {
+function getSecurity({ access, scope }: Route): { security?: Record<string, string[]>[] } {
   if (access === 'public') return { security: [] }
   return scope ? { security: [{ bearer: [] }, { apiKey: [scope] }] } : {}
 }
 
-function passThrough(text: string): string {
+function returnAsIs(text: string): string {
   return text
 }
 
-function sendFile(reply: FastifyReply, { content, about }: Download): FastifyReply {
-  const { name, mime, size } = about
+function sendDownload(reply: FastifyReply, { content, file }: Download): FastifyReply {
+  const { name, mime, size } = file
   if (size !== undefined) reply.header('Content-Length', size)
   return reply
-    .header('Content-Disposition', `attachment; filename="file"; filename*=UTF-8''${headerText(name)}`)
+    .header('Content-Disposition', `attachment; filename="file"; filename*=UTF-8''${encodeHeaderValue(name)}`)
     .header('Content-Security-Policy', "default-src 'none'; sandbox")
     .header('X-Content-Type-Options', 'nosniff')
     .header('Cache-Control', 'no-store')
@@ -127,23 +127,25 @@ function sendFile(reply: FastifyReply, { content, about }: Download): FastifyRep
     .send(content)
 }
 
-function headerText(name: string): string {
+function encodeHeaderValue(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
 }
 
-function envelope(route: Route): z.ZodMiniType {
+function createResponseSchema(route: Route): z.ZodMiniType {
   const success = z.literal(true)
   if (route.responseBody) return z.extend(route.responseBody as z.ZodMiniObject, { success })
   return z.object({ success, data: route.response ?? z.null() })
 }
 
-function recordLoader(path: string, doors: Guards) {
-  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string).filter((name) => doors[name])
+function createResourceLoader(path: string, guards: Guards) {
+  const names = [...path.matchAll(/:(\w+)/g)]
+    .map((match) => match[1] as string)
+    .filter((name) => guards[name])
   if (names.length === 0) return undefined
   return async (request: FastifyRequest) => {
     request.resources = {}
     for (const name of names) {
-      const record = await doors[name]?.(request.caller as Caller, request.params as Record<string, string>)
+      const record = await guards[name]?.(request.caller as Caller, request.params as Record<string, string>)
       if (!record) notFound()
       request.resources[name.replace(/Id$/, '')] = record
     }

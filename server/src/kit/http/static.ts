@@ -4,7 +4,7 @@ import { commonSentences } from '@aichat/contracts/common'
 import fastifyStatic from '@fastify/static'
 import type { Http } from './http.ts'
 
-/** Serves the built widget and console; any path that is no file and no call is the console, which routes it itself. */
+/** Serves the built widget and console. Other paths outside the API get the console's page, whose router handles them. */
 export async function mountStatic(
   http: Http,
   root: string,
@@ -18,7 +18,7 @@ export async function mountStatic(
       prefix: '/',
       index: false,
       preCompressed: true,
-      // A route a file: a path that is none of them is the router's to answer, not a wildcard's.
+      // One route per file, so that other paths reach the not-found handler.
       wildcard: false,
       cacheControl: false,
       setHeaders(reply, file) {
@@ -36,7 +36,7 @@ export async function mountStatic(
       decorateReply: !existsSync(consoleFiles),
       cacheControl: false,
       setHeaders(reply) {
-        // Any website loads the widget, and each release of the product must reach it within minutes.
+        // Every website may load the widget, and an upgrade must reach it within minutes.
         reply.header('Cache-Control', isDevelopment ? 'no-cache' : 'public, max-age=300')
         reply.header('Access-Control-Allow-Origin', '*')
         reply.header('Cross-Origin-Resource-Policy', 'cross-origin')

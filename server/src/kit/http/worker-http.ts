@@ -3,7 +3,7 @@ import type { Log } from '../process/log.ts'
 import { answerError } from './error-handler.ts'
 import type { Http } from './http.ts'
 
-/** What a process without visitors answers: how it is, and nothing else. */
+/** The HTTP server of a worker, which serves only health and metrics. */
 export function createWorkerHttp(log: Log): Http {
   const http = fastify({
     loggerInstance: log,

@@ -3,64 +3,64 @@ import limit from 'p-limit'
 import type { Log } from '../process/log.ts'
 import type { Settings } from '../process/settings.ts'
 
-/** A mail of plain words to one address. */
-type Letter = { to: string; subject: string; text: string }
+/** A plain-text mail to one address. */
+type MailMessage = { to: string; subject: string; text: string }
 
 export type Mail = {
   isConfigured: boolean
-  /** Sends in the background: a mail that fails is logged, and never fails what asked for it. */
-  send(letter: Letter): void
-  /** Waits a moment for what is on its way. */
+  /** Sends in the background. A failure is logged and does not affect the caller. */
+  send(letter: MailMessage): void
+  /** Waits a moment for mails that are being sent. */
   close(): Promise<void>
 }
 
-const atOnce = 3
-const closeWithinMs = 3000
+const concurrency = 3
+const closeTimeoutMs = 3000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 export function openMail(settings: Settings['mail'], log: Log): Mail {
   if (!settings) {
     return {
       isConfigured: false,
-      send: () => log.warn('A mail was not sent: SMTP_URL is not set'),
+      send: () => log.warn('a mail was not sent: SMTP_URL is not set'),
       close: async () => {},
     }
   }
-  const transport = transportFor(settings)
-  const turn = limit(atOnce)
-  const underway = new Set<Promise<void>>()
+  const transport = createMailTransport(settings)
+  const runLimited = limit(concurrency)
+  const pending = new Set<Promise<void>>()
 
-  async function deliver({ to, subject, text }: Letter): Promise<void> {
+  async function deliver({ to, subject, text }: MailMessage): Promise<void> {
     try {
-      // As an object the address is taken as it is, never read as a list of several.
+      // An address object is used as it is, whereas a string may be parsed as a list of addresses.
       await transport.sendMail({
         from: settings?.from,
-        to: { name: '', address: oneLine(to) },
-        subject: oneLine(subject),
+        to: { name: '', address: toSingleLine(to) },
+        subject: toSingleLine(subject),
         text,
       })
     } catch (error) {
-      log.error({ err: error }, 'a mail was not sent')
+      log.error({ err: error }, 'failed to send a mail')
     }
   }
 
   return {
     isConfigured: true,
     send(letter) {
-      const sent = turn(() => deliver(letter)).finally(() => underway.delete(sent))
-      underway.add(sent)
+      const sent = runLimited(() => deliver(letter)).finally(() => pending.delete(sent))
+      pending.add(sent)
     },
     async close() {
-      const patience = new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())
-      await Promise.race([Promise.all(underway), patience])
+      const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref())
+      await Promise.race([Promise.all(pending), timeout])
       transport.close()
     },
   }
 }
 
-/** Goes as far as one can without sending. @throws what the server says */
+/** Connects and signs in without sending. @throws the error of the server */
 export async function verifyMail(settings: NonNullable<Settings['mail']>): Promise<void> {
-  const transport = transportFor(settings)
+  const transport = createMailTransport(settings)
   try {
     await transport.verify()
   } finally {
@@ -68,11 +68,11 @@ export async function verifyMail(settings: NonNullable<Settings['mail']>): Promi
   }
 }
 
-function transportFor({ url }: NonNullable<Settings['mail']>) {
+function createMailTransport({ url }: NonNullable<Settings['mail']>) {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
-/** Names stand in subjects: what ends a header's line ends no line of ours. */
-function oneLine(text: string): string {
+/** Prevents header injection: subjects contain names that people chose. */
+function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

@@ -4,12 +4,12 @@ import { CircuitOpenError, createCircuitBreaker } from './circuit-breaker.ts'
 const never = new AbortController().signal
 const fails = () => Promise.reject(new Error('down'))
 
-test('five failures in half a minute open it, half a minute later one call tries, and a success closes it', async () => {
+test('the circuit opens after five failures in half a minute, and closes when a later probe succeeds', async () => {
   let time = 0
-  let asked = 0
+  let callCount = 0
   const breaker = createCircuitBreaker(() => time)
   const count = () => {
-    asked++
+    callCount++
     return fails()
   }
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -17,7 +17,7 @@ test('five failures in half a minute open it, half a minute later one call tries
     await expect(breaker.run(never, count)).rejects.toThrow('down')
   }
   await expect(breaker.run(never, count)).rejects.toThrow(CircuitOpenError)
-  expect(asked).toBe(5)
+  expect(callCount).toBe(5)
   time += 30_000
   await expect(breaker.run(never, count)).rejects.toThrow('down')
   await expect(breaker.run(never, count)).rejects.toThrow(CircuitOpenError)
@@ -27,7 +27,7 @@ test('five failures in half a minute open it, half a minute later one call tries
   expect(await breaker.run(never, async () => 'up')).toBe('up')
 })
 
-test('failures far apart, and calls that were given up, do not open it', async () => {
+test('infrequent failures and aborted calls do not open the circuit', async () => {
   let time = 0
   const breaker = createCircuitBreaker(() => time)
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -40,22 +40,22 @@ test('failures far apart, and calls that were given up, do not open it', async (
   expect(await breaker.run(never, async () => 'up')).toBe('up')
 })
 
-test('what was begun before it opened goes on, and does not close it; after the rest one call tries, and not two', async () => {
+test('a call in progress continues while the circuit is open, and only one call probes the server', async () => {
   let time = 0
   const breaker = createCircuitBreaker(() => time)
   let finish = (_: string) => {}
   const slow = () => new Promise<string>((resolve) => (finish = resolve))
-  const begun = breaker.run(never, slow)
+  const inProgress = breaker.run(never, slow)
   for (let attempt = 0; attempt < 5; attempt++)
     await expect(breaker.run(never, fails)).rejects.toThrow('down')
   finish('late')
-  expect(await begun).toBe('late')
-  expect(await breaker.goOn(never, async () => 'and on')).toBe('and on')
+  expect(await inProgress).toBe('late')
+  expect(await breaker.continue(never, async () => 'and on')).toBe('and on')
   await expect(breaker.run(never, async () => 'up')).rejects.toThrow(CircuitOpenError)
   time += 30_000
-  const trying = breaker.run(never, slow)
+  const probe = breaker.run(never, slow)
   await expect(breaker.run(never, async () => 'up')).rejects.toThrow(CircuitOpenError)
   finish('up')
-  expect(await trying).toBe('up')
+  expect(await probe).toBe('up')
   expect(await breaker.run(never, async () => 'up')).toBe('up')
 })

@@ -1,52 +1,52 @@
-/** What is thrown instead of asking somebody who has failed too often. */
+/** Thrown instead of calling a server that has failed too often. */
 export class CircuitOpenError extends Error {}
 
-const mostFailures = 5
-const withinMs = 30_000
-const restMs = 30_000
+const failureThreshold = 5
+const failureWindowMs = 30_000
+const openMs = 30_000
 
 export type CircuitBreaker = {
-  /** @throws LeftAlone while it rests; what `work` throws counts, unless the caller had given up by himself. */
+  /** @throws CircuitOpenError while the circuit is open. Errors of `work` count as failures unless the signal is aborted. */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
-  /** The same for what was begun before, and is not left alone in its middle. */
-  goOn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** Counts failures of a call that is already in progress, which is not refused when the circuit opens meanwhile. */
+  continue<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * After five failures in half a minute nothing is asked for half a minute; then one call tries. The time is one that
- * nobody sets.
+ * Opens after five failures within half a minute. Half a minute later the circuit is half-open: one call probes the server,
+ * and its outcome closes or reopens the circuit. Uses a monotonic clock, which is never set back.
  */
 export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
   let failures: number[] = []
-  let restsUntil: number | null = null
-  let isTrying = false
+  let openUntil: number | null = null
+  let isProbing = false
 
-  async function goOn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async function track<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       if (signal.aborted) throw error
       const time = now()
-      failures = [...failures.filter((one) => time - one < withinMs), time]
-      if (failures.length >= mostFailures || isTrying) restsUntil = time + restMs
+      failures = [...failures.filter((failedAt) => time - failedAt < failureWindowMs), time]
+      if (failures.length >= failureThreshold || isProbing) openUntil = time + openMs
       throw error
     }
   }
 
   return {
-    goOn,
+    continue: track,
     async run(signal, work) {
-      if (restsUntil === null) return goOn(signal, work)
-      if (isTrying || now() < restsUntil)
-        throw new CircuitOpenError('The model server has failed too often and is left alone')
-      isTrying = true
+      if (openUntil === null) return track(signal, work)
+      if (isProbing || now() < openUntil)
+        throw new CircuitOpenError('The model server has failed too often and is not called for a while')
+      isProbing = true
       try {
-        const result = await goOn(signal, work)
-        restsUntil = null
+        const result = await track(signal, work)
+        openUntil = null
         failures = []
         return result
       } finally {
-        isTrying = false
+        isProbing = false
       }
     },
   }

@@ -1,10 +1,10 @@
-/** The time, as an argument, so that a test can move it. Milliseconds since 1970. */
+/** Injected so that tests can set the time, in milliseconds since 1970. */
 export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Whether that was so short a while ago; never what a clock that was set back puts into the future. */
+/** Whether `since` is less than this duration ago. False for a time in the future, which a clock that was set back causes. */
 export function isWithin(clock: Clock, since: number, milliseconds: number): boolean {
-  const passed = clock.now() - since
-  return passed >= 0 && passed < milliseconds
+  const elapsed = clock.now() - since
+  return elapsed >= 0 && elapsed < milliseconds
 }

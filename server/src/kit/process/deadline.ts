@@ -1,18 +1,18 @@
 /**
- * A signal that ends with the given one, or after so many milliseconds. `clear` once it is not needed any more.
- * AbortSignal.any of Node 20 holds what it was made of so loosely that a timeout is forgotten when memory is collected.
+ * A signal that aborts with the given one, or after a timeout. Call `clear` when it is no longer needed. AbortSignal.any is
+ * not used because Node 20 may garbage-collect its timeout signal before it fires.
  */
 export function deadline(signal: AbortSignal, milliseconds: number): { signal: AbortSignal; clear(): void } {
-  const control = new AbortController()
-  const end = () => control.abort(signal.reason)
-  const timer = setTimeout(() => control.abort(new Error('It took too long')), milliseconds)
-  if (signal.aborted) end()
-  else signal.addEventListener('abort', end, { once: true })
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal.reason)
+  const timer = setTimeout(() => controller.abort(new Error('The deadline was exceeded')), milliseconds)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
   return {
-    signal: control.signal,
+    signal: controller.signal,
     clear() {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', abort)
     },
   }
 }

@@ -1,4 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Structured lines on stdout. Message texts, tokens and passwords never go in. */
+/** Writes JSON lines to stdout. They must never contain message texts, tokens or passwords. */
 export type Log = FastifyBaseLogger

@@ -4,7 +4,7 @@ type Task = {
   /** Names the task in the log. */
   name: string
   intervalMs: number
-  /** Whether it also runs at once, not only after the first interval. */
+  /** Whether it also runs immediately, not only after the first interval. */
   runsAtStart?: boolean
   /** The signal aborts when the task is closed: a long run should end early. */
   run(signal: AbortSignal): Promise<void>

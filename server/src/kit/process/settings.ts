@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod'
 
-/** What an operator decides, read once from the environment. Everything has a default. */
+/** The operator's settings, read from the environment at the start. Every setting has a default. */
 export type Settings = {
   port: number
   host: string
@@ -10,24 +11,24 @@ export type Settings = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
-  /** Whether the embedded database waits for the disk before it says that something is stored. */
+  /** Whether the embedded database flushes each commit to the disk. */
   embeddedFsync: boolean
-  /** Connections that one process holds at most. */
+  /** The maximum number of database connections per process. */
   databasePool: number
   redisUrl: string | null
-  /** Whether the process that serves runs jobs too; otherwise workers do. */
+  /** Whether a web process also runs jobs. Otherwise workers do. */
   runsJobs: boolean
-  /** Where a worker tells how it is. */
+  /** The port on which a worker serves health and metrics. */
   workerPort: number
   /** Signs tokens; at least 32 characters. */
   appSecret: string
   ai: { baseUrl: string; model: string; apiKey: string | null; embeddingModel?: string } | null
-  /** The most replies of the AI on a day (UTC), after which people are called instead. */
+  /** The maximum number of AI replies per day (UTC), after which conversations are handed over. */
   aiRepliesPerVisitor: number
   aiRepliesPerProject: number
-  /** Null where links are shown to copy instead. */
+  /** Null when no mail is sent, and links are shown to be copied. */
   mail: { url: string; from: string } | null
-  /** Null where files are kept in the data directory. */
+  /** Null when files are stored in the data directory. */
   s3: {
     endpoint: string
     region: string
@@ -36,109 +37,188 @@ export type Settings = {
     secretAccessKey: string
   } | null
   trustProxy: string[]
-  /** Whoever shows it may read /metrics; null: only this machine may. */
+  /** The token that /metrics requires; null when it is served to this machine only. */
   metricsToken: string | null
   fetchAllow: string[]
   limitScale: number
   logLevel: string
 }
 
+/** The message of a wrong setting, for operators: one sentence per variable. */
 export class SettingsError extends Error {}
 
+const text = () => z.string().optional()
+
+const describeValue = ({ input }: { input?: unknown }) => `, not "${input}".`
+
+function onOff() {
+  return z
+    .enum(['on', 'off'], { error: (issue) => `must be on or off${describeValue(issue)}` })
+    .default('on')
+    .transform((value) => value === 'on')
+}
+
+function wholeNumber(fallback: number) {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, { error: (issue) => `must be a whole number${describeValue(issue)}` })
+    .transform(Number)
+    .default(fallback)
+}
+
+function positiveNumber(fallback: number) {
+  return z
+    .string()
+    .refine((value) => Number(value) > 0, {
+      error: (issue) => `must be a number above 0${describeValue(issue)}`,
+    })
+    .transform(Number)
+    .default(fallback)
+}
+
+function url(pattern: RegExp, example: string) {
+  return z
+    .string()
+    .refine((value) => pattern.test(value) && URL.canParse(value), { error: `must look like ${example}.` })
+    .optional()
+}
+
+function list() {
+  return z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+}
+
+const withoutTrailingSlash = (address: string) => address.replace(/\/+$/, '')
+
+/** Every variable that the server reads. An empty variable counts as unset. */
+export const environmentSchema = z.object({
+  PORT: wholeNumber(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.string().transform(withoutTrailingSlash).optional(),
+  DATA_DIR: z.string().default('./data'),
+  LOG_LEVEL: z.string().default('info'),
+  APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters.' }).optional(),
+  DATABASE_URL: text(),
+  DATABASE_POOL: wholeNumber(20),
+  EMBEDDED_FSYNC: onOff(),
+  REDIS_URL: text(),
+  JOBS: onOff(),
+  WORKER_PORT: wholeNumber(3100),
+  AI_BASE_URL: z.string().transform(withoutTrailingSlash).optional(),
+  AI_MODEL: text(),
+  AI_API_KEY: text(),
+  AI_EMBEDDING_MODEL: text(),
+  AI_REPLIES_PER_VISITOR: positiveNumber(100),
+  AI_REPLIES_PER_PROJECT: positiveNumber(5000),
+  SMTP_URL: url(/^smtps?:\/\/[^\s/]+/, 'smtp://user:password@mail.example.com:587'),
+  MAIL_FROM: text(),
+  S3_ENDPOINT: url(/^https?:\/\/[^\s/]+/, 'https://storage.example.com'),
+  S3_BUCKET: text(),
+  S3_ACCESS_KEY_ID: text(),
+  S3_SECRET_ACCESS_KEY: text(),
+  S3_REGION: z.string().default('us-east-1'),
+  TRUST_PROXY: list(),
+  METRICS_TOKEN: text(),
+  FETCH_ALLOW: list(),
+  LIMIT_SCALE: positiveNumber(1),
+})
+
+type Environment = z.output<typeof environmentSchema>
+
+/** @throws SettingsError with one sentence for each variable that is wrong */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const port = wholeNumber(env, 'PORT', 3000)
-  const dataDir = path.resolve(env.DATA_DIR || './data')
-  const databaseUrl = env.DATABASE_URL || null
-  const publicUrl = (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '')
+  const environment = parseEnvironment(env)
+  const dataDir = path.resolve(environment.DATA_DIR)
+  const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`
   return {
-    port,
-    host: env.HOST || '127.0.0.1',
+    port: environment.PORT,
+    host: environment.HOST,
     publicUrl,
     dataDir,
-    databaseUrl,
-    embeddedFsync: isOn(env, 'EMBEDDED_FSYNC'),
-    databasePool: Math.max(1, wholeNumber(env, 'DATABASE_POOL', 20)),
-    redisUrl: env.REDIS_URL || null,
-    runsJobs: runsJobs(env, databaseUrl),
-    workerPort: wholeNumber(env, 'WORKER_PORT', 3100),
-    appSecret: secret(env, dataDir, databaseUrl),
-    ai: modelServer(env),
-    aiRepliesPerVisitor: positive(env, 'AI_REPLIES_PER_VISITOR', 100),
-    aiRepliesPerProject: positive(env, 'AI_REPLIES_PER_PROJECT', 5000),
-    mail: mailServer(env, publicUrl),
-    s3: fileStore(env),
-    trustProxy: list(env.TRUST_PROXY),
-    metricsToken: env.METRICS_TOKEN || null,
-    fetchAllow: list(env.FETCH_ALLOW),
-    limitScale: positive(env, 'LIMIT_SCALE', 1),
-    logLevel: env.LOG_LEVEL || 'info',
+    databaseUrl: environment.DATABASE_URL ?? null,
+    embeddedFsync: environment.EMBEDDED_FSYNC,
+    databasePool: Math.max(1, environment.DATABASE_POOL),
+    redisUrl: environment.REDIS_URL ?? null,
+    runsJobs: environment.JOBS,
+    workerPort: environment.WORKER_PORT,
+    appSecret: environment.APP_SECRET ?? readGeneratedSecret(dataDir),
+    ai: readModelServer(environment),
+    aiRepliesPerVisitor: environment.AI_REPLIES_PER_VISITOR,
+    aiRepliesPerProject: environment.AI_REPLIES_PER_PROJECT,
+    mail: readMailServer(environment, publicUrl),
+    s3: readFileStore(environment),
+    trustProxy: environment.TRUST_PROXY,
+    metricsToken: environment.METRICS_TOKEN ?? null,
+    fetchAllow: environment.FETCH_ALLOW,
+    limitScale: environment.LIMIT_SCALE,
+    logLevel: environment.LOG_LEVEL,
   }
 }
 
-function runsJobs(env: NodeJS.ProcessEnv, databaseUrl: string | null): boolean {
-  if (isOn(env, 'JOBS')) return true
-  if (!databaseUrl)
-    throw new SettingsError(
-      'JOBS=off needs DATABASE_URL: the embedded database has one process, and nobody else could run its jobs.',
+function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { success, data, error } = environmentSchema.safeParse(nonEmpty)
+  const sentences = success
+    ? findMissingVariables(data)
+    : error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`)
+  if (!success || sentences.length > 0) throw new SettingsError(sentences.join('\n'))
+  return data
+}
+
+/** Variables that others require. */
+function findMissingVariables(environment: Environment): string[] {
+  const { DATABASE_URL, AI_BASE_URL, AI_MODEL, S3_ENDPOINT } = environment
+  const sentences: string[] = []
+  if (!environment.JOBS && !DATABASE_URL)
+    sentences.push(
+      'JOBS=off needs DATABASE_URL: the embedded database is limited to one process, which must run the jobs.',
     )
-  return false
+  // Every process must sign tokens with the same secret.
+  if (DATABASE_URL && !environment.APP_SECRET)
+    sentences.push('APP_SECRET must be set when DATABASE_URL is set.')
+  if (AI_BASE_URL && !AI_MODEL) sentences.push('AI_MODEL must be set when AI_BASE_URL is set.')
+  for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    if (S3_ENDPOINT && !environment[name]) sentences.push(`${name} must be set when S3_ENDPOINT is set.`)
+  return sentences
 }
 
-/** On unless it is said to be off. */
-function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
-  const value = env[name] || 'on'
-  if (value !== 'on' && value !== 'off') throw new SettingsError(`${name} must be on or off, not "${value}".`)
-  return value === 'on'
-}
-
-function modelServer(env: NodeJS.ProcessEnv): Settings['ai'] {
-  if (!env.AI_BASE_URL) return null
-  if (!env.AI_MODEL) throw new SettingsError('AI_BASE_URL is set, so AI_MODEL must name the model to ask.')
+function readModelServer(environment: Environment): Settings['ai'] {
+  const { AI_BASE_URL, AI_MODEL, AI_API_KEY, AI_EMBEDDING_MODEL } = environment
+  if (!AI_BASE_URL || !AI_MODEL) return null
   return {
-    baseUrl: env.AI_BASE_URL.replace(/\/+$/, ''),
-    model: env.AI_MODEL,
-    apiKey: env.AI_API_KEY || null,
-    ...(env.AI_EMBEDDING_MODEL ? { embeddingModel: env.AI_EMBEDDING_MODEL } : {}),
+    baseUrl: AI_BASE_URL,
+    model: AI_MODEL,
+    apiKey: AI_API_KEY ?? null,
+    ...(AI_EMBEDDING_MODEL ? { embeddingModel: AI_EMBEDDING_MODEL } : {}),
   }
 }
 
-function mailServer(env: NodeJS.ProcessEnv, publicUrl: string): Settings['mail'] {
-  const url = env.SMTP_URL
-  if (!url) return null
-  if (!/^smtps?:\/\/[^\s/]+/.test(url) || !URL.canParse(url))
-    throw new SettingsError('SMTP_URL must look like smtp://user:password@mail.example.com:587.')
-  return { url, from: env.MAIL_FROM || `AI Chat Platform <no-reply@${new URL(publicUrl).hostname}>` }
+function readMailServer({ SMTP_URL, MAIL_FROM }: Environment, publicUrl: string): Settings['mail'] {
+  if (!SMTP_URL) return null
+  return { url: SMTP_URL, from: MAIL_FROM ?? `AI Chat Platform <no-reply@${new URL(publicUrl).hostname}>` }
 }
 
-function fileStore(env: NodeJS.ProcessEnv): Settings['s3'] {
-  const endpoint = env.S3_ENDPOINT
-  if (!endpoint) return null
-  if (!/^https?:\/\/[^\s/]+/.test(endpoint) || !URL.canParse(endpoint))
-    throw new SettingsError('S3_ENDPOINT must look like https://storage.example.com.')
+function readFileStore(environment: Environment): Settings['s3'] {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
   return {
-    endpoint,
-    region: env.S3_REGION || 'us-east-1',
-    bucket: beside(env, 'S3_BUCKET'),
-    accessKeyId: beside(env, 'S3_ACCESS_KEY_ID'),
-    secretAccessKey: beside(env, 'S3_SECRET_ACCESS_KEY'),
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
 }
 
-function beside(env: NodeJS.ProcessEnv, name: string): string {
-  return env[name] || missing(`S3_ENDPOINT is set, so ${name} must be set too.`)
-}
-
-function missing(sentence: string): never {
-  throw new SettingsError(sentence)
-}
-
-/** With a shared database every process must sign alike, so there the secret must be given. */
-function secret(env: NodeJS.ProcessEnv, dataDir: string, databaseUrl: string | null): string {
-  if (env.APP_SECRET) {
-    if (env.APP_SECRET.length < 32) throw new SettingsError('APP_SECRET must have at least 32 characters.')
-    return env.APP_SECRET
-  }
-  if (databaseUrl) throw new SettingsError('DATABASE_URL is set, so APP_SECRET must be set too.')
+/** The secret of an embedded installation, which the first start generates in the data directory. */
+function readGeneratedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
@@ -149,24 +229,4 @@ function secret(env: NodeJS.ProcessEnv, dataDir: string, databaseUrl: string | n
     }
   }
   return readFileSync(file, 'utf8').trim()
-}
-
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const text = env[name]
-  if (!text) return fallback
-  if (!/^\d{1,5}$/.test(text)) throw new SettingsError(`${name} must be a whole number, not "${text}".`)
-  return Number(text)
-}
-
-function positive(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const value = Number(env[name] || fallback)
-  if (!(value > 0)) throw new SettingsError(`${name} must be a number above 0, not "${env[name]}".`)
-  return value
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript: a worker thread of Node 20 loads no TypeScript by itself, and the source tree must run too.
+// Plain JavaScript: worker threads of Node 20 cannot load TypeScript, and this file also runs from the source tree.
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { module, name, argument } = workerData

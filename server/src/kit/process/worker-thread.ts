@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 
-class TookTooLong extends Error {}
+class WorkerThreadTimeoutError extends Error {}
 
 /**
- * Runs an exported function of a module in a thread of its own, which is ended when it takes too long or too much
- * memory: for parsers that read what strangers wrote. Argument and result are copied.
- * @throws TookTooLong, or what the function threw
+ * Runs an exported function of a module in a worker thread, which is terminated when it exceeds its time or memory limit: for
+ * parsers of untrusted content. Argument and result are copied.
+ * @throws TookTooLong, or the error of the function
  */
 export function runInWorkerThread<Result>(
   module: URL,
@@ -18,21 +18,21 @@ export function runInWorkerThread<Result>(
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
   })
   return new Promise<Result>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TookTooLong()), limits.timeMs)
+    const timer = setTimeout(() => reject(new WorkerThreadTimeoutError()), limits.timeMs)
     worker.once('message', ({ result, error }: { result?: Result; error?: string }) =>
       error === undefined ? resolve(result as Result) : reject(new Error(error)),
     )
     worker.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong() : error),
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerThreadTimeoutError() : error),
     )
     worker.once('exit', () => {
       clearTimeout(timer)
-      reject(new TookTooLong())
+      reject(new WorkerThreadTimeoutError())
     })
   }).finally(() => worker.terminate())
 }
 
-/** A module beside the asking one: TypeScript in the source tree, JavaScript in a build. */
-export function siblingModule(asking: string, name: string): URL {
-  return new URL(`./${name}.${asking.endsWith('.ts') ? 'ts' : 'js'}`, asking)
+/** The URL of a module next to the importing one: TypeScript in the source tree, JavaScript in a build. */
+export function siblingModule(importer: string, name: string): URL {
+  return new URL(`./${name}.${importer.endsWith('.ts') ? 'ts' : 'js'}`, importer)
 }

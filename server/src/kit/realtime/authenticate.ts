@@ -2,23 +2,23 @@ import type { Namespace, Socket } from 'socket.io'
 import type { Log } from '../process/log.ts'
 
 /**
- * Lets in whoever `prove` knows, and refuses whom it does not: for good, as clients take it. When it fails, nobody knows:
- * the link is cut, and the client tries again by itself.
+ * Authenticates the sockets of a namespace. A refused client does not reconnect. When `authenticate` fails, the connection is
+ * closed instead, so that the client tries again.
  */
-export function authenticateSockets<Proven>(
+export function authenticateSockets<Identity>(
   namespace: Namespace,
-  prove: (socket: Socket) => Promise<Proven | null>,
-  keep: (socket: Socket, proven: Proven) => void,
+  authenticate: (socket: Socket) => Promise<Identity | null>,
+  accept: (socket: Socket, identity: Identity) => void,
   { refusal, log }: { refusal: string; log: Log },
 ): void {
   namespace.use(async (socket, next) => {
     try {
-      const proven = await prove(socket)
-      if (!proven) return next(new Error(refusal))
-      keep(socket, proven)
+      const identity = await authenticate(socket)
+      if (!identity) return next(new Error(refusal))
+      accept(socket, identity)
       next()
     } catch (error) {
-      log.warn({ err: error }, 'nobody could tell who connects')
+      log.warn({ err: error }, 'failed to authenticate a socket')
       socket.conn.close()
       next(error as Error)
     }

@@ -2,7 +2,7 @@ import type { AckData, Command, CommandTable, Payload } from '@aichat/contracts/
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import type { Socket } from 'socket.io'
 import * as z from 'zod/mini'
-import { explain, Refusal } from '../http/refusal.ts'
+import { Refusal, toFailedAck } from '../http/refusal.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Tracing } from '../process/tracing.ts'
@@ -51,7 +51,7 @@ export function createCommandListener<const Table extends CommandTable, Context>
         ack?.({ success: true, ...data })
         observe('done')
       } catch (error) {
-        ack?.(explain(error))
+        ack?.(toFailedAck(error))
         observe(error instanceof Refusal ? 'refused' : 'failed')
       }
     })

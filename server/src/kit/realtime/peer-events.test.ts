@@ -79,7 +79,7 @@ const numbers = ({ received }: Peer) =>
     message.type === 'event' ? (message.data as { number: number }).number : message.type,
   )
 
-/** Publishes until the peer receives something, which means that it has begun to read. */
+/** Publishes until the peer receives something, which means that it is reading. */
 async function untilReading(sender: Peer, receiver: Peer): Promise<void> {
   await expect
     .poll(() => {

@@ -101,7 +101,7 @@ function createWriter(client: Redis, streamName: string, processId: string) {
 
 type Entry = [id: string, fields: string[]]
 
-/** Reads in order from the newest entry at its start, on a connection of its own because a blocking read occupies it. */
+/** Reads in order from the newest entry at its start, on a separate connection because a blocking read occupies it. */
 function createReader(
   client: Redis,
   streamName: string,
@@ -127,7 +127,7 @@ function createReader(
   let position: string | null = null
   const closed = new AbortController()
 
-  /** Redis assigns ids by its clock: a stream that was emptied and begun again may be behind the known position. */
+  /** Redis assigns ids by its clock: a stream that was deleted and created again may be behind the known position. */
   async function updatePosition(): Promise<string> {
     const [newest] = (await connection.xrevrange(streamName, '+', '-', 'COUNT', 1)) as Entry[]
     const newestId = newest?.[0] ?? '0-0'

@@ -3,17 +3,16 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Log } from '../process/log.ts'
 
-/** A Redis with the names of this installation: several may share one server. */
+/** A Redis client with the key prefix of this installation: several installations may share a server. */
 export type SharedRedis = { client: Redis; prefix: string }
 
-/** How long a start waits for a server that does not answer, before it goes on without. */
-const patienceMs = 5000
-/** The longest wait between two attempts to come back. */
-const longestPause = 500
+/** The start continues without Redis when the server does not answer within this time. */
+const connectTimeoutMs = 5000
+const maxReconnectDelayMs = 500
 
 /**
- * Connects where REDIS_URL names a server. Losing it is logged, and survived: nothing waits for it to come back, so that
- * every process goes on by itself at once.
+ * Connects to the server of REDIS_URL. While it is unavailable, which is logged, commands fail immediately, so that every
+ * process continues on its own.
  */
 export async function openRedis(
   url: string | null,
@@ -24,13 +23,13 @@ export async function openRedis(
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
-    // What is asked in one turn of the event loop is one write.
+    // Commands of one turn of the event loop are written together.
     enableAutoPipelining: true,
-    retryStrategy: (attempt) => Math.min(attempt * 50, longestPause),
+    retryStrategy: (attempt) => Math.min(attempt * 50, maxReconnectDelayMs),
   })
-  redis.on('error', (error) => log.warn({ err: error }, 'redis'))
-  const signal = AbortSignal.timeout(patienceMs)
-  await once(redis, 'ready', { signal }).catch(() => log.warn('redis does not answer yet'))
+  redis.on('error', (error) => log.warn({ err: error }, 'the Redis connection failed'))
+  const signal = AbortSignal.timeout(connectTimeoutMs)
+  await once(redis, 'ready', { signal }).catch(() => log.warn('Redis does not answer yet'))
   return {
     client: redis,
     prefix: `aichat:${createHash('sha256').update(appSecret).digest('hex').slice(0, 12)}`,

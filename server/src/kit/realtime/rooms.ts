@@ -5,7 +5,7 @@ export function companyRoom(companyId: string): Room {
   return { namespace: '/', name: `company:${companyId}` }
 }
 
-/** One member, in however many tabs and browsers. */
+/** One member, in all tabs and browsers. */
 export function userRoom(userId: string): Room {
   return { namespace: '/', name: `user:${userId}` }
 }
@@ -15,12 +15,12 @@ export function signInRoom(signInId: string): Room {
   return { namespace: '/', name: `sign-in:${signInId}` }
 }
 
-/** One visitor, in however many tabs. */
+/** One visitor, in all tabs. */
 export function visitorRoom(visitorId: string): Room {
   return { namespace: '/visitor', name: `visitor:${visitorId}` }
 }
 
-/** All visitors of a company, to tell them whether people are there. */
+/** All visitors of a company, who receive whether agents are online. */
 export function visitorsRoom(companyId: string): Room {
   return { namespace: '/visitor', name: `company:${companyId}` }
 }

@@ -1,20 +1,20 @@
 import { hash, verify } from '@node-rs/argon2'
 import limit from 'p-limit'
 
-// At most two at a time: hashing is meant to be slow, and must not take every thread from the rest.
-const atATime = limit(2)
-const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+// Hashing is slow by design, and must not occupy every thread of the pool.
+const limitConcurrency = limit(2)
+const hashOptions = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string): Promise<string> {
-  return atATime(() => hash(password, cost))
+  return limitConcurrency(() => hash(password, hashOptions))
 }
 
-let decoy: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
-/** Without a stored hash it does the same work and answers false: an unknown address takes as long as a wrong password. */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password')
-  const against = stored ?? (await decoy)
-  const matches = await atATime(() => verify(against, password))
+/** Without a stored hash it does the same work and returns false, so that timing does not reveal which accounts exist. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  dummyHash ??= hashPassword('no account has this password')
+  const against = stored ?? (await dummyHash)
+  const matches = await limitConcurrency(() => verify(against, password))
   return stored !== null && matches
 }

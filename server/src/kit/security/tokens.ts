@@ -19,12 +19,12 @@ export type TokenKit = {
 
 const issuer = 'aichat'
 const audience = 'aichat-api'
-const mostVerified = 10_000
+const maxVerified = 10_000
 
 export function createTokens(secret: string, clock: Clock): TokenKit {
-  const accessKey = derive(secret, 'access')
-  const refreshKey = derive(secret, 'refresh')
-  // A signature that was right stays right; only the end of the token has to be looked at again.
+  const accessKey = deriveKey(secret, 'access')
+  const refreshKey = deriveKey(secret, 'refresh')
+  // A verified signature stays valid, so only the expiry is checked again.
   const verified = new Map<string, ReadClaims>()
 
   async function verify(token: string): Promise<ReadClaims | null> {
@@ -40,12 +40,12 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
       if (typ !== 'access' || !isId(sub) || !isId(tid) || !isId(sid)) return null
       return { userId: sub, companyId: tid, signInId: sid, expiresAt: (exp ?? 0) * 1000 }
     } catch {
-      return null // whatever is wrong with a token, its bearer is nobody
+      return null // an invalid token authenticates no one
     }
   }
 
-  /** 256 bits that only this installation can make, so nothing that signs in has to be stored. */
-  function seal(body: string): string {
+  /** An HMAC that only this installation can create, so refresh tokens need not be stored. */
+  function signBody(body: string): string {
     return createHmac('sha256', refreshKey).update(body).digest('base64url')
   }
 
@@ -64,18 +64,18 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
 
     async readAccess(token) {
       if (typeof token !== 'string' || token.length > 2000) return null
-      const known = verified.get(token)
-      if (known) return known.expiresAt > clock.now() ? known : null
+      const cached = verified.get(token)
+      if (cached) return cached.expiresAt > clock.now() ? cached : null
       const claims = await verify(token)
       if (!claims) return null
       verified.set(token, claims)
-      if (verified.size > mostVerified) verified.delete(verified.keys().next().value as string)
+      if (verified.size > maxVerified) verified.delete(verified.keys().next().value as string)
       return claims
     },
 
     signRefresh({ companyId, signInId, generation }) {
       const body = `${companyId}.${signInId}.${generation}`
-      return Buffer.from(`${body}.${seal(body)}`).toString('base64url')
+      return Buffer.from(`${body}.${signBody(body)}`).toString('base64url')
     },
 
     readRefresh(token) {
@@ -84,13 +84,13 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
       const [companyId, signInId, generation, mark] = parts
       if (parts.length !== 4 || !isId(companyId) || !isId(signInId) || !/^\d{1,9}$/.test(generation ?? ''))
         return null
-      if (!sameText(mark ?? '', seal(`${companyId}.${signInId}.${generation}`))) return null
+      if (!isEqual(mark ?? '', signBody(`${companyId}.${signInId}.${generation}`))) return null
       return { companyId, signInId, generation: Number(generation) }
     },
   }
 }
 
-/** 256 random bits for whoever holds them: a visitor, a link. The database keeps only the hash. */
+/** A random bearer token of 256 bits for a visitor or a link. The database stores only its hash. */
 export function newOpaqueToken(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`
 }
@@ -99,11 +99,11 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-function derive(secret: string, purpose: string): Uint8Array {
+function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, 'aichat', purpose, 32))
 }
 
-function sameText(left: string, right: string): boolean {
+function isEqual(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)
   return a.length === b.length && timingSafeEqual(a, b)

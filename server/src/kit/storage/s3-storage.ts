@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Settings } from '../process/settings.ts'
 import type { Storage } from './storage.ts'
 
-const totalMs = 12_000
-const silenceMs = 5000
+const totalTimeoutMs = 12_000
+const idleTimeoutMs = 5000
 
-/** Any store that speaks S3. */
+/** Any S3-compatible store. */
 export async function openS3(settings: NonNullable<Settings['s3']>): Promise<Storage> {
-  // Loaded only here: the library is large, and most installations have no such store.
+  // Loaded on demand: the library is large, and most installations do not use it.
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import(
     '@aws-sdk/client-s3'
   )
@@ -18,26 +18,30 @@ export async function openS3(settings: NonNullable<Settings['s3']>): Promise<Sto
     region: settings.region,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     forcePathStyle: true,
-    // Stores that do not know the newer checksums keep them inside the object.
+    // Stores without support for the newer checksums would store them in the object.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 1,
-    // What it would print is thrown too, and logged by whoever hears it.
+    // Errors are thrown as well, and logged by the caller.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: silenceMs, requestTimeout: silenceMs, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: idleTimeoutMs,
+      requestTimeout: idleTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
   })
   return {
     bucket,
     put: (key, { open, size, mime }) =>
-      twice(async (abortSignal) => {
+      retryOnce(async (abortSignal) => {
         const Body = open()
-        // The library does not listen for it, and an error that nobody hears ends the process.
+        // The library does not handle this event, and an unhandled one ends the process.
         const broken = new Promise<never>((_, reject) => Body.once('error', reject))
         const sent = client.send(
           new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: size, ContentType: mime }),
           { abortSignal },
         )
-        sent.catch(() => {}) // heard below, unless the content broke first
+        sent.catch(() => {}) // handled below, unless the content fails first
         try {
           await Promise.race([sent, broken])
         } finally {
@@ -45,23 +49,23 @@ export async function openS3(settings: NonNullable<Settings['s3']>): Promise<Sto
         }
       }),
     get: (key) =>
-      twice(async (abortSignal) => {
+      retryOnce(async (abortSignal) => {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
           abortSignal,
         })
         return addAbortSignal(abortSignal, Body as Readable)
       }),
     remove: (key) =>
-      twice(async (abortSignal) => {
+      retryOnce(async (abortSignal) => {
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
       }),
     close: () => client.destroy(),
   }
 }
 
-/** A second try when the first one failed early enough. All of it, what is streamed included, has one deadline. */
-async function twice<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = AbortSignal.timeout(totalMs)
+/** Retries a temporary failure once. Both attempts and the streamed content share one deadline. */
+async function retryOnce<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = AbortSignal.timeout(totalTimeoutMs)
   try {
     return await work(deadline)
   } catch (error) {

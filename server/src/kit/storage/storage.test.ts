@@ -9,9 +9,9 @@ import { call, createPublishedProject, signUp, waitUntil } from '../../../test/f
 import { access, startObjectStore } from '../../../test/s3-store.ts'
 import { serverForThisTest } from '../../../test/server.ts'
 import type { Settings } from '../process/settings.ts'
-import { bytesOf, openStorage, type Storage } from './storage.ts'
+import { openStorage, readBytes, type Storage } from './storage.ts'
 
-/** A store that does what it is told to: nothing at all, or to fail. */
+/** A store that fails or does not answer. */
 async function badStore(
   answer: (count: number) => number | 'silence' | 'reset',
 ): Promise<NonNullable<Settings['s3']>> {
@@ -43,7 +43,7 @@ describe.each([
 ])('%s', (_, open) => {
   const key = 'company/project/0190.txt'
 
-  test('keeps each byte, replaces, and removes', async () => {
+  test('stores, replaces and removes content byte for byte', async () => {
     const storage = await open()
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256))
     for (const content of [bytes, Buffer.from('shorter')]) {
@@ -52,16 +52,16 @@ describe.each([
         size: content.length,
         mime: 'text/plain',
       })
-      expect(Buffer.from(await bytesOf(await storage.get(key), 1_000_000)).equals(content)).toBe(true)
+      expect(Buffer.from(await readBytes(await storage.get(key), 1_000_000)).equals(content)).toBe(true)
     }
-    await expect(bytesOf(await storage.get(key), 3)).rejects.toThrow('larger than it may be')
+    await expect(readBytes(await storage.get(key), 3)).rejects.toThrow('larger than it may be')
     await storage.remove(key)
     await storage.remove(key)
     await expect(storage.get(key)).rejects.toThrow()
     storage.close()
   })
 
-  test('says so when a content breaks off', async () => {
+  test('rejects when the content breaks off', async () => {
     const storage = await open()
     const broken = () =>
       Readable.from(
@@ -76,14 +76,14 @@ describe.each([
   })
 })
 
-test('a folder has no place for a key that is none of ours', async () => {
+test('a folder rejects keys that could leave it', async () => {
   const storage = await folder()
   for (const key of ['../x.txt', 'a/../../x.txt', '/etc/passwd', 'a/b', 'a/.x.txt', 'a/x.txt/..']) {
     await expect(storage.get(key), key).rejects.toThrow('Not a key of this storage')
   }
 })
 
-test('a folder keeps nothing of a content that breaks off', async () => {
+test('a folder stores nothing of content that breaks off', async () => {
   const storage = await folder()
   const broken = () =>
     new Readable({
@@ -99,18 +99,18 @@ describe('a store that fails', () => {
   const put = (storage: Storage) =>
     storage.put('a/b/c.txt', { open: () => Readable.from([Buffer.from('x')]), size: 1, mime: 'text/plain' })
 
-  test('once is asked again', async () => {
-    const asked: number[] = []
+  test('once is retried', async () => {
+    const attempts: number[] = []
     const settings = await badStore((count) => {
-      asked.push(count)
+      attempts.push(count)
       return count === 1 ? 'reset' : 200
     })
     await put(await openStorage({ s3: settings } as Settings))
-    expect(asked).toEqual([1, 2])
+    expect(attempts).toEqual([1, 2])
   })
 
-  test('for good, or never answers, is an error within 15 s', async () => {
-    const begun = Date.now()
+  test('permanently, or does not answer, is reported within 15 s', async () => {
+    const startedAt = Date.now()
     const stores = [await badStore(() => 500), await badStore(() => 'reset'), await badStore(() => 'silence')]
     await Promise.all(
       stores.map(async (settings) => {
@@ -118,7 +118,7 @@ describe('a store that fails', () => {
         await expect(put(storage)).rejects.toThrow()
       }),
     )
-    expect(Date.now() - begun).toBeLessThan(15_000)
+    expect(Date.now() - startedAt).toBeLessThan(15_000)
   })
 })
 
@@ -133,7 +133,7 @@ async function uploadTo(url: string, token: string, projectId: string) {
   return { status: response.status, body: await response.json() }
 }
 
-test('the product keeps its files in an S3-compatible store', async () => {
+test('uploads are stored in an S3-compatible store', async () => {
   const server = await serverForThisTest({ s3: await startObjectStore() })
   const owner = await signUp(server.url, 'acme')
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
@@ -157,15 +157,15 @@ test('while the store is silent an upload ends in words, leaves nothing, and cha
   const server = await serverForThisTest({ s3: await badStore(() => 'silence') })
   const owner = await signUp(server.url, 'acme')
   const { id, publicKey } = await createPublishedProject(owner)
-  const begun = Date.now()
+  const startedAt = Date.now()
   const uploading = uploadTo(server.url, owner.tokens.accessToken, id)
   const visit = await call(server.url, 'POST', `/api/public/${publicKey}/visitors`, {})
   expect(visit.status).toBe(200)
-  expect(Date.now() - begun).toBeLessThan(4000)
+  expect(Date.now() - startedAt).toBeLessThan(4000)
   expect(await uploading).toMatchObject({
     status: 503,
     body: { message: 'The file could not be stored. Please try again.' },
   })
-  expect(Date.now() - begun).toBeLessThan(15_000)
+  expect(Date.now() - startedAt).toBeLessThan(15_000)
   expect(await owner.get('GET', `/api/projects/${id}/agent/kb`)).toEqual([])
 }, 60_000)

@@ -6,62 +6,62 @@ import { pipeline } from 'node:stream/promises'
 import type { Settings } from '../process/settings.ts'
 import { openS3 } from './s3-storage.ts'
 
-/** Where files are kept: under DATA_DIR, or in an S3-compatible store. No call takes longer than 15 s. */
+/** Stores files in DATA_DIR or in an S3-compatible store. No call takes longer than 15 s. */
 export type Storage = {
-  /** The name of the place, as rows remember it. */
+  /** The name of the store, which database rows refer to. */
   bucket: string
-  /** Keeps the content under the key, wholly or not at all. `open` is asked again when a first try fails. */
+  /** Stores the content completely or not at all. `open` is called again for a retry. */
   put(key: string, content: { open(): Readable; size: number; mime: string }): Promise<void>
   /** @throws when there is no such object */
   get(key: string): Promise<Readable>
-  /** Also right when it is gone already. */
+  /** Idempotent: also succeeds when the object does not exist. */
   remove(key: string): Promise<void>
   close(): void
 }
 
 export async function openStorage(settings: Settings): Promise<Storage> {
-  return settings.s3 ? openS3(settings.s3) : folder(path.join(settings.dataDir, 'files'))
+  return settings.s3 ? openS3(settings.s3) : openDirectory(path.join(settings.dataDir, 'files'))
 }
 
-function folder(root: string): Storage {
-  const placeOf = (key: string) => {
+function openDirectory(root: string): Storage {
+  const toPath = (key: string) => {
     if (!/^[\w-]+(?:\/[\w-]+)*\/[\w-]+\.[a-z]+$/.test(key)) throw new Error('Not a key of this storage')
     return path.join(root, key)
   }
   return {
     bucket: 'local',
     async put(key, { open }) {
-      const place = placeOf(key)
-      const unfinished = `${place}.part`
-      await mkdir(path.dirname(place), { recursive: true })
+      const filePath = toPath(key)
+      const partialPath = `${filePath}.part`
+      await mkdir(path.dirname(filePath), { recursive: true })
       try {
-        await pipeline(open(), createWriteStream(unfinished, { flush: true }))
-        await rename(unfinished, place)
+        await pipeline(open(), createWriteStream(partialPath, { flush: true }))
+        await rename(partialPath, filePath)
       } catch (error) {
-        await rm(unfinished, { force: true })
+        await rm(partialPath, { force: true })
         throw error
       }
     },
     async get(key) {
-      const place = placeOf(key)
-      if (!existsSync(place)) throw new Error('There is no such object')
-      return createReadStream(place)
+      const filePath = toPath(key)
+      if (!existsSync(filePath)) throw new Error('There is no such object')
+      return createReadStream(filePath)
     },
     async remove(key) {
-      await rm(placeOf(key), { force: true })
-      await rm(`${placeOf(key)}.part`, { force: true })
+      await rm(toPath(key), { force: true })
+      await rm(`${toPath(key)}.part`, { force: true })
     },
     close() {},
   }
 }
 
-/** The whole of an object that is small enough to be held. */
-export async function bytesOf(stream: Readable, most: number): Promise<Uint8Array> {
+/** Reads a stream into memory. @throws when it is larger than `maxBytes` */
+export async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of stream) {
     size += part.length
-    if (size > most) throw new Error('The object is larger than it may be')
+    if (size > maxBytes) throw new Error('The object is larger than it may be')
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))

@@ -1,6 +1,6 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { lockHolder } from '../../kit/db/data-directory-lock.ts'
+import { findLockHolder } from '../../kit/db/data-directory-lock.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
@@ -25,7 +25,7 @@ export async function checkDataDirectory({ settings }: DoctorContext): Promise<F
       ),
     ]
   }
-  const holder = lockHolder(path.join(dataDir, 'server.lock'))
+  const holder = findLockHolder(path.join(dataDir, 'server.lock'))
   const use = holder === null ? 'not in use' : `in use by process ${holder}`
   return [ok(part, `${dataDir} is writable, ${use}`), await checkDiskSpace(dataDir)]
 }

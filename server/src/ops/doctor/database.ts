@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { DataDirectoryInUse } from '../../kit/db/data-directory-lock.ts'
+import { DataDirectoryInUseError } from '../../kit/db/data-directory-lock.ts'
 import { openDatabase } from '../../kit/db/database.ts'
 import { commandName, connectToRunning } from '../backup-source.ts'
 import { schemaVersion } from '../catalog.ts'
@@ -69,7 +69,7 @@ async function open({ settings, log }: DoctorContext): Promise<Opened> {
       throw error
     }
   } catch (error) {
-    if (!(error instanceof DataDirectoryInUse)) throw error
+    if (!(error instanceof DataDirectoryInUseError)) throw error
     const client = await connectToRunning(settings.dataDir)
     return { client, close: () => client.end() }
   }

@@ -1,4 +1,4 @@
-import { askForVector, openModel } from '../../kit/ai/model.ts'
+import { openModel, testEmbeddingModel } from '../../kit/ai/model.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
@@ -30,7 +30,7 @@ export async function checkModel({ settings }: DoctorContext): Promise<Finding[]
   }
   const embeds = async (name: string): Promise<Finding> => {
     try {
-      const { length } = await askForVector(ai, name, AbortSignal.timeout(requestTimeoutMs))
+      const { length } = await testEmbeddingModel(ai, name, AbortSignal.timeout(requestTimeoutMs))
       const found = `${name} returns vectors of ${length} dimensions`
       return length > maxIndexedDimensions
         ? warn(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { bytesOf, openStorage } from '../../kit/storage/storage.ts'
+import { openStorage, readBytes } from '../../kit/storage/storage.ts'
 import { bad, type Finding, getErrorMessage, ok } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
@@ -26,7 +26,7 @@ export async function checkStorage({ settings }: DoctorContext): Promise<Finding
       mime: 'text/plain',
     })
     step = 'read'
-    const read = await bytesOf(await storage.get(key), content.length)
+    const read = await readBytes(await storage.get(key), content.length)
     if (!content.equals(read)) return [bad(part, `${place} returns different content`, remedy)]
     step = 'delete'
     await storage.remove(key)
