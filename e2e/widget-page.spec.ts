@@ -8,7 +8,7 @@ import { test } from './product.ts'
 
 const nonce = 'only-for-this-page'
 
-/** Everything that pages do to those who live on them. */
+/** A page whose policy, styles and scripts interfere with embedded widgets. */
 function hostilePage(url: string, embedCode: string): string {
   const websocket = url.replace('http', 'ws')
   return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}';
@@ -43,15 +43,15 @@ test.beforeAll(async ({ product }) => {
   company = await startCompany(product.url)
 })
 
-test('two requests of 4 kB before it is opened, 40 kB after, and nothing before the page has loaded', async ({
+test('makes two requests of 4 kB before it is opened and loads 40 kB when it is', async ({
   page,
   product,
   website,
 }) => {
   website.pages['/slow'] = `<!doctype html><title>Example</title><h1>Tents</h1>${company.embedCode}
     <img src="/late.png" alt="">`
-  const asked: Request[] = []
-  page.on('request', (request) => request.url().startsWith(product.url) && asked.push(request))
+  const requests: Request[] = []
+  page.on('request', (request) => request.url().startsWith(product.url) && requests.push(request))
   let release = () => {}
   await page.route('**/late.png', async (route) => {
     await new Promise<void>((resolve) => {
@@ -63,19 +63,19 @@ test('two requests of 4 kB before it is opened, 40 kB after, and nothing before 
   await expect
     .poll(() => page.evaluate(() => typeof (window as never as { aichat: unknown }).aichat))
     .toBe('function')
-  expect(asked.map(pathOf)).toEqual(['/widgets/loader.js'])
+  expect(requests.map(getPath)).toEqual(['/widgets/loader.js'])
   release()
   await expect(opener(page)).toBeVisible()
   const key = company.project.publicKey
-  expect(asked.map(pathOf)).toEqual(['/widgets/loader.js', `/api/public/${key}`])
+  expect(requests.map(getPath)).toEqual(['/widgets/loader.js', `/api/public/${key}`])
   await expect(page.locator('iframe')).toHaveCount(0)
-  expect(await weigh(asked)).toBeLessThanOrEqual(4000)
+  expect(await getTotalSize(requests)).toBeLessThanOrEqual(4000)
 
   await opener(page).click()
   await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Message' })).toBeFocused()
-  await expect.poll(() => asked.some((request) => pathOf(request).endsWith('/visitors'))).toBe(true)
-  const transcript = asked.filter((request) => request.method() === 'GET')
-  expect([...new Set(transcript.map(pathOf))]).toEqual([
+  await expect.poll(() => requests.some((request) => getPath(request).endsWith('/visitors'))).toBe(true)
+  const transcript = requests.filter((request) => request.method() === 'GET')
+  expect([...new Set(transcript.map(getPath))]).toEqual([
     '/widgets/loader.js',
     `/api/public/${key}`,
     '/widgets/bridge.js',
@@ -83,10 +83,10 @@ test('two requests of 4 kB before it is opened, 40 kB after, and nothing before 
     '/widgets/minimal-bundle.css',
     '/widgets/minimal-bundle.js',
   ])
-  expect(await weigh(transcript)).toBeLessThanOrEqual(40_000)
+  expect(await getTotalSize(transcript)).toBeLessThanOrEqual(40_000)
 })
 
-test('lives on a page with a strict policy, resets, a polluted prototype, quirks and zoom', async ({
+test('works on a page with a strict policy, CSS resets, a polluted prototype, quirks mode and zoom', async ({
   page,
   product,
   website,
@@ -116,7 +116,7 @@ test('lives on a page with a strict policy, resets, a polluted prototype, quirks
   expect(text).toBe('Tents')
 })
 
-test('without storage, twice on a page, over changed bodies and turned pages it is one chat', async ({
+test('stays one chat without storage, when embedded twice, and across client-side navigation', async ({
   page,
   website,
 }) => {
@@ -147,7 +147,7 @@ test('without storage, twice on a page, over changed bodies and turned pages it 
   page.on('framenavigated', (frame) => frame !== page.mainFrame() && frames.add(frame.url()))
   await page.evaluate((code) => {
     history.pushState(null, '', '/spa/checkout')
-    // What Turbo does, and what is left when a framework empties the page itself.
+    // Turbo replaces the body like this.
     const body = document.createElement('body')
     body.append(document.createRange().createContextualFragment(code))
     document.documentElement.replaceChild(body, document.body)
@@ -160,11 +160,7 @@ test('without storage, twice on a page, over changed bodies and turned pages it 
   await expect(page.locator('aichat-widget')).toHaveCount(1)
 })
 
-test('the page drives it by one function, and signs who its visitor is', async ({
-  page,
-  product,
-  website,
-}) => {
+test('is controlled by commands, and identifies a signed-in visitor', async ({ page, product, website }) => {
   const { embedCode, project, ask } = company
   await signIn(page, product.url, company)
   await page.goto(`${product.url}/projects/${project.id}/publish`)
@@ -173,25 +169,25 @@ test('the page drives it by one function, and signs who its visitor is', async (
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText(`is_…${secret.slice(-4)}`)
   const stub = `<script>
-    window.heard = []
+    window.received = []
     window.aichat = function () { (aichat.q = aichat.q || []).push(arguments) }
     for (const name of ['ready', 'open', 'close', 'unread', 'message', 'error', 'shutdown'])
-      aichat('on', name, (data) => heard.push([name, data]))
-    aichat('identify', '${tokenOf(secret, 'u-1')}')
+      aichat('on', name, (data) => received.push([name, data]))
+    aichat('identify', '${createIdentityToken(secret, 'u-1')}')
     aichat('attributes', { plan: 'pro' })
-    aichat('no such thing')
+    aichat('unknown')
   </script>`
   website.pages['/api'] = `<!doctype html><title>Example</title><h1>Tents</h1>${stub}${embedCode}`
   await page.goto(`${website.url}/api`)
-  type ApiWindow = Window & { heard: [string, unknown][]; aichat(...call: unknown[]): void }
-  const tell = (...call: unknown[]) =>
-    page.evaluate((args) => (window as never as ApiWindow).aichat(...args), call)
-  const heard = () => page.evaluate(() => (window as never as ApiWindow).heard)
-  await expect.poll(heard).toEqual([['ready', undefined]])
-  await tell('hide')
+  type ApiWindow = Window & { received: [string, unknown][]; aichat(...call: unknown[]): void }
+  const call = (...args: unknown[]) =>
+    page.evaluate((values) => (window as never as ApiWindow).aichat(...values), args)
+  const received = () => page.evaluate(() => (window as never as ApiWindow).received)
+  await expect.poll(received).toEqual([['ready', undefined]])
+  await call('hide')
   await expect(opener(page)).toBeHidden()
-  await tell('show')
-  await tell('open')
+  await call('show')
+  await call('open')
   const chat = page.frameLocator('iframe')
   await chat.getByRole('textbox', { name: 'Message' }).fill('I am signed in')
   await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
@@ -200,8 +196,8 @@ test('the page drives it by one function, and signs who its visitor is', async (
   await expect
     .poll(() => visitorOf('I%20am%20signed%20in'))
     .toMatchObject({ verified: true, externalId: 'u-1', name: 'Kim', attributes: { plan: 'pro' } })
-  await tell('close')
-  await expect.poll(heard).toEqual(
+  await call('close')
+  await expect.poll(received).toEqual(
     expect.arrayContaining([
       ['error', 'unknown_command'],
       ['open', undefined],
@@ -209,10 +205,10 @@ test('the page drives it by one function, and signs who its visitor is', async (
     ]),
   )
 
-  // The next visitor on this computer finds nothing of the first.
-  await tell('shutdown')
+  // The next visitor on this computer must not see the first one's conversation.
+  await call('shutdown')
   await expect(page.locator('aichat-widget')).toHaveCount(0)
-  await tell('boot', { language: 'de', identity: { name: 'Label' } })
+  await call('boot', { language: 'de', identity: { name: 'Label' } })
   await page.getByRole('button', { name: 'Chat öffnen' }).click()
   const field = chat.getByRole('textbox', { name: 'Nachricht' })
   await expect(field).toBeVisible()
@@ -222,7 +218,7 @@ test('the page drives it by one function, and signs who its visitor is', async (
   await expect.poll(() => visitorOf('Somebody%20else')).toEqual({ name: 'Label', email: null, phone: null })
 })
 
-/** An application of the website's own, in which the chat is a component. */
+/** A React application that renders the chat as a component. */
 const reactPage = `
   import { StrictMode, useState } from 'react'
   import { createRoot } from 'react-dom/client'
@@ -230,18 +226,18 @@ const reactPage = `
   function Shop() {
     const [isShown, setShown] = useState(true)
     const [isHidden, setHidden] = useState(false)
-    const [heard, setHeard] = useState([])
-    const hear = (name) => () => setHeard((before) => [...before, name])
+    const [received, setReceived] = useState([])
+    const receive = (name) => () => setReceived((before) => [...before, name])
     return <main>
       <button onClick={() => setHidden(!isHidden)}>Hide or show</button>
       <button onClick={() => setShown(!isShown)}>Leave or come back</button>
-      <output>{heard.join(' ')}</output>
-      {isShown && <Chat {...window.chat} hidden={isHidden} onReady={hear('ready')} onOpen={hear('open')} onClose={hear('close')} />}
+      <output>{received.join(' ')}</output>
+      {isShown && <Chat {...window.chat} hidden={isHidden} onReady={receive('ready')} onOpen={receive('open')} onClose={receive('close')} />}
     </main>
   }
   createRoot(document.getElementById('shop')).render(<StrictMode><Shop /></StrictMode>)`
 
-test('in a React application it is a component that comes and goes', async ({ page, product, website }) => {
+test('mounts and unmounts as a React component', async ({ page, product, website }) => {
   const { outputFiles } = await build({
     stdin: { contents: reactPage, loader: 'tsx', resolveDir: path.resolve(import.meta.dirname, '..') },
     bundle: true,
@@ -253,11 +249,11 @@ test('in a React application it is a component that comes and goes', async ({ pa
   website.pages['/react'] = `<!doctype html><title>Example</title><div id="shop"></div>
     <script>window.chat = ${JSON.stringify(props)}</script><script>${outputFiles[0]?.text}</script>`
   await page.goto(`${website.url}/react`)
-  const heard = page.locator('output')
-  await expect(heard).toHaveText('ready')
+  const received = page.locator('#shop output')
+  await expect(received).toHaveText('ready')
   await opener(page).click()
   await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Message' })).toBeVisible()
-  await expect(heard).toHaveText('ready open')
+  await expect(received).toHaveText('ready open')
   await page.getByRole('button', { name: 'Leave or come back' }).click()
   await expect(page.locator('aichat-widget iframe')).toBeHidden()
   await expect(opener(page)).toBeHidden()
@@ -270,12 +266,12 @@ test('in a React application it is a component that comes and goes', async ({ pa
   await expect(page.locator('aichat-widget')).toHaveCount(1)
 })
 
-function pathOf(request: Request): string {
+function getPath(request: Request): string {
   return new URL(request.url()).pathname
 }
 
-/** Bytes of the bodies after gzip, each address once. */
-async function weigh(requests: Request[]): Promise<number> {
+/** The total gzip size of the bodies, counting each address once. */
+async function getTotalSize(requests: Request[]): Promise<number> {
   const addresses = [...new Set(requests.map((request) => request.url()))]
   const sizes = await Promise.all(addresses.map(gzipSize))
   return sizes.reduce((sum, size) => sum + size, 0)
@@ -293,7 +289,7 @@ function gzipSize(url: string): Promise<number> {
   })
 }
 
-function tokenOf(secret: string, sub: string): string {
+function createIdentityToken(secret: string, sub: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub, name: 'Kim', exp: Math.floor(Date.now() / 1000) + 600 })}`
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`

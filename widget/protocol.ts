@@ -1,26 +1,26 @@
-/** What the loader and the chat in its frame say to each other, always to one exact origin. */
+/** The messages between the loader on the page and the chat in its frame, each posted to one exact origin. */
 
 export type HostPage = { url: string; referrer: string; language: string }
 
-/** What the page tells of its visitor: a token that its server has signed, labels, and what else the desk may know. */
+/** What the page states about its visitor: a signed identity token, contact details, and attributes for the team. */
 export type HostVisitor = {
   identity: string
   contact: { [Name in 'name' | 'email' | 'phone']?: string }
   attributes: Record<string, string | number | boolean | null>
 }
 
-/** What the page keeps for a frame to which the browser lends no storage: one text for each kind, the frame's own JSON. */
-type Kept = { localStorage: string | null; sessionStorage: string | null }
+/** The frame's items as JSON, stored by the page where the browser blocks the frame's own storage. */
+type HostStoredItems = { localStorage: string | null; sessionStorage: string | null }
 
-/** Loader to frame: whole, at the start and whenever something of it changes. */
+/** Loader to frame: the complete state, at the start and after each change. */
 export type HostMessage = {
   type: 'aichat:host'
   isOpen: boolean
   takesFocus: boolean
   page: HostPage
   visitor: HostVisitor
-  kept: Kept
-  /** The visitor has signed out of the website: nothing of this one may be left to the next. */
+  kept: HostStoredItems
+  /** The visitor has signed out of the website: the frame deletes their data. */
   isForgetting: boolean
 }
 
@@ -29,8 +29,8 @@ export type FrameMessage =
   | { type: 'aichat:status'; unread: number; isRunning: boolean }
   | { type: 'aichat:event'; name: 'message' | 'error'; data: unknown }
   | { type: 'aichat:forgotten' }
-  | { type: 'aichat:keep'; kind: keyof Kept; kept: string }
+  | { type: 'aichat:keep'; kind: keyof HostStoredItems; kept: string }
 
-/** The query parameters that name the page's origin and language to the frame. */
+/** The query parameters of the frame's URL with the page's origin and language. */
 export const hostParameter = 'host'
 export const languageParameter = 'lang'

@@ -1,15 +1,15 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { useEffect, useState } from 'react'
-import { saveAs } from './files.ts'
+import { downloadFile } from './files.ts'
 import { FileIcon } from './icons.tsx'
 import { words } from './words.ts'
 
 type FetchFile = (id: string) => Promise<Blob>
 type Props = { attachments: readonly Attachment[]; fetchFile: FetchFile | null }
 
-const pictures = /^image\/(?:png|jpeg|gif|webp)$/
+const imageTypes = /^image\/(?:png|jpeg|gif|webp)$/
 
-/** Pictures are shown, everything else is saved: nothing that was sent is ever opened as a page. */
+/** Images are shown and all other files are downloaded. A file is never opened as a page. */
 export function Attachments({ attachments, fetchFile }: Props) {
   if (attachments.length === 0) return null
   return (
@@ -26,12 +26,12 @@ export function Attachments({ attachments, fetchFile }: Props) {
 function File({ attachment, fetchFile }: { attachment: Attachment; fetchFile: FetchFile | null }) {
   const { id, name, mime } = attachment
   const [hasFailed, setHasFailed] = useState(false)
-  const picture = usePicture(pictures.test(mime) ? id : null, fetchFile)
+  const imageUrl = useImageUrl(imageTypes.test(mime) ? id : null, fetchFile)
 
   async function save() {
     setHasFailed(false)
     try {
-      if (fetchFile) saveAs(await fetchFile(id), name)
+      if (fetchFile) downloadFile(await fetchFile(id), name)
     } catch {
       setHasFailed(true)
     }
@@ -45,8 +45,8 @@ function File({ attachment, fetchFile }: { attachment: Attachment; fetchFile: Fe
       disabled={!fetchFile}
       onClick={save}
     >
-      {picture ? (
-        <img src={picture} alt={name} />
+      {imageUrl ? (
+        <img src={imageUrl} alt={name} />
       ) : (
         <>
           <FileIcon />
@@ -64,26 +64,26 @@ function File({ attachment, fetchFile }: { attachment: Attachment; fetchFile: Fe
   )
 }
 
-/** Where a picture can be drawn from, once it is there. */
-function usePicture(id: string | null, fetchFile: FetchFile | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
+/** The object URL of an image, once it is loaded. */
+function useImageUrl(id: string | null, fetchFile: FetchFile | null): string | null {
+  const [objectUrl, setObjectUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!id || !fetchFile) return
-    let made: string | undefined
-    let isGone = false
+    let url: string | undefined
+    let isUnmounted = false
     fetchFile(id).then(
       (content) => {
-        if (isGone) return
-        made = URL.createObjectURL(content)
-        setAddress(made)
+        if (isUnmounted) return
+        url = URL.createObjectURL(content)
+        setObjectUrl(url)
       },
-      // Without the picture there is still its name, to be fetched with a press.
+      // Without the image, the button with the file name remains.
       () => {},
     )
     return () => {
-      isGone = true
-      if (made) URL.revokeObjectURL(made)
+      isUnmounted = true
+      if (url) URL.revokeObjectURL(url)
     }
   }, [id, fetchFile])
-  return address
+  return objectUrl
 }

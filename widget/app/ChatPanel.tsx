@@ -11,17 +11,17 @@ import { RatingForm } from './RatingForm.tsx'
 import {
   type ChatActions,
   type ChatState,
-  greetingOf,
+  getGreeting,
+  getVisibleMessages,
   hasEnded,
   isFormDue,
-  isPersonCalled,
+  isHandoverPending,
   isRatingDue,
-  shownMessages,
 } from './state.ts'
-import { useLate } from './use-late.ts'
+import { useDelayed } from './use-delayed.ts'
 import { words } from './words.ts'
 
-const connectionLineAfter = 3_000
+const connectionNoticeDelayMs = 3_000
 
 type PanelProps = {
   state: ChatState
@@ -33,12 +33,12 @@ type PanelProps = {
 
 export function ChatPanel({ state, actions, isInert, composerRef, onClose }: PanelProps) {
   const { config, log, session } = state
-  const messages = shownMessages(state)
+  const messages = getVisibleMessages(state)
   const isHeld = isFormDue(state)
   const isForm = isHeld || state.isFormAsked
-  const isDisconnected = useLate(!state.isConnected, connectionLineAfter)
+  const isDisconnected = useDelayed(!state.isConnected, connectionNoticeDelayMs)
   const isEnded = hasEnded(state)
-  const isBegun = messages.length + log.pending.length > 0
+  const hasMessages = messages.length + log.pending.length > 0
   return (
     <main className="panel" aria-label={config.config.brand.chatName}>
       <Header state={state} actions={actions} isInert={isInert} onClose={onClose} />
@@ -48,12 +48,12 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
         </p>
       )}
       <Conversation
-        newest={`${messages.at(-1)?._id} ${state.isAgentTyping || state.writing !== ''} ${isForm} ${isEnded}`}
+        newest={`${messages.at(-1)?._id} ${state.isAgentTyping || state.replyDraft !== ''} ${isForm} ${isEnded}`}
         own={log.pending.length}
-        isBegun={isBegun}
+        hasMessages={hasMessages}
       >
-        <Greeting text={greetingOf(state)} />
-        {config.faqEnabled && !isBegun && <Faqs faqs={config.faqs} />}
+        <Greeting text={getGreeting(state)} />
+        {config.faqEnabled && !hasMessages && <Faqs faqs={config.faqs} />}
         <Messages
           messages={messages}
           unseen={session?.unread ?? 1}
@@ -69,14 +69,14 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
           />
         )}
         <PendingMessages pending={log.pending} isHeld={isHeld} onRetry={actions.retry} />
-        {state.writing ? <Writing text={state.writing} /> : state.isAgentTyping && <TypingDots />}
+        {state.replyDraft ? <Writing text={state.replyDraft} /> : state.isAgentTyping && <TypingDots />}
         {isRatingDue(state) && <RatingForm onRate={actions.rate} />}
       </Conversation>
       <footer className="footer">
         {isEnded && (
           <p className="ended">
             {words.ended}{' '}
-            <button type="button" className="link" onClick={actions.startAnew}>
+            <button type="button" className="link" onClick={actions.startNewConversation}>
               {words.startAnew}
             </button>
           </p>
@@ -89,8 +89,12 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
           onUpload={actions.upload}
         />
         <div className="end">
-          <PersonButton isCalled={isPersonCalled(state)} isInert={isInert} onCall={actions.callPerson} />
-          {session?.status === 'active' && isBegun && <EndConversation onEnd={actions.endConversation} />}
+          <PersonButton
+            isPending={isHandoverPending(state)}
+            isInert={isInert}
+            onRequest={actions.requestHandover}
+          />
+          {session?.status === 'active' && hasMessages && <EndConversation onEnd={actions.endConversation} />}
         </div>
       </footer>
     </main>

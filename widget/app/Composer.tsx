@@ -1,100 +1,42 @@
-import type { Attachment } from '@aichat/contracts/attachments'
 import type { KeyboardEvent, Ref } from 'react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { EmojiPicker } from './EmojiPicker.tsx'
-import { accepted, type Files } from './files.ts'
+import { acceptedFileTypes } from './files.ts'
 import { AttachIcon, SendIcon } from './icons.tsx'
-import { createTyping } from './typing.ts'
 import { Uploads } from './Uploads.tsx'
-import { useUploads } from './use-uploads.ts'
+import { type MessageDraftOptions, useMessageDraft } from './use-message-draft.ts'
 import { words } from './words.ts'
 
-const longestMessage = 4000
+const maxMessageLength = 4000
 
-type ComposerProps = {
-  isInert: boolean
-  fieldRef: Ref<HTMLTextAreaElement>
-  onSend: (text: string, attachments: readonly Attachment[]) => void
-  onTyping: (isTyping: boolean) => void
-  onUpload: Files['upload']
-}
+type ComposerProps = MessageDraftOptions & { fieldRef: Ref<HTMLTextAreaElement> }
+type Draft = ReturnType<typeof useMessageDraft>
 
-export function Composer({ isInert, fieldRef, onSend, onTyping, onUpload }: ComposerProps) {
-  const [text, setText] = useState('')
-  const { uploads, add, remove, clear } = useUploads(onUpload)
-  const chooser = useRef<HTMLInputElement>(null)
-  const field = useRef<HTMLTextAreaElement | null>(null)
-  const tell = useRef(onTyping)
-  tell.current = onTyping
-  const [typing] = useState(() => createTyping((isTyping) => tell.current(isTyping), Date.now))
+export function Composer({ fieldRef, ...options }: ComposerProps) {
+  const { isInert } = options
+  const draft = useMessageDraft(options)
 
-  useEffect(() => typing.stop, [typing])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the height follows.
-  useLayoutEffect(() => {
-    const node = field.current
-    if (!node) return
-    node.style.height = 'auto'
-    node.style.height = `${node.scrollHeight}px`
-  }, [text])
-
-  const attachments = uploads.map(({ attachment }) => attachment).filter((one) => one !== null)
-  const isWhole = uploads.every(({ attachment }) => attachment)
-  const canSend = !isInert && isWhole && (text.trim() !== '' || attachments.length > 0)
-
-  function send() {
-    if (!canSend) return
-    onSend(text.trim(), attachments)
-    setText('')
-    clear()
-    typing.stop()
-    field.current?.focus()
-  }
-
-  function noteKey(event: KeyboardEvent) {
-    // While an input method composes, Enter chooses a word (229 is how Safari says so).
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
-      return
-    event.preventDefault()
-    send()
-  }
-
-  function noteInput(value: string) {
-    setText(value)
-    if (value.trim()) typing.noteInput()
-    else typing.stop()
-  }
-
-  function insert(emoji: string) {
-    const { selectionStart: start, selectionEnd: end } = field.current!
-    noteInput(text.slice(0, start) + emoji + text.slice(end))
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(start + emoji.length, start + emoji.length)
-    })
-  }
-
-  function takeFiles(event: { preventDefault(): void }, files: FileList | undefined) {
+  function addFiles(event: { preventDefault(): void }, files: FileList | undefined) {
     if (isInert || !files?.length) return
     event.preventDefault()
-    add(files)
+    draft.addFiles(files)
   }
 
   return (
     <form
       className="composer"
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => takeFiles(event, event.dataTransfer?.files)}
+      onDrop={(event) => addFiles(event, event.dataTransfer?.files)}
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        draft.send()
       }}
     >
-      <Uploads uploads={uploads} onRemove={remove} />
+      <Uploads uploads={draft.uploads} onRemove={draft.removeFile} />
       <div className="row">
         <textarea
           ref={(node) => {
-            field.current = node
+            draft.field.current = node
             if (typeof fieldRef === 'function') fieldRef(node)
             else if (fieldRef) fieldRef.current = node
           }}
@@ -102,39 +44,56 @@ export function Composer({ isInert, fieldRef, onSend, onTyping, onUpload }: Comp
           dir="auto"
           aria-label={words.message}
           placeholder={isInert ? words.previewOnly : words.messagePlaceholder}
-          maxLength={longestMessage}
+          maxLength={maxMessageLength}
           disabled={isInert}
-          value={text}
-          onChange={(event) => noteInput(event.currentTarget.value)}
-          onKeyDown={noteKey}
-          onBlur={() => typing.stop()}
-          onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
+          value={draft.text}
+          onChange={(event) => draft.edit(event.currentTarget.value)}
+          onKeyDown={(event) => sendOnEnter(event, draft)}
+          onBlur={draft.stopTyping}
+          onPaste={(event) => addFiles(event, event.clipboardData?.files)}
         />
-        <EmojiPicker isInert={isInert} onPick={insert} />
-        <input
-          type="file"
-          hidden
-          multiple
-          accept={accepted}
-          ref={chooser}
-          onChange={(event) => {
-            add(event.currentTarget.files ?? [])
-            event.currentTarget.value = ''
-          }}
-        />
-        <button
-          type="button"
-          className="round"
-          aria-label={words.attach}
-          disabled={isInert}
-          onClick={() => chooser.current?.click()}
-        >
-          <AttachIcon />
-        </button>
-        <button type="submit" className="send" aria-label={words.send} disabled={!canSend}>
+        <EmojiPicker isInert={isInert} onPick={draft.insert} />
+        <AttachButton isInert={isInert} onAdd={draft.addFiles} />
+        <button type="submit" className="send" aria-label={words.send} disabled={!draft.canSend}>
           <SendIcon />
         </button>
       </div>
     </form>
+  )
+}
+
+function sendOnEnter(event: KeyboardEvent, draft: Draft) {
+  // During composition with an input method, Enter selects a word (229 is Safari's code for it).
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
+    return
+  event.preventDefault()
+  draft.send()
+}
+
+function AttachButton({ isInert, onAdd }: { isInert: boolean; onAdd: Draft['addFiles'] }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        type="file"
+        hidden
+        multiple
+        accept={acceptedFileTypes}
+        ref={input}
+        onChange={(event) => {
+          onAdd(event.currentTarget.files ?? [])
+          event.currentTarget.value = ''
+        }}
+      />
+      <button
+        type="button"
+        className="round"
+        aria-label={words.attach}
+        disabled={isInert}
+        onClick={() => input.current?.click()}
+      >
+        <AttachIcon />
+      </button>
+    </>
   )
 }

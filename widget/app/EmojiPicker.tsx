@@ -8,7 +8,7 @@ type Group = { name: string; emoji: string[] }
 
 let loading: Promise<Group[]> | undefined
 
-/** The pictures come when somebody first asks for them; what they are called is the system's to say. */
+/** Loaded when the picker is first opened. Screen readers name the emoji themselves. */
 async function load(): Promise<Group[]> {
   const response = await fetch('/widgets/emoji.json')
   const groups: unknown = await response.json()

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { words } from './words.ts'
 
-/** Ending takes two presses, so that nobody does it by accident. */
+/** Asks for confirmation, so that a conversation is not ended by accident. */
 export function EndConversation({ onEnd }: { onEnd: () => void }) {
-  const [isAsked, setIsAsked] = useState(false)
-  if (!isAsked) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  if (!isConfirming) {
     return (
-      <button type="button" className="link" onClick={() => setIsAsked(true)}>
+      <button type="button" className="link" onClick={() => setIsConfirming(true)}>
         {words.endConversation}
       </button>
     )
@@ -17,7 +17,7 @@ export function EndConversation({ onEnd }: { onEnd: () => void }) {
       <button type="button" className="link bad" onClick={onEnd}>
         {words.end}
       </button>{' '}
-      <button type="button" className="link" onClick={() => setIsAsked(false)}>
+      <button type="button" className="link" onClick={() => setIsConfirming(false)}>
         {words.keep}
       </button>
     </span>

@@ -3,21 +3,20 @@ import { useState } from 'react'
 import { RichText } from './RichText.tsx'
 import { words } from './words.ts'
 
-/** So many can be looked over at a glance. */
-const searchedFrom = 6
+const minFaqsForSearch = 6
 
 export function Faqs({ faqs }: { faqs: PublicFaq[] }) {
   const [search, setSearch] = useState('')
   if (faqs.length === 0) return null
-  const wanted = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const terms = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const found = faqs.filter(({ question, answer }) => {
     const text = `${question} ${answer}`.toLocaleLowerCase()
-    return wanted.every((word) => text.includes(word))
+    return terms.every((word) => text.includes(word))
   })
   return (
     <section className="faqs" aria-label={words.questions}>
       <h2>{words.questions}</h2>
-      {faqs.length >= searchedFrom && (
+      {faqs.length >= minFaqsForSearch && (
         <input
           type="search"
           dir="auto"

@@ -2,23 +2,23 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ChatPanel } from './ChatPanel.tsx'
 import type { Chat } from './chat.ts'
 import type { Host } from './host.ts'
-import { isRunning, unreadOf } from './state.ts'
+import { countUnread, isRunning } from './state.ts'
 
-/** The chat in its frame on the customer's page. `focusCount` grows when the visitor opens it by hand. */
+/** The chat in its frame on the website. `focusCount` increases whenever the visitor opens the chat. */
 export function Frame({ chat, host, focusCount }: { chat: Chat; host: Host | null; focusCount: number }) {
-  const state = useSyncExternalStore(chat.subscribe, chat.read)
+  const state = useSyncExternalStore(chat.subscribe, chat.getState)
   const composer = useRef<HTMLTextAreaElement>(null)
-  const unread = unreadOf(state)
+  const unread = countUnread(state)
   const running = isRunning(state)
 
   useEffect(() => {
-    if (state.isStarted) host?.tell({ type: 'aichat:status', unread, isRunning: running })
+    if (state.isStarted) host?.post({ type: 'aichat:status', unread, isRunning: running })
   }, [host, state.isStarted, unread, running])
 
   useEffect(() => {
     if (!host) return
     const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing) host.tell({ type: 'aichat:close' })
+      if (event.key === 'Escape' && !event.isComposing) host.post({ type: 'aichat:close' })
     }
     document.addEventListener('keydown', closeOnEscape)
     return () => document.removeEventListener('keydown', closeOnEscape)
@@ -26,7 +26,7 @@ export function Frame({ chat, host, focusCount }: { chat: Chat; host: Host | nul
 
   useEffect(() => {
     if (focusCount === 0) return
-    // On a touch screen focus in the field would raise the keyboard over what there is to read.
+    // On a touch screen, focus in the field would open the keyboard over the messages.
     if (matchMedia('(pointer: coarse)').matches) document.querySelector<HTMLElement>('.scroll')?.focus()
     else composer.current?.focus()
   }, [focusCount])
@@ -37,7 +37,7 @@ export function Frame({ chat, host, focusCount }: { chat: Chat; host: Host | nul
       actions={chat.actions}
       isInert={false}
       composerRef={composer}
-      onClose={host && (() => host.tell({ type: 'aichat:close' }))}
+      onClose={host && (() => host.post({ type: 'aichat:close' }))}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { saveAs } from './files.ts'
+import { downloadFile } from './files.ts'
 import { CloseIcon, MoreIcon } from './icons.tsx'
-import { type ChatActions, type ChatState, presenceOf, shownMessages } from './state.ts'
-import { transcriptOf } from './transcript.ts'
+import { type ChatActions, type ChatState, getPresenceLabel, getVisibleMessages } from './state.ts'
+import { formatTranscript } from './transcript.ts'
 import { usePopover } from './use-popover.ts'
 import { words } from './words.ts'
 
@@ -22,7 +22,7 @@ export function Header({ state, actions, isInert, onClose }: HeaderProps) {
         <h1>
           <bdi>{chatName}</bdi>
         </h1>
-        <p className={state.humansOnline ? 'presence online' : 'presence'}>{presenceOf(state)}</p>
+        <p className={state.humansOnline ? 'presence online' : 'presence'}>{getPresenceLabel(state)}</p>
       </div>
       {!isInert && <Options state={state} actions={actions} />}
       {onClose && (
@@ -36,13 +36,13 @@ export function Header({ state, actions, isInert, onClose }: HeaderProps) {
 
 function Options({ state, actions }: { state: ChatState; actions: ChatActions }) {
   const { isOpen, toggle, close, ref, button } = usePopover()
-  const messages = shownMessages(state)
+  const messages = getVisibleMessages(state)
   const { chatName } = state.config.config.brand
 
   function saveTranscript() {
     close()
-    const text = transcriptOf(chatName, messages)
-    saveAs(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${chatName}.txt`)
+    const text = formatTranscript(chatName, messages)
+    downloadFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${chatName}.txt`)
   }
 
   return (

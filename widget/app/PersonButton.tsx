@@ -1,11 +1,11 @@
 import { useAttempt } from './use-attempt.ts'
 import { words } from './words.ts'
 
-type Props = { isCalled: boolean; isInert: boolean; onCall: () => Promise<string | null> }
+type Props = { isPending: boolean; isInert: boolean; onRequest: () => Promise<string | null> }
 
-export function PersonButton({ isCalled, isInert, onCall }: Props) {
+export function PersonButton({ isPending, isInert, onRequest }: Props) {
   const { isBusy, failure, attempt } = useAttempt()
-  if (isCalled) return <span>{words.personCalled}</span>
+  if (isPending) return <span>{words.personCalled}</span>
   return (
     <>
       <button
@@ -13,7 +13,7 @@ export function PersonButton({ isCalled, isInert, onCall }: Props) {
         className="link"
         aria-busy={isBusy}
         disabled={isInert}
-        onClick={() => attempt(onCall)}
+        onClick={() => attempt(onRequest)}
       >
         {words.callPerson}
       </button>

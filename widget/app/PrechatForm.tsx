@@ -1,10 +1,10 @@
 import type { PreChatField } from '@aichat/contracts/widget'
 import type { FormEvent } from 'react'
 import { useId, useRef, useState } from 'react'
-import { type FormField, formFields, problemWith } from './prechat.ts'
+import { type FormField, formFields, validateField } from './prechat.ts'
 import { words } from './words.ts'
 
-const longestValue = 200
+const maxValueLength = 200
 
 type FormProps = {
   fields: readonly PreChatField[]
@@ -27,7 +27,7 @@ export function PrechatForm({ fields, title, isInert, onSubmit }: FormProps) {
     if (isInert || isBusy) return
     const found = new Map<string, string>()
     for (const field of asked) {
-      const problem = problemWith(field, answerTo(field))
+      const problem = validateField(field, answerTo(field))
       if (problem) found.set(field.name, problem)
     }
     setProblems(found)
@@ -91,7 +91,7 @@ function Field({ field, value, problem, onChange }: FieldProps) {
         id={id}
         type={field.type}
         autoComplete={field.autoComplete}
-        maxLength={longestValue}
+        maxLength={maxValueLength}
         required={field.isRequired}
         aria-invalid={problem !== undefined}
         aria-describedby={problem && `${id}-problem`}

@@ -3,7 +3,7 @@ import { useAttempt } from './use-attempt.ts'
 import { words } from './words.ts'
 
 const marks = [1, 2, 3, 4, 5]
-const longestComment = 1000
+const maxCommentLength = 1000
 
 export function RatingForm({
   onRate,
@@ -44,7 +44,7 @@ export function RatingForm({
             dir="auto"
             aria-label={words.comment}
             placeholder={words.comment}
-            maxLength={longestComment}
+            maxLength={maxCommentLength}
             value={comment}
             onChange={(event) => setComment(event.currentTarget.value)}
           />

@@ -8,7 +8,7 @@ const bad = 1
 
 type Props = { message: Message; onRate: (messageId: string, rating: number) => Promise<string | null> }
 
-/** Under a reply of the AI: whether it helped. */
+/** Asks whether an AI reply was helpful. */
 export function ReplyRating({ message: { _id, meta }, onRate }: Props) {
   const { failure, attempt } = useAttempt()
   const given = meta.feedback?.rating

@@ -12,7 +12,7 @@ export function Uploads({
   if (uploads.length === 0) return null
   return (
     <ul className="uploads">
-      {uploads.map(({ key, name, part, attachment, problem }) => (
+      {uploads.map(({ key, name, progress, attachment, problem }) => (
         <li key={key}>
           <span className="file-name" dir="auto">
             {name}
@@ -22,7 +22,7 @@ export function Uploads({
               {problem}
             </span>
           ) : (
-            !attachment && <progress aria-label={`${words.uploading} ${name}`} value={part} max={1} />
+            !attachment && <progress aria-label={`${words.uploading} ${name}`} value={progress} max={1} />
           )}
           <button type="button" aria-label={`${words.removeFile}: ${name}`} onClick={() => onRemove(key)}>
             <CloseIcon />

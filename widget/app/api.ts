@@ -3,21 +3,21 @@ import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { HostPage } from '../protocol.ts'
 import { isObject, readList, readMessage, readPublicConfig, readSession, readText } from './shapes.ts'
 
-export type Start = {
+export type VisitorStart = {
   visitorToken: string
   isReturning: boolean
   session: VisitorSession | null
   messages: Message[]
-  /** Why the token that the page gave was not believed; empty when it was. */
+  /** Why the page's identity token was rejected; empty if it was accepted. */
   identityProblem: string
 }
 
-/** Answers null where nothing is published under this key; throws when the server cannot be reached. */
+/** Returns null if nothing is published under this key. Throws if the server cannot be reached. */
 export async function fetchConfig(publicKey: string, language: string): Promise<PublicConfig | null> {
-  const response = await fetch(`${pathOf(publicKey)}${language === 'en' ? '' : `?lang=${language}`}`)
+  const response = await fetch(`${getPath(publicKey)}${language === 'en' ? '' : `?lang=${language}`}`)
   if (response.status === 404) return null
-  const config = readPublicConfig(await dataOf(response))
-  if (!config) throw new Error('not a config')
+  const config = readPublicConfig(await readData(response))
+  if (!config) throw new Error('invalid config')
   return config
 }
 
@@ -26,8 +26,8 @@ export async function startVisitor(
   visitorToken: string | null,
   identity: string,
   page: HostPage,
-): Promise<Start> {
-  const response = await fetch(`${pathOf(publicKey)}/visitors`, {
+): Promise<VisitorStart> {
+  const response = await fetch(`${getPath(publicKey)}/visitors`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -38,8 +38,8 @@ export async function startVisitor(
       locale: page.language.slice(0, 35),
     }),
   })
-  const data = await dataOf(response)
-  if (!isObject(data) || !readText(data.visitorToken)) throw new Error('not a visitor')
+  const data = await readData(response)
+  if (!isObject(data) || !readText(data.visitorToken)) throw new Error('invalid visitor')
   return {
     visitorToken: readText(data.visitorToken),
     isReturning: data.returning === true,
@@ -49,12 +49,12 @@ export async function startVisitor(
   }
 }
 
-function pathOf(publicKey: string) {
+function getPath(publicKey: string) {
   return `/api/public/${encodeURIComponent(publicKey)}`
 }
 
-async function dataOf(response: Response): Promise<unknown> {
+async function readData(response: Response): Promise<unknown> {
   const answer: unknown = await response.json()
-  if (!response.ok || !isObject(answer)) throw new Error(`answered ${response.status}`)
+  if (!response.ok || !isObject(answer)) throw new Error(`HTTP ${response.status}`)
   return answer.data
 }

@@ -1,6 +1,6 @@
 let audio: AudioContext | undefined
 
-/** Two soft notes. Where the browser wants a press first, or has no sound, it stays quiet. */
+/** Plays two soft notes, if the browser allows sound. */
 export function chime() {
   try {
     audio ??= new AudioContext()
@@ -8,7 +8,7 @@ export function chime() {
     play(audio, 660, currentTime)
     play(audio, 880, currentTime + 0.12)
   } catch {
-    // Nobody waits for a sound.
+    // The sound is optional.
   }
 }
 

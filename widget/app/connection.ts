@@ -6,7 +6,7 @@ import { openSocket } from './socket.ts'
 type Commands = typeof visitorCommands
 type CommandName = keyof Commands
 
-/** `data` is as the server sent it: whoever reads it checks it. */
+/** `data` is not validated; its reader checks each field. */
 export type Answer =
   | { kind: 'done'; data: Fields }
   | { kind: 'refused'; error: string; code: string }
@@ -14,23 +14,23 @@ export type Answer =
   | { kind: 'offline' }
 
 export type Connection = {
-  ask<Name extends CommandName>(name: Name, payload: PayloadInput<Commands[Name]>): Promise<Answer>
-  /** For what is not worth waiting or repeating for. */
-  tell<Name extends CommandName>(name: Name, payload: PayloadInput<Commands[Name]>): void
-  /** Gives up a link that looks alive and is not. */
-  renew(): void
+  request<Name extends CommandName>(name: Name, payload: PayloadInput<Commands[Name]>): Promise<Answer>
+  /** Sends without acknowledgement or retry. */
+  emit<Name extends CommandName>(name: Name, payload: PayloadInput<Commands[Name]>): void
+  /** Replaces a connection that seems open but does not respond. */
+  reconnect(): void
   close(): void
 }
 
 export type Listeners = {
   onConnected(): void
   onDisconnected(): void
-  /** The server does not know this visitor any more. */
+  /** The server no longer accepts the visitor's token. */
   onUnknownVisitor(): void
   onEvent(name: string, data: unknown): void
 }
 
-const answerWithin = 10_000
+const requestTimeoutMs = 10_000
 
 export function openConnection(auth: () => Record<string, string>, listeners: Listeners): Connection {
   const socket = openSocket(location.origin, auth, {
@@ -41,26 +41,26 @@ export function openConnection(auth: () => Record<string, string>, listeners: Li
     },
     onEvent: listeners.onEvent,
   })
-  const renewIfLost = () => {
-    if (!socket.isConnected() && !document.hidden) socket.renew()
+  const reconnectIfLost = () => {
+    if (!socket.isConnected() && !document.hidden) socket.reconnect()
   }
-  window.addEventListener('online', renewIfLost)
-  document.addEventListener('visibilitychange', renewIfLost)
+  window.addEventListener('online', reconnectIfLost)
+  document.addEventListener('visibilitychange', reconnectIfLost)
 
   return {
-    async ask(name, payload) {
+    async request(name, payload) {
       if (!socket.isConnected()) return { kind: 'offline' }
       try {
-        return readAnswer(await socket.ask(name, payload, answerWithin))
+        return readAnswer(await socket.request(name, payload, requestTimeoutMs))
       } catch {
         return { kind: socket.isConnected() ? 'unanswered' : 'offline' }
       }
     },
-    tell: socket.tell,
-    renew: socket.renew,
+    emit: socket.emit,
+    reconnect: socket.reconnect,
     close() {
-      window.removeEventListener('online', renewIfLost)
-      document.removeEventListener('visibilitychange', renewIfLost)
+      window.removeEventListener('online', reconnectIfLost)
+      document.removeEventListener('visibilitychange', reconnectIfLost)
       socket.close()
     },
   }

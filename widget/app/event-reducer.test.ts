@@ -1,23 +1,27 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createEar } from './event-reducer.ts'
+import { createEventReducer } from './event-reducer.ts'
 import { createStore } from './store.ts'
 
 const nothing = { read: () => null, write() {}, clear() {} }
 const config = { humansOnline: false } as PublicConfig
 
-function hearing() {
-  const run = vi.fn()
+function setUp() {
+  const sync = vi.fn()
   const store = createStore(config, { visitor: nothing, tab: nothing } as never)
-  store.change({ session: { sessionId: 's', status: 'active', lastSeq: 1, unread: 0 } })
-  return { store, run, hear: createEar(store, { run, once: async () => {} } as never, () => {}) }
+  store.update({ session: { sessionId: 's', status: 'active', lastSeq: 1, unread: 0 } })
+  return {
+    store,
+    sync,
+    receive: createEventReducer(store, { schedule: sync, runNow: async () => {} }, () => {}),
+  }
 }
 
 function message(from: string) {
   return { message: { _id: 'm', sessionId: 's', seq: 2, from, text: 'Whole.', clientId: 'ai-1' } }
 }
 
-describe('a reply that is being written', () => {
+describe('a reply draft', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -25,52 +29,52 @@ describe('a reply that is being written', () => {
     vi.useRealTimers()
   })
 
-  test('is shown as it grows, and makes way for the message', () => {
-    const { store, hear } = hearing()
-    hear('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One.' })
-    hear('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One. Two.' })
-    expect(store.read().writing).toBe('One. Two.')
-    hear('message:new', message('agent'))
-    expect(store.read().writing).toBe('')
-    expect(store.read().log.messages).toHaveLength(1)
+  test('grows, and is replaced by the message', () => {
+    const { store, receive } = setUp()
+    receive('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One.' })
+    receive('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One. Two.' })
+    expect(store.getState().replyDraft).toBe('One. Two.')
+    receive('message:new', message('agent'))
+    expect(store.getState().replyDraft).toBe('')
+    expect(store.getState().log.messages).toHaveLength(1)
   })
 
-  test('is taken back when it is given up, when it hands over, and when nobody says so', () => {
-    const { store, hear } = hearing()
-    const write = () => hear('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One.' })
+  test('disappears when it is abandoned, at a handover, and after a timeout', () => {
+    const { store, receive } = setUp()
+    const write = () => receive('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One.' })
     write()
-    hear('message:delta', { sessionId: 's', clientId: 'ai-1', text: '' })
-    expect(store.read().writing).toBe('')
+    receive('message:delta', { sessionId: 's', clientId: 'ai-1', text: '' })
+    expect(store.getState().replyDraft).toBe('')
     write()
-    hear('message:new', message('system'))
-    expect(store.read().writing).toBe('')
+    receive('message:new', message('system'))
+    expect(store.getState().replyDraft).toBe('')
     write()
     vi.advanceTimersByTime(24_000)
-    expect(store.read().writing).toBe('One.')
+    expect(store.getState().replyDraft).toBe('One.')
     vi.advanceTimersByTime(2000)
-    expect(store.read().writing).toBe('')
+    expect(store.getState().replyDraft).toBe('')
   })
 
-  test('outlives what the visitor writes, and is not another conversation’s', () => {
-    const { store, hear } = hearing()
-    hear('message:delta', { sessionId: 'other', clientId: 'ai-1', text: 'Theirs.' })
-    hear('message:delta', { sessionId: 's', clientId: 'ai-1', text: 7 })
-    expect(store.read().writing).toBe('')
-    hear('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One.' })
-    hear('message:new', message('visitor'))
-    expect(store.read().writing).toBe('One.')
+  test('stays when the visitor writes, and ignores other conversations', () => {
+    const { store, receive } = setUp()
+    receive('message:delta', { sessionId: 'other', clientId: 'ai-1', text: 'Theirs.' })
+    receive('message:delta', { sessionId: 's', clientId: 'ai-1', text: 7 })
+    expect(store.getState().replyDraft).toBe('')
+    receive('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One.' })
+    receive('message:new', message('visitor'))
+    expect(store.getState().replyDraft).toBe('One.')
   })
 })
 
-test('what may have been missed is asked for once, within the time that is given', () => {
+test('syncs once within the requested time', () => {
   vi.useFakeTimers()
-  const { run, hear } = hearing()
-  hear('sync:wanted', { withinMs: 2500 })
-  hear('sync:wanted', { withinMs: 2500 })
+  const { sync, receive } = setUp()
+  receive('sync:wanted', { withinMs: 2500 })
+  receive('sync:wanted', { withinMs: 2500 })
   vi.advanceTimersByTime(2500)
-  expect(run).toHaveBeenCalledTimes(1)
-  hear('sync:wanted', { withinMs: 'soon' })
+  expect(sync).toHaveBeenCalledTimes(1)
+  receive('sync:wanted', { withinMs: 'soon' })
   vi.advanceTimersByTime(1)
-  expect(run).toHaveBeenCalledTimes(2)
+  expect(sync).toHaveBeenCalledTimes(2)
   vi.useRealTimers()
 })

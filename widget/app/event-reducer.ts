@@ -4,104 +4,98 @@ import type { CatchUp } from './catch-up.ts'
 import { contiguousSeq, hasGap, merge } from './log.ts'
 import { isObject, readMessage, readStatus } from './shapes.ts'
 import type { Store } from './store.ts'
+import { createTransientState, type TransientState } from './transient-state.ts'
 
-const typingShown = 5_000
-/** A model has 20 s; what is half written after that has been given up, and nobody could say so. */
-const writingShown = 25_000
+type EventContext = {
+  store: Store
+  catchUp: CatchUp
+  transient: TransientState
+  onMessage(message: Message): void
+}
 
-/** What the server's events do to the screen. One that does not fit leads to asking, never to guessing. */
-export function createEar(
+/** Applies the server's events to the state. An event that does not fit leads to a sync with the server. */
+export function createEventReducer(
   store: Store,
   catchUp: CatchUp,
   onMessage: (message: Message) => void,
 ): (name: string, data: unknown) => void {
-  let typingEnds: ReturnType<typeof setTimeout> | undefined
-  let writingEnds: ReturnType<typeof setTimeout> | undefined
-  let isAsking = false
-
-  function takeMessage(value: unknown) {
-    const message = readMessage(value)
-    if (!message) return
-    const { log, session } = store.read()
-    const { sessionId, seq } = message
-    if (log.sessionId !== null && sessionId !== log.sessionId) {
-      catchUp.run()
-      return
-    }
-    if (message.from === 'agent') showTyping(false)
-    // Whoever speaks, the AI's half of a reply is not what follows.
-    if (message.from !== 'visitor') showWriting('')
-    if (!session) store.change({ session: { sessionId, status: 'active', lastSeq: seq, unread: 0 } })
-    else if (seq > session.lastSeq) store.change({ session: { ...session, lastSeq: seq } })
-    const merged = merge(log, [message])
-    store.takeMessages(merged)
-    if (merged !== log) onMessage(message)
-    if (!session || hasGap(merged)) catchUp.run()
-  }
-
-  function takePatch(sessionId: unknown, patch: unknown) {
-    const { log, session } = store.read()
-    if (!session || session.sessionId !== sessionId || !isObject(patch)) {
-      catchUp.run()
-      return
-    }
-    store.change({
-      session: {
-        ...session,
-        status: readStatus(patch.status) ?? session.status,
-        unread: typeof patch.unread === 'number' ? patch.unread : session.unread,
-      },
-    })
-    if (Number(patch.lastSeq) > contiguousSeq(log)) catchUp.run()
-  }
-
-  function takeDelta(sessionId: unknown, text: unknown) {
-    if (sessionId === store.read().session?.sessionId && typeof text === 'string') showWriting(text)
-  }
-
-  function showWriting(writing: string) {
-    clearTimeout(writingEnds)
-    if (writing) writingEnds = setTimeout(() => store.change({ writing: '' }), writingShown)
-    if (writing !== store.read().writing) store.change({ writing })
-  }
-
-  function showTyping(isAgentTyping: boolean) {
-    clearTimeout(typingEnds)
-    if (isAgentTyping) typingEnds = setTimeout(() => store.change({ isAgentTyping: false }), typingShown)
-    if (isAgentTyping !== store.read().isAgentTyping) store.change({ isAgentTyping })
-  }
-
-  function askWithin(milliseconds: unknown) {
-    if (isAsking) return
-    isAsking = true
-    setTimeout(
-      () => {
-        isAsking = false
-        catchUp.run()
-      },
-      Math.random() * (Number(milliseconds) || 0),
-    )
-  }
+  const context = { store, catchUp, transient: createTransientState(store), onMessage }
+  const scheduleSync = createDelayedSync(catchUp)
 
   return (name, data) => {
     if (!isObject(data)) return
     switch (name as keyof typeof visitorEvents) {
       case 'message:new':
-        return takeMessage(data.message)
+        return applyMessage(context, data.message)
       case 'message:delta':
-        return takeDelta(data.sessionId, data.text)
+        return applyDelta(context, data.sessionId, data.text)
       case 'session:patched':
-        return takePatch(data.sessionId, data.patch)
+        return applyPatch(context, data.sessionId, data.patch)
       case 'typing:update':
-        return data.from === 'agent' ? showTyping(data.isTyping === true) : undefined
+        return data.from === 'agent' ? context.transient.setTyping(data.isTyping === true) : undefined
       case 'sync:wanted':
-        return askWithin(data.withinMs)
+        return scheduleSync(Number(data.withinMs) || 0)
       case 'prechat:request':
-        return store.change({ isFormAsked: true })
+        return store.update({ isFormAsked: true })
       case 'presence:update':
         return typeof data.agentsOnline === 'boolean'
-          ? store.change({ humansOnline: data.agentsOnline })
+          ? store.update({ humansOnline: data.agentsOnline })
           : undefined
     }
+  }
+}
+
+function applyMessage({ store, catchUp, transient, onMessage }: EventContext, value: unknown) {
+  const message = readMessage(value)
+  if (!message) return
+  const { log, session } = store.getState()
+  const { sessionId, seq } = message
+  if (log.sessionId !== null && sessionId !== log.sessionId) {
+    catchUp.schedule()
+    return
+  }
+  if (message.from === 'agent') transient.setTyping(false)
+  // A reply draft is complete or abandoned once an agent or the system has written.
+  if (message.from !== 'visitor') transient.setReplyDraft('')
+  if (!session) store.update({ session: { sessionId, status: 'active', lastSeq: seq, unread: 0 } })
+  else if (seq > session.lastSeq) store.update({ session: { ...session, lastSeq: seq } })
+  const merged = merge(log, [message])
+  store.setLog(merged)
+  if (merged !== log) onMessage(message)
+  if (!session || hasGap(merged)) catchUp.schedule()
+}
+
+function applyDelta({ store, transient }: EventContext, sessionId: unknown, text: unknown) {
+  if (sessionId === store.getState().session?.sessionId && typeof text === 'string') {
+    transient.setReplyDraft(text)
+  }
+}
+
+function applyPatch({ store, catchUp }: EventContext, sessionId: unknown, patch: unknown) {
+  const { log, session } = store.getState()
+  if (!session || session.sessionId !== sessionId || !isObject(patch)) {
+    catchUp.schedule()
+    return
+  }
+  store.update({
+    session: {
+      ...session,
+      status: readStatus(patch.status) ?? session.status,
+      unread: typeof patch.unread === 'number' ? patch.unread : session.unread,
+    },
+  })
+  if (Number(patch.lastSeq) > contiguousSeq(log)) catchUp.schedule()
+}
+
+/** Syncs at a random time within the given one, so that not all visitors ask the server at the same moment. */
+function createDelayedSync(catchUp: CatchUp): (withinMs: number) => void {
+  let isScheduled = false
+  return (withinMs) => {
+    if (isScheduled) return
+    isScheduled = true
+    setTimeout(() => {
+      isScheduled = false
+      catchUp.schedule()
+    }, Math.random() * withinMs)
   }
 }

@@ -2,25 +2,25 @@ import type { Attachment } from '@aichat/contracts/attachments'
 import { isObject, readAttachment, readText } from './shapes.ts'
 import { words } from './words.ts'
 
-const mostBytes = 10 * 1024 * 1024
-/** What the system's dialog offers; the server looks at the content. */
-export const accepted = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.txt,.csv,.md,.log'
-export const mostFiles = 10
+const maxFileBytes = 10 * 1024 * 1024
+/** Filters the file dialog; the server checks the content. */
+export const acceptedFileTypes = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.txt,.csv,.md,.log'
+export const maxFiles = 10
 
 export type Files = {
-  upload(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<Attachment>
+  upload(file: File, onProgress: (progress: number) => void, signal: AbortSignal): Promise<Attachment>
   fetchFile(id: string): Promise<Blob>
 }
 
-/** Files of one visitor: `token` is asked for anew each time, because it may change. */
+/** Uploads and downloads files of one visitor. `token` is called for each request, because it may change. */
 export function createFiles(publicKey: string, token: () => string | null): Files {
   const path = `/api/public/${encodeURIComponent(publicKey)}/attachments`
   const authorization = () => `Bearer ${token()}`
   return {
     upload(file, onProgress, signal) {
       return new Promise((resolve, reject) => {
-        if (file.size > mostBytes) return reject(new Error(words.fileTooLarge))
-        // Only this old call tells how far an upload has come.
+        if (file.size > maxFileBytes) return reject(new Error(words.fileTooLarge))
+        // fetch() does not report the progress of an upload.
         const request = new XMLHttpRequest()
         request.open('POST', path)
         request.setRequestHeader('authorization', authorization())
@@ -42,14 +42,14 @@ export function createFiles(publicKey: string, token: () => string | null): File
     async fetchFile(id) {
       const headers = { authorization: authorization() }
       const response = await fetch(`${path}/${encodeURIComponent(id)}`, { headers })
-      if (!response.ok) throw new Error(`answered ${response.status}`)
+      if (!response.ok) throw new Error(`HTTP ${response.status}`)
       return response.blob()
     },
   }
 }
 
-/** Hands a file to the browser to keep. */
-export function saveAs(content: Blob, name: string) {
+/** Saves a file through the browser's download dialog. */
+export function downloadFile(content: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

@@ -1,15 +1,15 @@
 import type { Message } from '@aichat/contracts/messages'
 
-/** Messages of one author on one day with little time between them: one name above, one time below. */
+/** Consecutive messages of one author, shown with one name above and one time below. */
 export type Group = { key: string; day: string; author: string; messages: Message[] }
 
-const longestPause = 3 * 60_000
+const maxPauseMs = 3 * 60_000
 
-export function groupMessages(messages: readonly Message[], dayOf: (time: string) => string): Group[] {
+export function groupMessages(messages: readonly Message[], getDay: (time: string) => string): Group[] {
   const groups: Group[] = []
   for (const message of messages) {
-    const author = authorOf(message)
-    const day = dayOf(message.createdAt)
+    const author = getAuthorKey(message)
+    const day = getDay(message.createdAt)
     const group = groups.at(-1)
     if (group?.author === author && group.day === day && isSoonAfter(group.messages.at(-1)!, message)) {
       group.messages.push(message)
@@ -18,12 +18,12 @@ export function groupMessages(messages: readonly Message[], dayOf: (time: string
   return groups
 }
 
-function authorOf({ from, isAi, agent, meta }: Message): string {
+function getAuthorKey({ from, isAi, agent, meta }: Message): string {
   if (from !== 'agent') return from
   return isAi ? `ai ${meta.agentName ?? ''}` : `agent ${agent?.id ?? ''}`
 }
 
 function isSoonAfter(before: Message, after: Message): boolean {
   const pause = Date.parse(after.createdAt) - Date.parse(before.createdAt)
-  return !(pause > longestPause)
+  return !(pause > maxPauseMs)
 }

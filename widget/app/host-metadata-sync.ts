@@ -1,41 +1,44 @@
+import type { HostPage, HostVisitor } from '../protocol.ts'
 import type { Answer } from './connection.ts'
 
 type Command = 'page' | 'identify' | 'attributes'
-type Ask = (command: Command, payload: never) => Promise<Answer>
+type Request = (command: Command, payload: never) => Promise<Answer>
 
 /**
- * Tells the server what the page says of its visitor: each only when it has changed, the newest alone, and again after a
- * connection that was lost before it arrived.
+ * Sends the server what the page states about its visitor: only the newest values, only when they have changed, and
+ * again after a connection that was lost before they were acknowledged.
  */
-export function createHerald(ask: Ask) {
-  const wanted = new Map<Command, object>()
-  const told = new Map<Command, string>()
-  let isTelling = false
+export function createHostMetadataSync(request: Request) {
+  const current = new Map<Command, object>()
+  const acknowledged = new Map<Command, string>()
+  let isFlushing = false
 
-  function next() {
-    return [...wanted].find(([command, payload]) => told.get(command) !== JSON.stringify(payload))
+  function nextChange() {
+    return [...current].find(([command, payload]) => acknowledged.get(command) !== JSON.stringify(payload))
   }
 
-  async function tell() {
-    if (isTelling) return
-    isTelling = true
-    for (let one = next(); one; one = next()) {
-      const [command, payload] = one
-      const { kind } = await ask(command, payload as never)
-      // What was refused once is refused always; what was not answered is told on the next connection.
+  async function flush() {
+    if (isFlushing) return
+    isFlushing = true
+    for (let change = nextChange(); change; change = nextChange()) {
+      const [command, payload] = change
+      const { kind } = await request(command, payload as never)
+      // A refusal is final. Without an answer the value is sent again on the next connection.
       if (kind === 'offline' || kind === 'unanswered') break
-      told.set(command, JSON.stringify(payload))
+      acknowledged.set(command, JSON.stringify(payload))
     }
-    isTelling = false
+    isFlushing = false
   }
 
   return {
-    set(command: Command, payload: object) {
-      wanted.set(command, payload)
-      tell()
+    setAll({ url }: HostPage, { contact, attributes }: HostVisitor) {
+      if (url) current.set('page', { pageUrl: url })
+      if (Object.keys(contact).length > 0) current.set('identify', contact)
+      if (Object.keys(attributes).length > 0) current.set('attributes', { attributes })
+      flush()
     },
-    tell,
-    /** Another visitor has been told nothing yet. */
-    reset: () => told.clear(),
+    flush,
+    /** After a change of visitor, everything is sent again. */
+    reset: () => acknowledged.clear(),
   }
 }

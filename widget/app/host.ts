@@ -1,13 +1,13 @@
 import { type FrameMessage, type HostMessage, hostParameter } from '../protocol.ts'
 import { isObject, readText } from './shapes.ts'
 
-export type Host = { tell(message: FrameMessage): void }
+export type Host = { post(message: FrameMessage): void }
 
 /**
- * Talks with the loader on the page around this frame. The page names its origin in the frame's address; the
- * server's frame-ancestors decides which pages there may be. Answers null outside of any page.
+ * Exchanges messages with the loader on the embedding page. The frame's URL names the origin of that page, and the
+ * server's frame-ancestors policy decides which pages may embed the frame. Returns null if there is no such page.
  */
-export function joinHost(onMessage: (message: HostMessage) => void): Host | null {
+export function connectToHost(onMessage: (message: HostMessage) => void): Host | null {
   if (window.parent === window) return null
   const origin = new URLSearchParams(location.search).get(hostParameter) ?? ''
   window.addEventListener('message', (event) => {
@@ -16,11 +16,11 @@ export function joinHost(onMessage: (message: HostMessage) => void): Host | null
     if (message) onMessage(message)
   })
   return {
-    tell(message) {
+    post(message) {
       try {
         window.parent.postMessage(message, origin)
       } catch {
-        // A page without an origin of its own (a local file) cannot be written to exactly, so it is not.
+        // A local file has an opaque origin, so there is no exact target origin to post to.
       }
     },
   }

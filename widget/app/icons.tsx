@@ -48,7 +48,7 @@ export function FileIcon() {
   )
 }
 
-/** Upside down, it points down. */
+/** CSS rotates it for thumbs down. */
 export function ThumbIcon() {
   return (
     <Icon>

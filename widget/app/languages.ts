@@ -3,19 +3,19 @@ import { words } from './words.ts'
 const languages = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ar', 'he']
 const rightToLeft = ['ar', 'he']
 
-/** The first language of these that the chat speaks, as two letters; English when there is none. */
-export function chooseLanguage(wanted: readonly string[]): string {
-  for (const one of wanted) {
+/** The first supported language as two letters, or English. */
+export function chooseLanguage(preferred: readonly string[]): string {
+  for (const one of preferred) {
     const language = one.slice(0, 2).toLowerCase()
-    // Hebrew was called `iw` once.
+    // Older browsers use `iw` for Hebrew.
     if (language === 'en' || languages.includes(language)) return language
     if (language === 'iw') return 'he'
   }
   return 'en'
 }
 
-/** Says everything in this language from here on. What cannot be fetched stays English. */
-export async function speak(language: string): Promise<void> {
+/** Switches all texts to this language. If it cannot be loaded, they stay English. */
+export async function loadLanguage(language: string): Promise<void> {
   const { documentElement } = document
   documentElement.lang = language
   if (language === 'en') return

@@ -1,15 +1,15 @@
 import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
 import {
-  begin,
   contiguousSeq,
   emptyLog,
   enqueue,
   hasGap,
   merge,
   nextToSend,
+  setRating,
   setRefusal,
-  withRating,
+  startLog,
 } from './log.ts'
 
 function message(seq: number, more: Partial<Message> = {}): Message {
@@ -32,34 +32,34 @@ function message(seq: number, more: Partial<Message> = {}): Message {
 
 const seqs = (log: { messages: readonly Message[] }) => log.messages.map((one) => one.seq)
 
-test('a rating stands with its reply, and the last one counts', () => {
+test('stores the latest rating with its reply', () => {
   const log = merge(emptyLog, [message(1), message(2)])
-  const rated = withRating(withRating(log, 'id-2', 1), 'id-2', 5)
+  const rated = setRating(setRating(log, 'id-2', 1), 'id-2', 5)
   expect(rated.messages.map(({ meta }) => meta.feedback?.rating)).toEqual([undefined, 5])
 })
 
 describe('merge', () => {
-  test('puts messages in order however they come', () => {
+  test('sorts messages', () => {
     const log = merge(merge(emptyLog, [message(3)]), [message(2), message(1)])
     expect(seqs(log)).toEqual([1, 2, 3])
   })
 
-  test('shows a message once, by id and by seq', () => {
+  test('ignores duplicates by id and by seq', () => {
     const log = merge(emptyLog, [message(1), message(1), message(1, { _id: 'other' })])
     expect(seqs(merge(log, [message(1)]))).toEqual([1])
   })
 
-  test('answers the same log when nothing is new', () => {
+  test('returns the same log if nothing is new', () => {
     const log = merge(emptyLog, [message(1)])
     expect(merge(log, [message(1)])).toBe(log)
   })
 
-  test('leaves out another conversation', () => {
+  test('ignores messages of another conversation', () => {
     const log = merge(emptyLog, [message(1)])
     expect(seqs(merge(log, [message(2, { sessionId: 'two' })]))).toEqual([1])
   })
 
-  test('any shuffle with repeats ends the same', () => {
+  test('gives the same result for any order with repeats', () => {
     let seed = 7
     const random = () => {
       seed = (seed * 16807) % 2147483647
@@ -83,14 +83,14 @@ describe('gaps', () => {
     expect(hasGap(log)).toBe(true)
   })
 
-  test('a first event out of the blue is a gap', () => {
+  test('detects a gap before the first message', () => {
     const log = merge(emptyLog, [message(4)])
     expect(contiguousSeq(log)).toBe(0)
     expect(hasGap(log)).toBe(true)
   })
 
   test('a log that begins later has no gap before its base', () => {
-    const log = begin(emptyLog, 'one', [message(8), message(9)], 7)
+    const log = startLog(emptyLog, 'one', [message(8), message(9)], 7)
     expect(contiguousSeq(log)).toBe(9)
     expect(hasGap(log)).toBe(false)
     expect(seqs(merge(log, [message(3)]))).toEqual([8, 9])
@@ -98,7 +98,7 @@ describe('gaps', () => {
 })
 
 describe('pending', () => {
-  test('an arrived message replaces its pending one, by clientId and only from the visitor', () => {
+  test('replaces a pending message by the visitor’s stored one with the same clientId', () => {
     const log = enqueue(enqueue(emptyLog, 'a', 'first'), 'b', 'second')
     expect(merge(log, [message(1, { clientId: 'a' })]).pending).toHaveLength(2)
     const arrived = merge(log, [message(1, { clientId: 'a', from: 'visitor' })])
@@ -106,13 +106,13 @@ describe('pending', () => {
     expect(seqs(arrived)).toEqual([1])
   })
 
-  test('an acknowledgement after the event changes nothing', () => {
+  test('ignores an acknowledgement that arrives after the event', () => {
     const own = message(1, { clientId: 'a', from: 'visitor' })
     const log = merge(enqueue(emptyLog, 'a', 'first'), [own])
     expect(merge(log, [own])).toBe(log)
   })
 
-  test('is sent in the order it was written; a refused one waits for a retry', () => {
+  test('is sent in order; a refused message waits for a retry', () => {
     const log = enqueue(enqueue(emptyLog, 'a', 'first'), 'b', 'second')
     expect(nextToSend(log)?.clientId).toBe('a')
     const refused = setRefusal(log, 'a', 'No')
@@ -121,7 +121,7 @@ describe('pending', () => {
   })
 
   test('survives a new conversation', () => {
-    const log = begin(enqueue(merge(emptyLog, [message(1)]), 'a', 'first'), 'two', [], 0)
+    const log = startLog(enqueue(merge(emptyLog, [message(1)]), 'a', 'first'), 'two', [], 0)
     expect(log.pending).toHaveLength(1)
     expect(log.messages).toHaveLength(0)
   })

@@ -1,7 +1,7 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import type { Message } from '@aichat/contracts/messages'
 
-/** A message on its way. `refusal` is the server's sentence when it will not have it. */
+/** A message that is not stored yet. `refusal` is the server's error message if it was rejected. */
 export type Pending = {
   clientId: string
   text: string
@@ -10,8 +10,8 @@ export type Pending = {
 }
 
 /**
- * One conversation as this page knows it. `messages` are in order of `seq` and each is there once; nothing is
- * known to be missing after `base` until the first gap. `pending` follow them in the order they were written.
+ * One conversation as this page knows it. `messages` are unique and sorted by `seq`. They are complete from `base` to
+ * the first gap. `pending` messages follow in the order they were written.
  */
 export type Log = {
   sessionId: string | null
@@ -22,13 +22,18 @@ export type Log = {
 
 export const emptyLog: Log = { sessionId: null, base: 0, messages: [], pending: [] }
 
-/** Starts over with another conversation or a later part of it; what is pending stays pending. */
-export function begin(log: Log, sessionId: string | null, messages: readonly Message[], base: number): Log {
+/** Replaces the messages with another conversation, or with a later part of it. Pending messages are kept. */
+export function startLog(
+  log: Log,
+  sessionId: string | null,
+  messages: readonly Message[],
+  base: number,
+): Log {
   return merge({ ...log, sessionId, base, messages: [] }, messages)
 }
 
-/** What the visitor thinks of one reply. */
-export function withRating(log: Log, messageId: string, rating: number): Log {
+/** Stores the visitor's rating of one reply. */
+export function setRating(log: Log, messageId: string, rating: number): Log {
   const messages = log.messages.map((message) =>
     message._id === messageId
       ? { ...message, meta: { ...message.meta, feedback: { rating, comment: '' } } }
@@ -37,7 +42,7 @@ export function withRating(log: Log, messageId: string, rating: number): Log {
   return { ...log, messages }
 }
 
-/** Takes in messages in any order and as often as they come. Those of another conversation are left out. */
+/** Adds messages in any order, ignoring duplicates and messages of other conversations. */
 export function merge(log: Log, incoming: readonly Message[]): Log {
   const sessionId = log.sessionId ?? incoming[0]?.sessionId ?? null
   const ids = new Set(log.messages.map((message) => message._id))
@@ -65,7 +70,7 @@ export function merge(log: Log, incoming: readonly Message[]): Log {
   }
 }
 
-/** The last message up to which nothing is missing. */
+/** The seq of the last message before the first gap. */
 export function contiguousSeq(log: Log): number {
   let last = log.base
   for (const { seq } of log.messages) {
@@ -90,13 +95,13 @@ export function enqueue(
   return { ...log, pending: [...log.pending, { clientId, text, attachments, refusal: null }] }
 }
 
-/** Takes an acknowledged message off the pending ones, whatever the acknowledgement looked like. */
-export function settle(log: Log, clientId: string): Log {
+/** Removes an acknowledged message, even if the acknowledgement itself cannot be read. */
+export function removePending(log: Log, clientId: string): Log {
   if (!log.pending.some((one) => one.clientId === clientId)) return log
   return { ...log, pending: log.pending.filter((one) => one.clientId !== clientId) }
 }
 
-/** With null the message is tried again. */
+/** With null the message is sent again. */
 export function setRefusal(log: Log, clientId: string, refusal: string | null): Log {
   return {
     ...log,

@@ -33,21 +33,21 @@ test('sends in order', async () => {
   expect(left()).toEqual([])
 })
 
-test('slows down and repeats the same one', async () => {
+test('retries the same message with a growing delay', async () => {
   const { outbox, attempts, waits } = scripted(['slower', 'slower', 'sent'])
   await outbox.run()
   expect(attempts).toEqual(['a', 'a', 'a', 'b'])
   expect(waits).toEqual([1000, 2000])
 })
 
-test('is slowed for as long as it takes, and loses nothing', async () => {
+test('retries without limit while the server is busy', async () => {
   const { outbox, attempts, left } = scripted(Array<Delivery>(40).fill('slower'))
   await outbox.run()
   expect(attempts).toHaveLength(42)
   expect(left()).toEqual([])
 })
 
-test('stops when held and goes on where it was', async () => {
+test('pauses when held and continues with the same message', async () => {
   const { outbox, attempts } = scripted(['held'])
   await outbox.run()
   expect(attempts).toEqual(['a'])
@@ -55,20 +55,20 @@ test('stops when held and goes on where it was', async () => {
   expect(attempts).toEqual(['a', 'a', 'b'])
 })
 
-test('a refused one does not hold up the next', async () => {
+test('sends the next message after a refused one', async () => {
   const { outbox, attempts, left } = scripted(['refused'])
   await outbox.run()
   expect(attempts).toEqual(['a', 'b'])
   expect(left().map((one) => one.clientId)).toEqual(['a'])
 })
 
-test('one that never gets through is given up, not repeated for ever', async () => {
+test('gives up a message that fails repeatedly', async () => {
   const { outbox, left } = scripted(Array<Delivery>(6).fill('later'))
   await outbox.run()
   expect(left()).toMatchObject([{ clientId: 'a', refusal: 'Gave up' }])
 })
 
-test('two runs at once are one', async () => {
+test('runs once for concurrent calls', async () => {
   const { outbox, attempts } = scripted([])
   await Promise.all([outbox.run(), outbox.run()])
   expect(attempts).toEqual(['a', 'b'])

@@ -1,19 +1,16 @@
 import type { Pending } from './log.ts'
 
 /**
- * What became of one attempt. `later`: the same again, but not for ever;
- * `slower`: for ever; `held`: whoever removes the obstacle runs it again.
+ * The result of one attempt. `later` is retried a limited number of times, `slower` without limit. `held` waits until
+ * the outbox is run again.
  */
 export type Delivery = 'sent' | 'slower' | 'later' | 'refused' | 'held'
 
 export type Outbox = { run(): Promise<void> }
 
-const mostAttempts = 6
+const maxAttempts = 6
 
-/**
- * Sends what is pending, one at a time and in order. An attempt is repeated with the same clientId, so that it
- * does not matter which of them arrived.
- */
+/** Sends pending messages one at a time and in order. Retries are idempotent, because they repeat the clientId. */
 export function createOutbox(
   next: () => Pending | undefined,
   deliver: (pending: Pending) => Promise<Delivery>,
@@ -32,7 +29,7 @@ export function createOutbox(
         continue
       }
       attempt += 1
-      if (delivery === 'later' && attempt >= mostAttempts) {
+      if (delivery === 'later' && attempt >= maxAttempts) {
         giveUp(pending)
         attempt = 0
       } else await wait(Math.min(1000 * 2 ** (attempt - 1), 10_000))

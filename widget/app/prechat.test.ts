@@ -1,19 +1,19 @@
 import type { PreChatField } from '@aichat/contracts/widget'
 import { expect, test } from 'vitest'
-import { formFields, problemWith } from './prechat.ts'
+import { formFields, validateField } from './prechat.ts'
 import { words } from './words.ts'
 
 const field = (key: PreChatField['key'], label: string): PreChatField => ({ key, label, required: true })
 const names = (fields: PreChatField[]) => formFields(fields).map((one) => one.name)
 
-test('known keys go under their key, custom fields under their label', () => {
+test('names known fields by their key and custom fields by their label', () => {
   expect(names([field('name', 'Your Name'), field('custom', 'Order number')])).toEqual([
     'name',
     'Order number',
   ])
 })
 
-test('a repeated key hides nothing', () => {
+test('gives repeated keys different names', () => {
   expect(names([field('email', 'Work'), field('email', 'Home'), field('email', 'Home')])).toEqual([
     'email',
     'Home',
@@ -23,18 +23,18 @@ test('a repeated key hides nothing', () => {
   expect(new Set(names(Array(10).fill(field('custom', 'x'.repeat(60))))).size).toBe(10)
 })
 
-test('a form without fields still asks for something', () => {
+test('uses default fields if none are configured', () => {
   expect(names([])).toEqual(['name', 'email', 'phone'])
 })
 
-test('values are checked', () => {
+test('validates values', () => {
   const [email] = formFields([field('email', '')])
-  expect(problemWith(email!, '')).toBe('Please fill this in')
-  expect(problemWith(email!, 'nobody')).toBe('Please enter a valid email address')
-  expect(problemWith(email!, 'amira@acme.example')).toBeNull()
+  expect(validateField(email!, '')).toBe('Please fill this in')
+  expect(validateField(email!, 'nobody')).toBe('Please enter a valid email address')
+  expect(validateField(email!, 'amira@acme.example')).toBeNull()
 })
 
-test('a label that was left as it was is in the words of the visitor', () => {
+test('translates default labels', () => {
   const german = { fieldName: 'Ihr Name' }
   const english = { ...words }
   Object.assign(words, german)

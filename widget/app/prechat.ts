@@ -1,7 +1,7 @@
 import type { PreChatField } from '@aichat/contracts/widget'
 import { words } from './words.ts'
 
-/** A field of the form, and the name under which its value is sent. */
+/** A form field. `name` is the key of its value in the request. */
 export type FormField = {
   name: string
   label: string
@@ -10,14 +10,14 @@ export type FormField = {
   isRequired: boolean
 }
 
-const inputs: Partial<Record<string, { type: string; autoComplete: string }>> = {
+const inputTypes: Partial<Record<string, { type: string; autoComplete: string }>> = {
   name: { type: 'text', autoComplete: 'name' },
   email: { type: 'email', autoComplete: 'email' },
   phone: { type: 'tel', autoComplete: 'tel' },
 }
 
-/** An agent may ask although no form was made; the server then takes these. */
-const usual: PreChatField[] = [
+/** Used if an agent requests the form and none is configured. The server accepts the same fields. */
+const defaultFields: PreChatField[] = [
   { key: 'name', label: '', required: false },
   { key: 'email', label: '', required: false },
   { key: 'phone', label: '', required: false },
@@ -29,30 +29,31 @@ const defaultLabels: Partial<Record<string, string>> = {
   phone: 'Phone Number',
 }
 
-/** The same key may be there several times; no value may hide another. */
+/** Makes names unique, because a key may occur several times. */
 export function formFields(fields: readonly PreChatField[]): FormField[] {
   const used = new Set<string>()
-  return (fields.length > 0 ? fields : usual).map((field) => {
+  return (fields.length > 0 ? fields : defaultFields).map((field) => {
     const own = field.label.trim()
-    // What stands there by default is said in the visitor's language.
-    const label = own && own !== defaultLabels[field.key] ? own : usualLabel(field.key)
-    const wanted = field.key === 'custom' ? own || 'custom' : used.has(field.key) ? own || label : field.key
-    let name = wanted
-    for (let count = 2; used.has(name); count++) name = `${wanted.slice(0, 56)} ${count}`
+    // Default labels are shown in the visitor's language.
+    const label = own && own !== defaultLabels[field.key] ? own : getDefaultLabel(field.key)
+    const preferredName =
+      field.key === 'custom' ? own || 'custom' : used.has(field.key) ? own || label : field.key
+    let name = preferredName
+    for (let count = 2; used.has(name); count++) name = `${preferredName.slice(0, 56)} ${count}`
     used.add(name)
-    const input = inputs[field.key] ?? { type: 'text', autoComplete: 'off' }
+    const input = inputTypes[field.key] ?? { type: 'text', autoComplete: 'off' }
     return { name, label, ...input, isRequired: field.required }
   })
 }
 
-function usualLabel(key: string): string {
+function getDefaultLabel(key: string): string {
   if (key === 'name') return words.fieldName
   if (key === 'email') return words.fieldEmail
   return key === 'phone' ? words.fieldPhone : words.fieldCustom
 }
 
-/** The sentence for a value that will not do, or null. */
-export function problemWith({ type, isRequired }: FormField, value: string): string | null {
+/** Returns the error message for an invalid value, or null. */
+export function validateField({ type, isRequired }: FormField, value: string): string | null {
   if (!value) return isRequired ? words.required : null
   if (type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return words.badEmail
   return null

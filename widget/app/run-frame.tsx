@@ -3,85 +3,100 @@ import { render } from 'preact'
 import { type HostMessage, languageParameter } from '../protocol.ts'
 import { fetchConfig } from './api.ts'
 import { type Chat, createChat } from './chat.ts'
+import type { ChatEvents } from './chat-visit.ts'
 import { chime } from './chime.ts'
-import { setColours } from './colors.ts'
+import { setColors } from './colors.ts'
 import { Frame } from './Frame.tsx'
-import { joinHost } from './host.ts'
-import { chooseLanguage, speak } from './languages.ts'
-import { createShelf, type Kind, type Shelf } from './storage.ts'
+import { connectToHost, type Host } from './host.ts'
+import { chooseLanguage, loadLanguage } from './languages.ts'
+import { createStorage, type StorageAdapter, type StorageKind } from './storage.ts'
 import { words } from './words.ts'
 
-/** Nothing is asked of the server in the visitor's name before the page has spoken. */
+/** The visit starts with the first message of the page, which states who the visitor is. */
 export function runFrame(root: HTMLElement, publicKey: string) {
   let config: PublicConfig | undefined
   let chat: Chat | undefined
-  let heard: HostMessage | undefined
+  let hostMessage: HostMessage | undefined
   let focusCount = 0
 
-  const host = joinHost((message) => {
-    if (message.isForgetting) return forget(message)
-    heard = message
+  const host = connectToHost((message) => {
+    if (message.isForgetting) {
+      chat?.close()
+      chat = undefined
+      forgetVisitor(publicKey, host, message)
+      return
+    }
+    hostMessage = message
     if (message.isOpen && message.takesFocus) focusCount += 1
-    apply()
+    update()
   })
   const language = chooseLanguage([
     new URLSearchParams(location.search).get(languageParameter) ?? '',
     ...navigator.languages,
   ])
-  if (!host) heard = directVisit()
+  if (!host) hostMessage = createDirectVisit()
   load()
 
   async function load() {
-    const [found] = await Promise.all([configOf(publicKey, language), speak(language)])
-    if (!found) {
+    const [loaded] = await Promise.all([loadConfig(publicKey, language), loadLanguage(language)])
+    if (!loaded) {
       render(<p className="notice">{words.notAvailable}</p>, root)
       return
     }
-    config = found
-    setColours(found.config)
-    document.title = found.config.brand.chatName
-    apply()
+    config = loaded
+    setColors(loaded.config)
+    document.title = loaded.config.brand.chatName
+    update()
   }
 
-  function shelf(kind: Kind, { kept }: HostMessage): Shelf {
-    const keep = (text: string) => host?.tell({ type: 'aichat:keep', kind, kept: text })
-    return createShelf(kind, publicKey, host && { kept: kept[kind], keep })
-  }
-
-  function apply() {
-    if (!config || !heard) return
+  function update() {
+    if (!config || !hostMessage) return
     chat ??= createChat(
       publicKey,
       config,
-      { visitor: shelf('localStorage', heard), tab: shelf('sessionStorage', heard) },
       {
-        onMessage(message) {
-          if (message.from === 'visitor') return
-          const { isMuted, isOpen } = chat!.read()
-          if (!isMuted && message.from === 'agent' && (!isOpen || !document.hasFocus())) chime()
-          const { text, isAi } = message
-          host?.tell({ type: 'aichat:event', name: 'message', data: { from: message.from, text, isAi } })
-        },
-        onProblem: (problem) => host?.tell({ type: 'aichat:event', name: 'error', data: problem }),
+        visitor: openStorage('localStorage', publicKey, host, hostMessage),
+        tab: openStorage('sessionStorage', publicKey, host, hostMessage),
       },
+      createChatEvents(host, () => chat!),
     )
-    chat.setOpen(heard.isOpen)
-    chat.setHost(heard.page, heard.visitor)
+    chat.setOpen(hostMessage.isOpen)
+    chat.setHost(hostMessage.page, hostMessage.visitor)
     render(<Frame chat={chat} host={host} focusCount={focusCount} />, root)
-  }
-
-  /** The loader takes this frame away once it has been told. */
-  function forget(message: HostMessage) {
-    chat?.close()
-    chat = undefined
-    shelf('localStorage', message).clear()
-    shelf('sessionStorage', message).clear()
-    host?.tell({ type: 'aichat:forgotten' })
   }
 }
 
-/** Null when nothing is published; while the server cannot be reached it asks again. */
-async function configOf(publicKey: string, language: string): Promise<PublicConfig | null> {
+function createChatEvents(host: Host | null, getChat: () => Chat): ChatEvents {
+  return {
+    onMessage({ from, text, isAi }) {
+      if (from === 'visitor') return
+      const { isMuted, isOpen } = getChat().getState()
+      if (!isMuted && from === 'agent' && (!isOpen || !document.hasFocus())) chime()
+      host?.post({ type: 'aichat:event', name: 'message', data: { from, text, isAi } })
+    },
+    onProblem: (problem) => host?.post({ type: 'aichat:event', name: 'error', data: problem }),
+  }
+}
+
+function openStorage(
+  kind: StorageKind,
+  publicKey: string,
+  host: Host | null,
+  { kept }: HostMessage,
+): StorageAdapter {
+  const save = (items: string) => host?.post({ type: 'aichat:keep', kind, kept: items })
+  return createStorage(kind, publicKey, host && { items: kept[kind], save })
+}
+
+/** Deletes the visitor's data. The loader removes the frame after the confirmation. */
+function forgetVisitor(publicKey: string, host: Host | null, message: HostMessage) {
+  openStorage('localStorage', publicKey, host, message).clear()
+  openStorage('sessionStorage', publicKey, host, message).clear()
+  host?.post({ type: 'aichat:forgotten' })
+}
+
+/** Returns null if nothing is published. Retries until the server can be reached. */
+async function loadConfig(publicKey: string, language: string): Promise<PublicConfig | null> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await fetchConfig(publicKey, language)
@@ -91,8 +106,8 @@ async function configOf(publicKey: string, language: string): Promise<PublicConf
   }
 }
 
-/** Somebody opened the chat's own address: the whole window is the chat. */
-function directVisit(): HostMessage {
+/** Without an embedding page, the chat fills the window. */
+function createDirectVisit(): HostMessage {
   return {
     type: 'aichat:host',
     isOpen: true,

@@ -1,9 +1,9 @@
 import type { PreviewMessage } from '@aichat/contracts/preview'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import { render } from 'preact'
-import { drawLauncher, type Launcher } from '../loader/launcher.ts'
+import { createLauncher, type Launcher } from '../loader/launcher.ts'
 import { ChatPanel } from './ChatPanel.tsx'
-import { setColours } from './colors.ts'
+import { setColors } from './colors.ts'
 import { emptyLog } from './log.ts'
 import { isObject, readContent, readFaq, readList, readMessage, readText } from './shapes.ts'
 import type { ChatActions, ChatState } from './state.ts'
@@ -13,11 +13,11 @@ const actions: ChatActions = {
   retry() {},
   setTyping() {},
   submitForm: async () => null,
-  callPerson: async () => null,
+  requestHandover: async () => null,
   rate: async () => null,
   rateReply: async () => null,
   endConversation() {},
-  startAnew() {},
+  startNewConversation() {},
   setMuted() {},
   upload: () => Promise.reject(new Error('nobody is behind the preview')),
   fetchFile: () => Promise.reject(new Error('nobody is behind the preview')),
@@ -50,13 +50,13 @@ export function runPreview(root: HTMLElement) {
 
   function draw(message: PreviewMessage) {
     const { config, device, theme } = message
-    launcher ??= drawLauncher(toggle, () => launcher?.setTooltip(false))
-    launcher.dress(config)
+    launcher ??= createLauncher(toggle, () => launcher?.setTooltip(false))
+    launcher.applyConfig(config)
     launcher.setOpen(isOpen)
     launcher.setTooltip(config.behavior.showTooltip && !isOpen)
-    launcher.setShown(device === 'desktop' || !isOpen)
+    launcher.setVisible(device === 'desktop' || !isOpen)
     launcher.box.style.colorScheme = theme
-    setColours(config)
+    setColors(config)
     document.documentElement.dataset.theme = theme
     document.body.dataset.device = device
     root.hidden = !isOpen
@@ -105,7 +105,7 @@ function previewState({ config, projectName, state, faqs, faqEnabled, messages }
     isOpen: true,
     humansOnline: !isOffline && !isAnswer,
     isAgentTyping: false,
-    writing: '',
+    replyDraft: '',
     isFormRequired: isForm && preChat.mode !== 'on_demand',
     isFormAsked: isForm,
     readSeq: 0,

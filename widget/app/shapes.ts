@@ -4,7 +4,7 @@ import type { Message, Source } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { WidgetContent } from '@aichat/contracts/widget'
 
-/** What comes from outside is read field by field: a wrong shape is nothing, and never an exception. */
+/** External data is read field by field. Invalid data becomes null or a default, and never throws. */
 
 export type Fields = Record<string, unknown>
 

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a proxy does that lets no WebSocket through. */
+/** A WebSocket behind a proxy that blocks it. */
 class BlockedWebSocket {
   readyState = 3
   onclose = () => {}
@@ -37,22 +37,22 @@ async function serve(withSocket: (socket: import('socket.io').Socket) => void) {
 }
 
 function open(origin: string, token = 'good') {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   let socket: Socket | undefined
   const refused = new Promise<string>((resolve) => {
     socket = openSocket(origin, () => ({ visitorToken: token }), {
-      onConnected: () => heard.push('connected'),
-      onDisconnected: () => heard.push('disconnected'),
+      onConnected: () => received.push('connected'),
+      onDisconnected: () => received.push('disconnected'),
       onRefused: resolve,
-      onEvent: (name, data) => heard.push([name, data]),
+      onEvent: (name, data) => received.push([name, data]),
     })
   })
   closers.push(() => socket?.close())
-  return { socket: socket!, heard, refused }
+  return { socket: socket!, received, refused }
 }
 
-describe('where no WebSocket comes through', () => {
-  test('asks, hears and comes back by polling', async () => {
+describe('behind a proxy that blocks WebSockets', () => {
+  test('requests, receives events and reconnects by polling', async () => {
     vi.stubGlobal('WebSocket', BlockedWebSocket)
     const origin = await serve((socket) => {
       socket.on('echo', (payload, ack) => {
@@ -61,20 +61,20 @@ describe('where no WebSocket comes through', () => {
       })
       socket.on('leave', () => socket.disconnect())
     })
-    const { socket, heard } = open(origin)
-    await vi.waitFor(() => expect(heard).toContain('connected'), 5000)
-    const asked = Array.from({ length: 20 }, (_, index) => socket.ask('echo', { index }, 5000))
+    const { socket, received } = open(origin)
+    await vi.waitFor(() => expect(received).toContain('connected'), 5000)
+    const asked = Array.from({ length: 20 }, (_, index) => socket.request('echo', { index }, 5000))
     expect(await Promise.all(asked)).toEqual(asked.map((_, index) => ({ success: true, payload: { index } })))
-    expect(heard).toContainEqual(['event', { text: 'Grüße 👋' }])
-    socket.tell('leave', {})
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('disconnected'), 5000)
+    expect(received).toContainEqual(['event', { text: 'Grüße 👋' }])
+    socket.emit('leave', {})
+    await vi.waitFor(() => expect(received.at(-1)).toBe('disconnected'), 5000)
     expect(socket.isConnected()).toBe(false)
-    socket.renew()
+    socket.reconnect()
     await vi.waitFor(() => expect(socket.isConnected()).toBe(true), 5000)
     socket.close()
   }, 20_000)
 
-  test('says why the server would not have it', async () => {
+  test('reports why the server refused the connection', async () => {
     vi.stubGlobal('WebSocket', BlockedWebSocket)
     const { socket, refused } = open(await serve(() => {}), 'bad')
     expect(await refused).toBe('Authentication failed')
@@ -82,7 +82,7 @@ describe('where no WebSocket comes through', () => {
   })
 })
 
-test('a link that says nothing any more is given up within 45 s, and what waited on it is told', async () => {
+test('drops a silent connection within 45 s and rejects its pending requests', async () => {
   vi.useFakeTimers()
   const made: { onmessage(event: { data: string }): void; isClosed: boolean }[] = []
   vi.stubGlobal(
@@ -100,19 +100,19 @@ test('a link that says nothing any more is given up within 45 s, and what waited
       }
     },
   )
-  const { socket, heard } = open('http://example.com')
+  const { socket, received } = open('http://example.com')
   made[0]!.onmessage({ data: '0{"sid":"a","pingInterval":20000,"pingTimeout":20000}' })
   made[0]!.onmessage({ data: '40/visitor,{"sid":"b"}' })
   await vi.advanceTimersByTimeAsync(20_000)
   made[0]!.onmessage({ data: '2' })
   expect(socket.isConnected()).toBe(true)
-  const lost = socket.ask('message:send', {}, 60_000).then(
+  const lost = socket.request('message:send', {}, 60_000).then(
     () => 'answered',
     () => 'lost',
   )
   await vi.advanceTimersByTimeAsync(45_000)
   expect(await lost).toBe('lost')
-  expect(heard).toEqual(['connected', 'disconnected'])
+  expect(received).toEqual(['connected', 'disconnected'])
   expect(made[0]!.isClosed).toBe(true)
   expect(made.length).toBeGreaterThan(1)
 })

@@ -1,134 +1,82 @@
-import { openPolling, openWebSocket, type Transport } from './transport.ts'
+import { createPendingRequests } from './pending-requests.ts'
+import { openReliableLink } from './reliable-link.ts'
 
-/**
- * A client of Socket.IO 5 for one namespace and JSON alone: what the chat needs of it, in a fifth of the bytes.
- * A link that has gone silent for longer than the server's own pings is given up and made anew.
- */
+/** A minimal client of Socket.IO 5 for one namespace and JSON, a fifth of the size of the official one. */
 export type Socket = {
   isConnected(): boolean
-  /** Resolves with the acknowledgement; rejects when the connection ends or nothing comes in time. */
-  ask(name: string, payload: unknown, milliseconds: number): Promise<unknown>
-  /** Lost without a word while there is no connection. */
-  tell(name: string, payload: unknown): void
-  renew(): void
+  /** Resolves with the acknowledgement. Rejects when the connection is lost or the time is up. */
+  request(name: string, payload: unknown, timeoutMs: number): Promise<unknown>
+  /** Does nothing while there is no connection. */
+  emit(name: string, payload: unknown): void
+  reconnect(): void
   close(): void
 }
 
 export type SocketEvents = {
   onConnected(): void
   onDisconnected(): void
-  /** The server would not have us, and said this. */
+  /** The server refused the connection with this message. */
   onRefused(message: string): void
   onEvent(name: string, data: unknown): void
 }
 
 const namespace = '/visitor,'
-/** A proxy may swallow the WebSocket's first request without a word. */
-const connectWithin = 8_000
-const delays = { first: 500, most: 10_000, afterRefusal: 3_000 }
+const refusedRetryDelayMs = 3_000
 
 export function openSocket(origin: string, auth: () => unknown, events: SocketEvents): Socket {
-  const waiting = new Map<number, (answer?: unknown) => void>()
-  let transport: Transport | undefined
-  let isConnected = false
-  let isPollingNext = false
-  let lastId = 0
-  let attempt = 0
-  let silence = connectWithin
-  let deadline: ReturnType<typeof setTimeout> | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
+  const requests = createPendingRequests()
+  const link = openReliableLink(origin, {
+    onPacket: handlePacket,
+    onLost() {
+      requests.rejectAll()
+      events.onDisconnected()
+    },
+  })
 
-  function open() {
-    clearTimeout(retry)
-    silence = connectWithin
-    expectWord()
-    const way = isPollingNext ? openPolling : openWebSocket
-    transport = way(origin, { onPacket: take, onClosed: lose })
-  }
-
-  /** Whatever comes shows that the link is alive. */
-  function expectWord() {
-    clearTimeout(deadline)
-    deadline = setTimeout(lose, silence)
-  }
-
-  function lose(delay?: number) {
-    const wasConnected = isConnected
-    drop()
-    if (delay === undefined) {
-      // One way that does not work is followed by the other at once.
-      if (!wasConnected) isPollingNext = !isPollingNext
-      const isOtherWay = !wasConnected && isPollingNext
-      delay = isOtherWay ? 0 : Math.min(delays.first * 2 ** attempt, delays.most) * (0.5 + Math.random())
-      if (!isOtherWay) attempt += 1
-    }
-    retry = setTimeout(open, delay)
-    events.onDisconnected()
-  }
-
-  function drop() {
-    clearTimeout(deadline)
-    clearTimeout(retry)
-    transport?.close()
-    transport = undefined
-    isConnected = false
-    const lost = [...waiting.values()]
-    waiting.clear()
-    for (const settle of lost) settle()
-  }
-
-  function take(packet: string) {
-    expectWord()
-    if (packet[0] === '2') return transport?.send('3')
-    if (packet[0] === '1') return lose()
-    if (packet[0] === '0') {
+  /** The first digit is Engine.IO's packet type: 0 open, 1 close, 2 ping, 3 pong, 4 message. */
+  function handlePacket(packet: string) {
+    if (packet[0] === '2') link.send('3')
+    else if (packet[0] === '1') link.retry()
+    else if (packet[0] === '0') {
       const { pingInterval, pingTimeout } = JSON.parse(packet.slice(1))
-      silence = pingInterval + pingTimeout
-      return transport?.send(`40${namespace}${JSON.stringify(auth())}`)
-    }
-    const [, kind, id, body] = /^4([0-4])\/visitor,(\d*)(.*)$/s.exec(packet) ?? []
+      link.setHeartbeatTimeout(pingInterval + pingTimeout)
+      link.send(`40${namespace}${JSON.stringify(auth())}`)
+    } else handleMessage(packet)
+  }
+
+  /** The second digit is Socket.IO's: 0 connect, 1 disconnect, 2 event, 3 acknowledgement, 4 connect error. */
+  function handleMessage(packet: string) {
+    const [, type, id, body] = /^4([0-4])\/visitor,(\d*)(.*)$/s.exec(packet) ?? []
     const data = body ? JSON.parse(body) : undefined
-    if (kind === '0') {
-      isConnected = true
-      attempt = 0
+    if (type === '0') {
+      link.confirm()
       events.onConnected()
-    } else if (kind === '1') lose(delays.afterRefusal)
-    else if (kind === '2') events.onEvent(data[0], data[1])
-    else if (kind === '3') waiting.get(Number(id))?.(data)
-    else if (kind === '4') {
-      lose(delays.afterRefusal)
+    } else if (type === '1') link.retry(refusedRetryDelayMs)
+    else if (type === '2') events.onEvent(data[0], data[1])
+    else if (type === '3') requests.resolve(Number(id), data)
+    else if (type === '4') {
+      link.retry(refusedRetryDelayMs)
       events.onRefused(String(data?.message))
     }
   }
 
-  function emit(id: string, name: string, payload: unknown) {
-    transport?.send(`42${namespace}${id}${JSON.stringify([name, payload])}`)
+  function send(id: number | '', name: string, payload: unknown) {
+    link.send(`42${namespace}${id}${JSON.stringify([name, payload])}`)
   }
 
-  open()
   return {
-    isConnected: () => isConnected,
-    ask(name, payload, milliseconds) {
-      return new Promise((resolve, reject) => {
-        const id = ++lastId
-        const timer = setTimeout(() => settle(), milliseconds)
-        const settle = (answer?: unknown) => {
-          clearTimeout(timer)
-          waiting.delete(id)
-          if (Array.isArray(answer)) resolve(answer[0])
-          else reject(new Error('unanswered'))
-        }
-        waiting.set(id, settle)
-        emit(String(id), name, payload)
-      })
+    isConnected: link.isConfirmed,
+    request: (name, payload, timeoutMs) => requests.add(timeoutMs, (id) => send(id, name, payload)),
+    emit(name, payload) {
+      if (link.isConfirmed()) send('', name, payload)
     },
-    tell(name, payload) {
-      if (isConnected) emit('', name, payload)
+    reconnect() {
+      requests.rejectAll()
+      link.reconnect()
     },
-    renew() {
-      drop()
-      open()
+    close() {
+      requests.rejectAll()
+      link.close()
     },
-    close: drop,
   }
 }

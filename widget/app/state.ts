@@ -8,21 +8,21 @@ export type ChatState = {
   config: PublicConfig
   log: Log
   session: VisitorSession | null
-  /** False until the server has said who this visitor is. */
+  /** False until the server has identified the visitor. */
   isStarted: boolean
   isReturning: boolean
   isConnected: boolean
   isOpen: boolean
   humansOnline: boolean
   isAgentTyping: boolean
-  /** A reply of the AI while it is being written: its checked sentences so far. */
-  writing: string
-  /** An agent has asked for the pre-chat form. */
+  /** The checked sentences of an AI reply that is still being written. */
+  replyDraft: string
+  /** An agent has requested the pre-chat form. */
   isFormAsked: boolean
-  /** The server will have no message before the form, whatever the config here says. */
+  /** The server accepts no message before the form; this overrides the config. */
   isFormRequired: boolean
   readSeq: number
-  /** The visitor began anew after this one. */
+  /** Messages up to this one are hidden since the visitor started a new conversation. */
   clearedSeq: number
   isMuted: boolean
 }
@@ -31,61 +31,61 @@ export type ChatActions = {
   send(text: string, attachments: readonly Attachment[]): void
   retry(clientId: string): void
   setTyping(isTyping: boolean): void
-  /** Answers the sentence to show when it did not arrive. */
+  /** Resolves with the error message to show, or null. */
   submitForm(fields: Record<string, string>): Promise<string | null>
-  /** These answer the sentence to show when it did not arrive. */
-  callPerson(): Promise<string | null>
+  /** Resolves with the error message to show, or null; so do the next two. */
+  requestHandover(): Promise<string | null>
   rate(rating: number, comment: string): Promise<string | null>
   rateReply(messageId: string, rating: number): Promise<string | null>
   endConversation(): void
-  startAnew(): void
+  startNewConversation(): void
   setMuted(isMuted: boolean): void
-  /** Rejects with the sentence to show. `onProgress` hears parts of 1. */
-  upload(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<Attachment>
+  /** Rejects with the error message to show. `onProgress` receives a fraction from 0 to 1. */
+  upload(file: File, onProgress: (progress: number) => void, signal: AbortSignal): Promise<Attachment>
   fetchFile(id: string): Promise<Blob>
 }
 
-/** Chosen as things stood on arrival: a greeting does not change under the reader's eyes. */
-export function greetingOf({ config, isReturning }: ChatState): string {
+/** Depends on the config at load time only, so that the greeting does not change while it is read. */
+export function getGreeting({ config, isReturning }: ChatState): string {
   const { greetings, agent } = config.config
   if (!config.humansOnline && !agent.autoReply) return greetings.offline
   return isReturning ? greetings.returning : greetings.firstVisit
 }
 
-export function presenceOf({ config, humansOnline }: ChatState): string {
+export function getPresenceLabel({ config, humansOnline }: ChatState): string {
   if (humansOnline) return words.online
   return config.config.agent.autoReply ? words.aiOnline : words.away
 }
 
-/** With pre-chat at the start, the first message of a conversation waits for the form. */
+/** In the mode `on_start`, the first message of a conversation is held until the form is submitted. */
 export function isFormDue({ config, isStarted, isFormRequired, session }: ChatState): boolean {
   const { enabled, mode, fields } = config.config.realtime.preChat
   const isOnStart = enabled && mode !== 'on_demand' && fields.length > 0
   return isFormRequired || (isOnStart && isStarted && (session?.lastSeq ?? 0) === 0)
 }
 
-/** An archived conversation is still to be read here, although for the server there is none any more. */
+/** An archived conversation stays readable here, although the server reports no session for it. */
 export function hasEnded(state: ChatState): boolean {
   const { session, log } = state
-  const isOver = session ? session.status !== 'active' : log.messages.length > 0
-  return isOver && !nextToSend(log) && shownMessages(state).length > 0
+  const isClosed = session ? session.status !== 'active' : log.messages.length > 0
+  return isClosed && !nextToSend(log) && getVisibleMessages(state).length > 0
 }
 
-export function shownMessages({ log, clearedSeq }: ChatState): readonly Message[] {
+export function getVisibleMessages({ log, clearedSeq }: ChatState): readonly Message[] {
   return clearedSeq ? log.messages.filter(({ seq }) => seq > clearedSeq) : log.messages
 }
 
-/** A person was called, and none has said anything since. */
-export function isPersonCalled(state: ChatState): boolean {
-  const last = shownMessages(state).findLast(
+/** A handover was requested, and no agent has written since. */
+export function isHandoverPending(state: ChatState): boolean {
+  const last = getVisibleMessages(state).findLast(
     ({ from, isAi, meta }) => meta.kind === 'handover' || (from === 'agent' && !isAi),
   )
   return last?.meta.kind === 'handover'
 }
 
-/** Somebody answered, it is over, and nothing has been said of it yet. */
+/** The conversation is closed, contains an answer, and has not been rated. */
 export function isRatingDue(state: ChatState): boolean {
-  const messages = shownMessages(state)
+  const messages = getVisibleMessages(state)
   return (
     state.session?.status === 'closed' &&
     messages.some(({ from }) => from === 'agent') &&
@@ -93,12 +93,12 @@ export function isRatingDue(state: ChatState): boolean {
   )
 }
 
-export function unreadOf({ log, readSeq, isOpen }: ChatState): number {
+export function countUnread({ log, readSeq, isOpen }: ChatState): number {
   if (isOpen) return 0
   return log.messages.filter((message) => message.from === 'agent' && message.seq > readSeq).length
 }
 
-/** Whether the page should bring the chat back on the next page, so that an answer is noticed. */
+/** Whether the next page should load the chat, so that the visitor notices a reply. */
 export function isRunning(state: ChatState): boolean {
-  return state.session?.status === 'active' || unreadOf(state) > 0 || state.log.pending.length > 0
+  return state.session?.status === 'active' || countUnread(state) > 0 || state.log.pending.length > 0
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { createShelf } from './storage.ts'
+import { createStorage } from './storage.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -15,41 +15,41 @@ function block() {
   })
 }
 
-test('things are kept in the storage of the browser, apart for each key', () => {
-  createShelf('localStorage', 'pk_1', null).write('token', 'a')
-  expect(createShelf('localStorage', 'pk_1', null).read('token')).toBe('a')
-  expect(createShelf('localStorage', 'pk_2', null).read('token')).toBeNull()
+test('stores items in the browser, separately for each public key', () => {
+  createStorage('localStorage', 'pk_1', null).write('token', 'a')
+  expect(createStorage('localStorage', 'pk_1', null).read('token')).toBe('a')
+  expect(createStorage('localStorage', 'pk_2', null).read('token')).toBeNull()
 })
 
-test('where that is blocked, the page keeps them', () => {
+test('stores items on the embedding page if the browser blocks its storage', () => {
   block()
-  let kept: string | null = null
-  const lender = () => ({
-    kept,
-    keep(text: string) {
-      kept = text
+  let saved: string | null = null
+  const host = () => ({
+    items: saved,
+    save(items: string) {
+      saved = items
     },
   })
-  const shelf = createShelf('localStorage', 'pk_1', lender())
-  shelf.write('token', 'a')
-  shelf.write('read', '1')
-  shelf.write('read', null)
-  const again = createShelf('localStorage', 'pk_1', lender())
-  expect([again.read('token'), again.read('read')]).toEqual(['a', null])
+  const storage = createStorage('localStorage', 'pk_1', host())
+  storage.write('token', 'a')
+  storage.write('read', '1')
+  storage.write('read', null)
+  const reloaded = createStorage('localStorage', 'pk_1', host())
+  expect([reloaded.read('token'), reloaded.read('read')]).toEqual(['a', null])
 })
 
 test.each([null, '', '{', '7', '[1]', '{"token":7}', '"x"'])(
-  'what the page kept wrong is nothing: %s',
-  (kept) => {
+  'ignores invalid items of the page: %s',
+  (items) => {
     block()
-    const shelf = createShelf('localStorage', 'pk_1', { kept, keep() {} })
-    expect(shelf.read('token')).toBeNull()
+    const storage = createStorage('localStorage', 'pk_1', { items, save() {} })
+    expect(storage.read('token')).toBeNull()
   },
 )
 
-test('with neither, they are known until the page goes', () => {
+test('keeps items in memory if there is no page', () => {
   block()
-  const shelf = createShelf('localStorage', 'pk_1', null)
-  shelf.write('token', 'a')
-  expect(shelf.read('token')).toBe('a')
+  const storage = createStorage('localStorage', 'pk_1', null)
+  storage.write('token', 'a')
+  expect(storage.read('token')).toBe('a')
 })

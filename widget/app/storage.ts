@@ -1,48 +1,52 @@
-/** Where the chat keeps things: the browser's storage, or the page around it, or for the time being its memory. */
-export type Shelf = {
+/** Stores the chat's data in the browser's storage, on the embedding page, or in memory. */
+export type StorageAdapter = {
   read(name: string): string | null
   write(name: string, value: string | null): void
-  /** Everything of this widget's. */
+  /** Removes everything that belongs to this widget. */
   clear(): void
 }
 
-export type Kind = 'localStorage' | 'sessionStorage'
+export type StorageKind = 'localStorage' | 'sessionStorage'
 
-/** For a frame without storage of its own: what the page kept for it, and how to have something kept. */
-export type Lender = { kept: string | null; keep(kept: string): void }
+/** The embedding page's copy of the items as JSON, and how to save a new one. */
+export type HostStorage = { items: string | null; save(items: string): void }
 
 /**
- * Browsers block the storage of frames of another site, and then the page around it lends its own. What is lost with
- * neither is only remembered until the page goes.
+ * Browsers block the storage of cross-site frames. The embedding page then stores the items in its own storage. Without
+ * either, they last until the page is closed.
  */
-export function createShelf(kind: Kind, publicKey: string, lender: Lender | null): Shelf {
-  return isBlocked(kind) ? lentShelf(lender) : ownShelf(kind, publicKey)
+export function createStorage(
+  kind: StorageKind,
+  publicKey: string,
+  host: HostStorage | null,
+): StorageAdapter {
+  return isBlocked(kind) ? createHostProxiedStorage(host) : createBrowserStorage(kind, publicKey)
 }
 
-function ownShelf(kind: Kind, publicKey: string): Shelf {
-  const nameOf = (name: string) => `aichat:${publicKey}:${name}`
+function createBrowserStorage(kind: StorageKind, publicKey: string): StorageAdapter {
+  const prefix = `aichat:${publicKey}:`
   return {
-    read: (name) => window[kind].getItem(nameOf(name)),
+    read: (name) => window[kind].getItem(prefix + name),
     write(name, value) {
       try {
-        if (value === null) window[kind].removeItem(nameOf(name))
-        else window[kind].setItem(nameOf(name), value)
+        if (value === null) window[kind].removeItem(prefix + name)
+        else window[kind].setItem(prefix + name, value)
       } catch {
-        // Full: it is forgotten with the page.
+        // The storage is full; the value is lost on the next page.
       }
     },
     clear() {
-      for (const name of Object.keys(window[kind])) {
-        if (name.startsWith(nameOf(''))) window[kind].removeItem(name)
+      for (const key of Object.keys(window[kind])) {
+        if (key.startsWith(prefix)) window[kind].removeItem(key)
       }
     },
   }
 }
 
-function lentShelf(lender: Lender | null): Shelf {
-  const kept = readJson(lender?.kept ?? null)
+function createHostProxiedStorage(host: HostStorage | null): StorageAdapter {
+  const saved = readJson(host?.items ?? null)
   const items = new Map(
-    Object.entries(typeof kept === 'object' && kept !== null ? kept : {}).filter(
+    Object.entries(typeof saved === 'object' && saved !== null ? saved : {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   )
@@ -51,16 +55,16 @@ function lentShelf(lender: Lender | null): Shelf {
     write(name, value) {
       if (value === null) items.delete(name)
       else items.set(name, value)
-      lender?.keep(JSON.stringify(Object.fromEntries(items)))
+      host?.save(JSON.stringify(Object.fromEntries(items)))
     },
     clear() {
       items.clear()
-      lender?.keep('{}')
+      host?.save('{}')
     },
   }
 }
 
-function isBlocked(kind: Kind): boolean {
+function isBlocked(kind: StorageKind): boolean {
   try {
     window[kind].setItem('aichat', '')
     window[kind].removeItem('aichat')

@@ -7,7 +7,7 @@ export function clockTime(time: string): string {
     : date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit' })
 }
 
-/** Empty when the time cannot be read. */
+/** Empty if the time is invalid. */
 export function dayName(time: string, now: Date): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return ''

@@ -1,37 +1,37 @@
-/** Carries packets of Engine.IO 4 as text, one way or the other. */
+/** Carries packets of Engine.IO 4 as text, by WebSocket or by long polling. */
 export type Transport = { send(packet: string): void; close(): void }
 
 export type TransportEvents = {
   onPacket(packet: string): void
-  /** Said once, when it has ended by itself. */
+  /** Called once when the connection is lost, but not after close(). */
   onClosed(): void
 }
 
 const address = (origin: string, kind: string) => `${origin}/socket.io/?EIO=4&transport=${kind}`
-const mostInPost = 48_000
+const maxPostLength = 48_000
 
 export function openWebSocket(origin: string, { onPacket, onClosed }: TransportEvents): Transport {
   const socket = new WebSocket(address(origin.replace(/^http/, 'ws'), 'websocket'))
-  let isOver = false
+  let isClosed = false
   socket.onmessage = ({ data }) => {
-    if (!isOver && typeof data === 'string') onPacket(data)
+    if (!isClosed && typeof data === 'string') onPacket(data)
   }
   socket.onclose = () => {
-    if (!isOver) onClosed()
-    isOver = true
+    if (!isClosed) onClosed()
+    isClosed = true
   }
   return {
     send(packet) {
       if (socket.readyState === 1) socket.send(packet)
     },
     close() {
-      isOver = true
+      isClosed = true
       socket.close()
     },
   }
 }
 
-/** For visitors behind proxies that let no WebSocket through: one request waits for packets, another brings ours. */
+/** For visitors behind proxies that block WebSockets: one request polls for packets, another sends ours. */
 export function openPolling(origin: string, { onPacket, onClosed }: TransportEvents): Transport {
   const url = address(origin, 'polling')
   const separator = '\x1e'
@@ -47,7 +47,7 @@ export function openPolling(origin: string, { onPacket, onClosed }: TransportEve
       signal: control.signal,
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'text/plain;charset=UTF-8' } }),
     })
-    if (!response.ok) throw new Error(`answered ${response.status}`)
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
     return response.text()
   }
 
@@ -66,7 +66,8 @@ export function openPolling(origin: string, { onPacket, onClosed }: TransportEve
     isPosting = true
     while (waiting.length > 0 && !control.signal.aborted) {
       let body = waiting.shift()!
-      while (waiting[0] && body.length + waiting[0].length < mostInPost) body += separator + waiting.shift()
+      while (waiting[0] && body.length + waiting[0].length < maxPostLength)
+        body += separator + waiting.shift()
       await call(body)
     }
     isPosting = false
@@ -87,7 +88,7 @@ export function openPolling(origin: string, { onPacket, onClosed }: TransportEve
     },
     close() {
       if (control.signal.aborted) return
-      // Without a word the server would keep this visitor online until its patience ends.
+      // Otherwise the visitor would stay online until the server's ping timeout.
       if (sessionId)
         fetch(`${url}&sid=${sessionId}`, { method: 'POST', body: '1', keepalive: true }).catch(() => {})
       waiting = []

@@ -1,27 +1,27 @@
-const tellEvery = 3_000
-const idleAfter = 5_000
+const sendIntervalMs = 3_000
+const idleTimeoutMs = 5_000
 
 export type Typing = { noteInput(): void; stop(): void }
 
-/** Says that the visitor writes at most every 3 s, and once that they stopped. */
-export function createTyping(tell: (isTyping: boolean) => void, now: () => number): Typing {
-  let toldAt: number | null = null
+/** Reports typing at most every 3 s, and once that it has stopped. */
+export function createTyping(onChange: (isTyping: boolean) => void, now: () => number): Typing {
+  let sentAt: number | null = null
   let idle: ReturnType<typeof setTimeout> | undefined
 
   function stop() {
     clearTimeout(idle)
-    if (toldAt === null) return
-    toldAt = null
-    tell(false)
+    if (sentAt === null) return
+    sentAt = null
+    onChange(false)
   }
 
   return {
     noteInput() {
       clearTimeout(idle)
-      idle = setTimeout(stop, idleAfter)
-      if (toldAt !== null && now() - toldAt < tellEvery) return
-      toldAt = now()
-      tell(true)
+      idle = setTimeout(stop, idleTimeoutMs)
+      if (sentAt !== null && now() - sentAt < sendIntervalMs) return
+      sentAt = now()
+      onChange(true)
     },
     stop,
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Something asked of the server: whether it is under way, and the sentence of its failure. */
+/** State of a request: whether it is in progress, and the error message of its failure. */
 export function useAttempt() {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

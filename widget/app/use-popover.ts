@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What opens beside its button, takes the focus, and goes with Escape or with a press elsewhere. */
+/** State of a popover that takes the focus, and closes on Escape or on a click outside. */
 export function usePopover() {
   const [isOpen, setIsOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
@@ -11,7 +11,7 @@ export function usePopover() {
     ref.current?.querySelector<HTMLElement>('.popover button, .popover input')?.focus()
     const closeOnKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // The chat itself closes with the next one.
+      // The chat itself closes on the next Escape.
       event.stopImmediatePropagation()
       setIsOpen(false)
       button.current?.focus()

@@ -1,37 +1,37 @@
 import type { HostPage } from '../protocol.ts'
-import { type Start, startVisitor } from './api.ts'
-import { begin, merge } from './log.ts'
+import { startVisitor, type VisitorStart } from './api.ts'
+import { merge, startLog } from './log.ts'
 import type { Store } from './store.ts'
-import { readMark, type Stored } from './visitor-preferences.ts'
+import { readSeqMark, type VisitorStorage } from './visitor-storage.ts'
 
-/** Makes this visitor known to the server, however long it takes to be reached. */
-export async function beginVisit(
+/** Identifies the visitor to the server, and retries until the server responds. */
+export async function startVisit(
   publicKey: string,
   page: HostPage,
   identity: string,
   store: Store,
-  stored: Stored,
-): Promise<Start> {
+  storage: VisitorStorage,
+): Promise<VisitorStart> {
   for (let attempt = 0; ; attempt++) {
     try {
-      // Two tabs that open at once are one visitor: the second finds the first one's token.
-      return await oneTabAtATime(`aichat:${publicKey}`, async () => {
-        const start = await startVisitor(publicKey, stored.visitor.read('token'), identity, page)
-        stored.visitor.write('token', start.visitorToken)
-        takeStart(store, stored, start)
+      // Two tabs that open at the same time are one visitor: the second uses the first one's token.
+      return await withTabLock(`aichat:${publicKey}`, async () => {
+        const start = await startVisitor(publicKey, storage.visitor.read('token'), identity, page)
+        storage.visitor.write('token', start.visitorToken)
+        applyStart(store, storage, start)
         return start
       })
     } catch {
-      store.change({ isConnected: false })
+      store.update({ isConnected: false })
       await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * 2 ** attempt, 10_000)))
     }
   }
 }
 
-function takeStart(store: Store, stored: Stored, { isReturning, session, messages }: Start) {
-  const { log } = store.read()
+function applyStart(store: Store, storage: VisitorStorage, { isReturning, session, messages }: VisitorStart) {
+  const { log } = store.getState()
   const sessionId = session?.sessionId ?? null
-  store.change({
+  store.update({
     isStarted: true,
     isConnected: true,
     isReturning,
@@ -39,14 +39,14 @@ function takeStart(store: Store, stored: Stored, { isReturning, session, message
     log:
       sessionId && sessionId === log.sessionId
         ? merge(log, messages)
-        : begin(log, sessionId, messages, (messages[0]?.seq ?? 1) - 1),
-    readSeq: readMark(stored.visitor, 'read', sessionId),
-    clearedSeq: readMark(stored.visitor, 'cleared', sessionId),
+        : startLog(log, sessionId, messages, (messages[0]?.seq ?? 1) - 1),
+    readSeq: readSeqMark(storage.visitor, 'read', sessionId),
+    clearedSeq: readSeqMark(storage.visitor, 'cleared', sessionId),
   })
 }
 
-/** Browsers may deny locks to a frame on another site; what is then done without one is still done once a tab. */
-async function oneTabAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/** Browsers may deny locks to a cross-site frame. The work then runs without one. */
+async function withTabLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   let isRunning = false
   try {
     return await navigator.locks.request(name, () => {

@@ -1,4 +1,4 @@
-/** What the chat says. Another language is written over these before anything is drawn. */
+/** The texts of the chat. Another language overwrites them before the first render. */
 export const words = {
   send: 'Send',
   message: 'Message',

@@ -9,29 +9,29 @@ export function isInstalled(): boolean {
 }
 
 /**
- * Puts `aichat` on the page. What nobody understands yet waits, as does what a page's own stub has collected in
- * `aichat.q`. Answers the function that says what understands the commands now, and whether nothing else ever will.
+ * Defines `window.aichat`. Commands that are not available yet are queued, as are those that the page's stub has
+ * collected in `aichat.q`. Returns the function that sets the available commands, and whether they are complete.
  */
 export function installCommands(
-  always: Commands,
+  permanent: Commands,
   onUnknown: () => void,
 ): (commands: Commands | null, isAll?: boolean) => void {
   const stub = page.aichat
-  let waiting: Call[] = Array.isArray(stub?.q) ? stub.q.map((call) => Array.from(call) as Call) : []
-  let connected: Commands | null = null
+  let queue: Call[] = Array.isArray(stub?.q) ? stub.q.map((call) => Array.from(call) as Call) : []
+  let current: Commands | null = null
   let isComplete = false
 
   function perform(call: Call) {
     const [name, ...rest] = call
-    const command = always[name] ?? connected?.[name]
+    const command = permanent[name] ?? current?.[name]
     if (command) command(...(rest as never[]))
     else if (isComplete) onUnknown()
-    else waiting.push(call)
+    else queue.push(call)
   }
 
   function performAll() {
-    const calls = waiting
-    waiting = []
+    const calls = queue
+    queue = []
     calls.forEach(perform)
   }
 
@@ -40,7 +40,7 @@ export function installCommands(
   page.aichat = aichat
   performAll()
   return (commands, isAll = false) => {
-    connected = commands
+    current = commands
     isComplete = isAll
     performAll()
   }

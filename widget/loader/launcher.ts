@@ -1,133 +1,95 @@
 import type { LauncherLabels } from '@aichat/contracts/languages'
 import type { WidgetContent } from '@aichat/contracts/widget'
+import { addElement, addIcon, addStyles, createShadowRoot, keepAttached } from './elements.ts'
 import styles from './launcher.css'
 
 export type Launcher = {
-  /** Where the loader puts the chat's frame. */
+  /** The container of the chat's frame. */
   box: HTMLElement
   button: HTMLButtonElement
-  dress(config: WidgetContent, words?: LauncherLabels): void
-  addStyles(styles: string): void
+  applyConfig(config: WidgetContent, labels?: LauncherLabels): void
   remove(): void
   setOpen(isOpen: boolean): void
-  setUnread(count: number): void
+  /** Shows the unread count; an empty text hides it. */
+  setUnread(count: string): void
   setTooltip(isShown: boolean): void
-  setShown(isShown: boolean): void
+  setVisible(isVisible: boolean): void
 }
 
-const bubble =
+const bubblePath =
   'M21 11.5a8.4 8.4 0 0 1-9 8.3c-1.3 0-2.5-.3-3.6-.8L3 20.5l1.6-4.6A8 8 0 0 1 3 11.5a8.5 8.5 0 0 1 9-8.3 8.4 8.4 0 0 1 9 8.3Z'
-// A page may have put anything into the prototype of all objects.
-const watched = { __proto__: null, childList: true } as MutationObserverInit
-const chevron = 'm6 9.5 6 6 6-6'
+const chevronPath = 'm6 9.5 6 6 6-6'
 
-/** Draws the launcher in a shadow root, so that neither side's styles reach the other. */
-export function drawLauncher(onToggle: () => void, onDismiss: () => void): Launcher {
-  const host = document.createElement('aichat-widget')
-  host.style.cssText = 'all:initial!important;position:absolute!important'
-  const root = host.attachShadow({ mode: 'open', __proto__: null } as ShadowRootInit)
+export function createLauncher(onToggle: () => void, onDismiss: () => void): Launcher {
+  const root = createShadowRoot()
   addStyles(root, styles)
-
-  const box = element('div', 'box', root)
-  const bar = element('div', 'bar', box)
-  const spot = element('div', 'spot', bar)
-  const button = element('button', 'launcher', spot)
+  const box = addElement('div', 'box', root)
+  const bar = addElement('div', 'bar', box)
+  const spot = addElement('div', 'spot', bar)
+  const button = addElement('button', 'launcher', spot)
   const icon = addIcon(button)
-  const text = element('span', 'text', button)
-  const badge = element('span', 'badge', spot)
-  const tooltip = element('div', 'tooltip', bar)
-  const greeting = element('button', 'greeting', tooltip)
-  const name = element('strong', '', greeting)
-  const invitation = element('span', '', greeting)
-  const dismiss = element('button', 'dismiss', tooltip)
-  badge.setAttribute('role', 'status')
-  dismiss.textContent = '×'
-  let words: LauncherLabels = { open: 'Open chat', close: 'Close chat', dismiss: 'Dismiss', unread: 'Unread' }
-  for (const node of [text, name, invitation]) node.dir = 'auto'
-
-  button.onclick = greeting.onclick = onToggle
-  dismiss.onclick = onDismiss
-
-  // Beside the body, which single-page frameworks exchange; whoever clears the whole page finds it back again.
-  const attach = () => {
-    if (!host.isConnected) document.documentElement.append(host)
+  const text = addElement('bdi', 'text', button)
+  const badge = addElement('output', 'badge', spot)
+  const tooltip = addElement('div', 'tooltip', bar)
+  const setTooltipTexts = fillTooltip(tooltip, onToggle, onDismiss)
+  let labels: LauncherLabels = {
+    open: 'Open chat',
+    close: 'Close chat',
+    dismiss: 'Dismiss',
+    unread: 'Unread',
   }
-  const observer = new MutationObserver(attach)
-  attach()
-  observer.observe(document, watched)
-  observer.observe(document.documentElement, watched)
+  button.onclick = onToggle
 
-  const launcher: Launcher = {
+  function setOpen(isOpen: boolean) {
+    box.dataset.open = String(isOpen)
+    icon.setAttribute('d', isOpen ? chevronPath : bubblePath)
+    button.setAttribute('aria-expanded', String(isOpen))
+    // The accessible name contains the visible text.
+    const label = isOpen ? labels.close : labels.open + (text.textContent && `: ${text.textContent}`)
+    button.setAttribute('aria-label', label)
+  }
+
+  return {
     box,
     button,
-    dress(config, spoken) {
-      words = spoken ?? words
-      badge.title = words.unread
-      dismiss.setAttribute('aria-label', words.dismiss)
+    applyConfig(config, translated) {
+      labels = translated ?? labels
+      badge.title = labels.unread
+      setTooltipTexts(config, labels)
       box.style.setProperty('--icon', config.icon.color)
       box.style.setProperty('--on-icon', config.brand.fontColor)
       box.dataset.position = config.icon.position
       button.dataset.animation = config.icon.animation
       text.textContent = config.icon.text
-      name.textContent = config.brand.chatName
-      invitation.textContent = config.greetings.firstVisit
-      launcher.setOpen(box.dataset.open === 'true')
+      setOpen(box.dataset.open === 'true')
     },
-    setOpen(isOpen) {
-      box.dataset.open = String(isOpen)
-      icon.setAttribute('d', isOpen ? chevron : bubble)
-      button.setAttribute('aria-expanded', String(isOpen))
-      const action = isOpen ? words.close : words.open
-      // What is seen on the button is part of what it is called.
-      button.setAttribute(
-        'aria-label',
-        text.textContent && !isOpen ? `${action}: ${text.textContent}` : action,
-      )
-    },
+    setOpen,
     setUnread(count) {
-      badge.textContent = count > 99 ? '99+' : count > 0 ? String(count) : ''
+      badge.textContent = count
     },
     setTooltip(isShown) {
       tooltip.hidden = !isShown
     },
-    addStyles: (more) => addStyles(root, more),
-    remove() {
-      observer.disconnect()
-      host.remove()
-    },
-    setShown(isShown) {
-      box.hidden = !isShown
+    remove: keepAttached(root.host),
+    setVisible(isVisible) {
+      box.hidden = !isVisible
     },
   }
-  launcher.setTooltip(false)
-  launcher.setOpen(false)
-  return launcher
 }
 
-function element<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  className: string,
-  parent: Node,
-): HTMLElementTagNameMap[Tag] {
-  const node = document.createElement(tag)
-  if (className) node.className = className
-  return parent.appendChild(node)
-}
-
-function addIcon(button: HTMLElement): SVGPathElement {
-  const space = 'http://www.w3.org/2000/svg'
-  const picture = button.appendChild(document.createElementNS(space, 'svg'))
-  picture.setAttribute('viewBox', '0 0 24 24')
-  return picture.appendChild(document.createElementNS(space, 'path'))
-}
-
-/** A constructed sheet passes a page's `style-src`; the element is for browsers that have none. */
-function addStyles(root: ShadowRoot, styles: string) {
-  try {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(styles)
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  } catch {
-    element('style', '', root).textContent = styles
+/** Returns the function that sets the texts of the tooltip. */
+function fillTooltip(tooltip: Node, onToggle: () => void, onDismiss: () => void) {
+  const greeting = addElement('button', 'greeting', tooltip)
+  const name = addElement('strong', '', greeting)
+  const invitation = addElement('bdi', '', greeting)
+  const dismiss = addElement('button', 'dismiss', tooltip)
+  dismiss.textContent = '×'
+  name.dir = 'auto'
+  greeting.onclick = onToggle
+  dismiss.onclick = onDismiss
+  return (config: WidgetContent, labels: LauncherLabels) => {
+    dismiss.setAttribute('aria-label', labels.dismiss)
+    name.textContent = config.brand.chatName
+    invitation.textContent = config.greetings.firstVisit
   }
 }

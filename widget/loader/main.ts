@@ -1,62 +1,53 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { type Commands, installCommands, isInstalled } from './commands.ts'
 import { fetchConfig } from './config.ts'
-import { createListeners } from './listeners.ts'
 import { ownScript } from './own-script.ts'
+import { createPageEvents } from './page-events.ts'
 import { type BootOptions, createWidget } from './widget.ts'
 
-// A stranger's page must not notice when something here goes wrong.
+// An error here must not affect the website.
 try {
-  begin()
+  install()
 } catch {}
 
-function begin() {
+function install() {
   const script = ownScript()
-  const data = script?.dataset
-  const publicKey = data?.key
-  if (!script || !publicKey || isInstalled()) return
+  if (!script?.dataset.key || isInstalled()) return
+  const { key: publicKey, language: scriptLanguage, boot: bootMode } = script.dataset
   const { origin } = new URL(script.src)
-  const listeners = createListeners()
+  const events = createPageEvents()
   let isBooted = false
-  const always: Commands = {
+  const permanentCommands: Commands = {
     __proto__: null as never,
-    on: listeners.on,
-    off: listeners.off,
+    on: events.on,
+    off: events.off,
     boot: (options?: BootOptions) => boot(options ?? {}),
   }
-  const connect = installCommands(always, () => listeners.tell('error', 'unknown_command'))
+  const setCommands = installCommands(permanentCommands, () => events.emit('error', 'unknown_command'))
 
   function boot(options: BootOptions) {
     if (isBooted) return
     isBooted = true
-    const wanted = options.language || data?.language || document.documentElement.lang || navigator.language
-    const language = wanted.slice(0, 2).toLowerCase()
+    const requested =
+      options.language || scriptLanguage || document.documentElement.lang || navigator.language
+    const language = requested.slice(0, 2).toLowerCase()
     const onShutdown = () => {
       isBooted = false
-      connect(null)
+      setCommands(null)
     }
-    const draw = (config: PublicConfig) => {
-      createWidget({
-        origin,
-        publicKey: publicKey as string,
-        language,
-        config,
-        options,
-        listeners,
-        connect,
-        onShutdown,
-      })
-      listeners.tell('ready')
+    const start = (config: PublicConfig) => {
+      createWidget({ origin, publicKey, language, config, options, events, setCommands, onShutdown })
+      events.emit('ready')
     }
     afterLoad(() => {
-      fetchConfig(origin, publicKey as string, language)
-        .then(draw)
-        // Not published, not reachable or not understood: the page stays as it is.
-        .catch(() => listeners.tell('error', 'unavailable'))
+      fetchConfig(origin, publicKey, language)
+        .then(start)
+        // Without a config, nothing is shown.
+        .catch(() => events.emit('error', 'unavailable'))
     })
   }
 
-  if (data?.boot !== 'manual') boot({})
+  if (bootMode !== 'manual') boot({})
 }
 
 function afterLoad(work: () => void) {

@@ -1,10 +1,12 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { WidgetContent } from '@aichat/contracts/widget'
 import type { HostVisitor } from '../protocol.ts'
-import type { Bridge, openBridge } from './bridge.ts'
+import type { Bridge } from './bridge.ts'
+import { createBridgeLoader } from './bridge-loader.ts'
 import type { Commands } from './commands.ts'
-import { drawLauncher } from './launcher.ts'
-import type { Listeners } from './listeners.ts'
-import { recall, remember } from './memory.ts'
+import { createLauncher, type Launcher } from './launcher.ts'
+import type { PageEvents } from './page-events.ts'
+import { readItem, writeItem } from './page-storage.ts'
 
 export type BootOptions = {
   language?: string
@@ -13,119 +15,109 @@ export type BootOptions = {
   hidden?: boolean
 }
 
-export type Place = {
+export type WidgetContext = {
   origin: string
   publicKey: string
   /** Two letters. */
   language: string
   config: PublicConfig
   options: BootOptions
-  listeners: Listeners
-  /** Says what understands the page's commands now. */
-  connect(commands: Commands | null, isAll?: boolean): void
+  events: PageEvents
+  /** Sets the commands that the page can call now; `isAll` when no more will follow. */
+  setCommands(commands: Commands | null, isAll?: boolean): void
   onShutdown(): void
 }
 
-/** Draws the launcher and opens the chat when somebody means to. */
-export function createWidget(place: Place) {
-  const { origin, publicKey, options, listeners } = place
-  const { config, words } = place.config
-  const dismissed = `aichat:${publicKey}:dismissed`
-  const { behavior } = config
-  let bridge: Bridge | undefined
-  let loading: Promise<unknown> | undefined
+/** Shows the launcher, and opens the chat on a click, on a command or as configured. */
+export function createWidget(context: WidgetContext) {
+  const { publicKey, options, events } = context
+  const { config, words } = context.config
+  const dismissedKey = `aichat:${publicKey}:dismissed`
   let isOpen = false
-  let isOver = false
-  let isTouched = recall('sessionStorage', dismissed) !== null
+  /** The visitor has opened, closed or dismissed the chat in this tab, or has signed out. */
+  let hasInteracted = readItem('sessionStorage', dismissedKey) !== null
 
-  const launcher = drawLauncher(() => (isOpen ? close(true) : open(true)), dismiss)
-  launcher.dress(config, words)
-  launcher.setTooltip(behavior.showTooltip && !isTouched)
-  launcher.setShown(!options.hidden)
-  launcher.box.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close(true)
-  })
-  // What is needed around the chat comes while the hand is on its way.
-  launcher.button.onpointerenter = () => {
-    load().catch(forgetLoading)
-  }
-  const commands: Commands = {
-    __proto__: null as never,
-    open: () => open(false),
-    close: () => close(false),
-    show: () => launcher.setShown(true),
-    hide: () => launcher.setShown(false),
-    shutdown: () => load().then(() => bridge?.shutdown(), forgetLoading),
-  }
-  place.connect(commands)
+  const toggle = () => (isOpen ? close(true) : open(true))
+  const closeByHand = () => close(true)
+  const dismiss = () => noteInteraction('1')
+  const forgetInteraction = () => noteInteraction(null)
+  const launcher = createLauncher(toggle, dismiss)
+  const commands = createCommands(launcher, open, close, () => loadBridge())
+  const loadBridge = createBridgeLoader(context, launcher, commands, closeByHand, forgetInteraction)
 
-  if (recall('localStorage', `aichat:${publicKey}:running`)) tell(false)
-  if (!isTouched) {
-    if (behavior.openOnLoad) open(false)
-    else if (behavior.autoOpenDelay > 0) {
-      setTimeout(() => isTouched || isOver || open(false), behavior.autoOpenDelay * 1000)
-    }
-  }
-
-  function open(byHand: boolean) {
+  function open(takesFocus: boolean) {
     if (isOpen) return
-    isTouched = true
+    hasInteracted = true
     setOpen(true)
     launcher.button.dataset.animation = ''
     launcher.setTooltip(false)
-    tell(byHand)
+    updateFrame(takesFocus)
   }
 
-  function close(byHand: boolean) {
+  function close(returnsFocus: boolean) {
     if (!isOpen) return
     setOpen(false)
-    tell(false)
+    updateFrame(false)
     dismiss()
-    if (byHand) launcher.button.focus()
+    if (returnsFocus) launcher.button.focus()
   }
 
   function setOpen(nowOpen: boolean) {
     isOpen = nowOpen
     launcher.setOpen(isOpen)
-    listeners.tell(isOpen ? 'open' : 'close')
+    events.emit(isOpen ? 'open' : 'close')
   }
 
-  /** The first time, this makes the frame. The launcher outlives a failure: the next press tries again. */
-  function tell(takesFocus: boolean) {
-    load().then(
-      () => bridge?.tell(isOpen, takesFocus),
+  function updateFrame(takesFocus: boolean) {
+    loadBridge().then(
+      ({ update }) => update(isOpen, takesFocus),
       () => {
-        forgetLoading()
         if (isOpen) setOpen(false)
-        listeners.tell('error', 'unreachable')
+        events.emit('error', 'unreachable')
       },
     )
   }
 
-  function load(): Promise<unknown> {
-    loading ??= import(`${origin}/widgets/bridge.js`).then((part: { openBridge: typeof openBridge }) => {
-      bridge ??= part.openBridge(
-        place,
-        launcher,
-        () => close(true),
-        () => {
-          isOver = true
-          remember('sessionStorage', dismissed, null)
-        },
-      )
-      place.connect({ ...commands, ...bridge.commands, __proto__: null as never }, true)
-    })
-    return loading
-  }
-
-  function forgetLoading() {
-    loading = undefined
-  }
-
-  /** Who has closed it once is left in peace until they open another tab. */
-  function dismiss() {
-    isTouched = true
+  /** The mark in the storage prevents automatic opening on later pages in this tab. */
+  function noteInteraction(mark: '1' | null) {
+    hasInteracted = true
     launcher.setTooltip(false)
-    remember('sessionStorage', dismissed, '1')
+    writeItem('sessionStorage', dismissedKey, mark)
   }
+
+  launcher.applyConfig(config, words)
+  launcher.setTooltip(config.behavior.showTooltip && !hasInteracted)
+  launcher.setVisible(!options.hidden)
+  launcher.box.onkeydown = ({ key }) => key === 'Escape' && closeByHand()
+  // The pointer announces a click, so that the bridge is loaded in the meantime.
+  launcher.button.onpointerenter = loadBridge
+  context.setCommands(commands)
+  if (readItem('localStorage', `aichat:${publicKey}:running`)) updateFrame(false)
+  openAutomatically(config.behavior, () => hasInteracted || open(false))
+}
+
+function createCommands(
+  launcher: Launcher,
+  open: (takesFocus: boolean) => void,
+  close: (returnsFocus: boolean) => void,
+  loadBridge: () => Promise<Bridge>,
+): Commands {
+  return {
+    __proto__: null as never,
+    open: () => open(false),
+    close: () => close(false),
+    show: () => launcher.setVisible(true),
+    hide: () => launcher.setVisible(false),
+    // A failed load leaves nothing to shut down; the next click repeats it.
+    shutdown: () =>
+      loadBridge().then(
+        ({ shutdown }) => shutdown(),
+        () => {},
+      ),
+  }
+}
+
+function openAutomatically({ openOnLoad, autoOpenDelay }: WidgetContent['behavior'], open: () => void) {
+  if (openOnLoad) open()
+  else if (autoOpenDelay > 0) setTimeout(open, autoOpenDelay * 1000)
 }

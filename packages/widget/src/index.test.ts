@@ -19,7 +19,7 @@ function page() {
   return { scripts, calls: () => window.aichat?.q }
 }
 
-test('the loader is added once, and what it is to do waits for it in order', () => {
+test('adds the loader once and queues commands in order', () => {
   const { scripts, calls } = page()
   const listener = () => {}
   const end = on('unread', listener)
@@ -42,7 +42,7 @@ test('the loader is added once, and what it is to do waits for it in order', () 
   ])
 })
 
-test('on a server nothing happens', () => {
+test('does nothing on a server', () => {
   expect(() => {
     aichat('open')
     install({ publicKey: 'pk_1', host: 'https://chat.example.com' })

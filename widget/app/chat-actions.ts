@@ -1,0 +1,111 @@
+import type { ChatContext } from './chat-context.ts'
+import type { Answer } from './connection.ts'
+import type { Files } from './files.ts'
+import { enqueue, setRating } from './log.ts'
+import { applySentMessage, setMessageRefusal } from './message-delivery.ts'
+import { readSession } from './shapes.ts'
+import { type ChatActions, isFormDue } from './state.ts'
+import { words } from './words.ts'
+
+/** Everything that the visitor can do in the chat, except for files. */
+export function createChatActions(context: ChatContext): Omit<ChatActions, keyof Files> {
+  const { store, storage, outbox } = context
+  return {
+    send(text, attachments) {
+      store.update({ log: enqueue(store.getState().log, createClientId(), text, attachments) })
+      outbox.run()
+    },
+    retry(clientId) {
+      setMessageRefusal(store, clientId, null)
+      outbox.run()
+    },
+    setTyping: (isTyping) => context.connection?.emit('typing', { isTyping }),
+    ...createFormActions(context),
+    rate: (rating, comment) => rateConversation(context, rating, comment),
+    rateReply: (messageId, rating) => rateReply(context, messageId, rating),
+    endConversation: () => endConversation(context),
+    startNewConversation: () => startNewConversation(context),
+    setMuted(isMuted) {
+      store.update({ isMuted })
+      storage.visitor.write('muted', isMuted ? '1' : null)
+    },
+  }
+}
+
+function createFormActions(context: ChatContext) {
+  const { store, catchUp, outbox } = context
+  let isHandoverPending = false
+
+  async function submitForm(fields: Record<string, string>): Promise<string | null> {
+    const answer = await context.connection?.request('prechat:submit', { fields })
+    if (answer?.kind === 'refused') return answer.error || words.formFailed
+    if (answer?.kind === 'done') applySentMessage(context, answer.data.message, answer.data.session)
+    else {
+      // Without an acknowledgement, the conversation shows whether the form arrived.
+      await catchUp.runNow()
+      if (isFormDue(store.getState()) || store.getState().isFormAsked) return words.formFailed
+    }
+    store.update({ isFormAsked: false, isFormRequired: false })
+    outbox.run()
+    if (isHandoverPending) await requestHandover()
+    return null
+  }
+
+  /** If the form comes first, the request is sent after it. */
+  async function requestHandover(): Promise<string | null> {
+    isHandoverPending = isFormDue(store.getState())
+    if (isHandoverPending) return null
+    const answer = await context.connection?.request('person:request', {})
+    if (answer?.kind === 'done') {
+      const session = readSession(answer.data.session)
+      if (session) store.update({ session })
+      await catchUp.runNow()
+      return null
+    }
+    isHandoverPending = answer?.kind === 'refused' && answer.code === 'prechat_required'
+    if (!isHandoverPending) return getFailure(answer)
+    store.update({ isFormRequired: true })
+    return null
+  }
+
+  return { submitForm, requestHandover }
+}
+
+async function rateConversation({ connection, catchUp }: ChatContext, rating: number, comment: string) {
+  const answer = await connection?.request('feedback', { rating, comment })
+  if (answer?.kind !== 'done') return getFailure(answer)
+  await catchUp.runNow()
+  return null
+}
+
+async function rateReply({ connection, store }: ChatContext, messageId: string, rating: number) {
+  const answer = await connection?.request('feedback', { messageId, rating })
+  if (answer?.kind !== 'done') return getFailure(answer)
+  store.update({ log: setRating(store.getState().log, messageId, rating) })
+  return null
+}
+
+/** The sentence to show for a request that was refused or not answered. */
+function getFailure(answer: Answer | undefined): string {
+  return (answer?.kind === 'refused' && answer.error) || words.failed
+}
+
+async function endConversation({ connection, store }: ChatContext) {
+  const answer = await connection?.request('session:end', {})
+  const { session } = store.getState()
+  if (answer?.kind === 'done' && session) store.update({ session: { ...session, status: 'closed' } })
+}
+
+/** Hides the messages so far. The server starts a new conversation with the next message. */
+function startNewConversation({ store, storage }: ChatContext) {
+  const { session, log } = store.getState()
+  const clearedSeq = log.messages.at(-1)?.seq ?? 0
+  store.update({ clearedSeq })
+  const sessionId = session?.sessionId ?? log.sessionId
+  storage.visitor.write('cleared', JSON.stringify({ sessionId, seq: clearedSeq }))
+}
+
+function createClientId(): string {
+  // randomUUID is missing on pages without a secure origin.
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`
+}

@@ -1,0 +1,28 @@
+import type { Bridge, openBridge } from './bridge.ts'
+import type { Commands } from './commands.ts'
+import type { Launcher } from './launcher.ts'
+import type { WidgetContext } from './widget.ts'
+
+/** Loads the code around the chat's frame when it is first needed, and adds its commands. A failed load is retried. */
+export function createBridgeLoader(
+  context: WidgetContext,
+  launcher: Launcher,
+  commands: Commands,
+  onClose: () => void,
+  onEnd: () => void,
+): () => Promise<Bridge> {
+  let loading: Promise<Bridge> | undefined
+  return () => {
+    loading ??= import(`${context.origin}/widgets/bridge.js`).then(
+      (module: { openBridge: typeof openBridge }) => {
+        const bridge = module.openBridge(context, launcher, onClose, onEnd)
+        context.setCommands({ ...commands, ...bridge.commands, __proto__: null as never }, true)
+        return bridge
+      },
+    )
+    loading.catch(() => {
+      loading = undefined
+    })
+    return loading
+  }
+}
