@@ -228,7 +228,7 @@ test('previews the real widget in every state, theme and device', async ({ page,
     await expect(show.locator('option:checked')).toHaveText(label)
     await expect(log).toHaveText(text)
   }
-  await expect(preview.getByText(/leave (us )?a message/i)).toBeVisible()
+  await expect(preview.getByText("We're away. Leave a message")).toBeVisible()
 
   await show.selectOption('FAQ')
   await expect(preview.getByText('Do you ship?')).toBeVisible()
@@ -242,7 +242,7 @@ test('previews the real widget in every state, theme and device', async ({ page,
   await show.selectOption('Pre-chat')
   await expect(preview.getByRole('form', { name: 'Before we start' }).getByLabel('Your Name')).toBeVisible()
   await page.getByText('When an agent asks').click()
-  await expect(preview.getByRole('form', { name: /a few details/i })).toBeVisible()
+  await expect(preview.getByRole('form', { name: 'Could you share a few details?' })).toBeVisible()
 
   const canvas = () =>
     preview.locator('.panel').evaluate((node) => getComputedStyle(node.parentElement!).backgroundColor)

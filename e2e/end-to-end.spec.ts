@@ -103,7 +103,7 @@ test('a visitor asks, the AI answers and an agent takes over without losing a me
     await console.getByRole('switch', { name: 'AI Auto-Reply' }).click({ force: true })
     await expect(console.getByText('(Manual mode)')).toBeVisible()
     await console.getByRole('textbox', { name: 'Message' }).pressSequentially('Hello, ')
-    await expect(chat.getByRole('img', { name: 'Writing a reply' })).toBeVisible()
+    await expect(chat.getByRole('img', { name: 'Typing a reply' })).toBeVisible()
     await console.getByRole('textbox', { name: 'Message' }).fill('Hello, a person here.')
     await console.keyboard.press('Enter')
     await expect(chat.getByRole('log')).toContainText('Hello, a person here.')

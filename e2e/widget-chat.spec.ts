@@ -17,7 +17,7 @@ test.beforeAll(async ({ product }) => {
   const faqs = `/api/projects/${project.id}/faq`
   for (const [question, answer] of [
     ['Do you ship to islands?', 'Yes, by **boat**.'],
-    ['What are the colours?', 'Blue and green.'],
+    ['What are the colors?', 'Blue and green.'],
     ['How heavy is it?', 'Two kilos.'],
     ['Is it waterproof?', 'Down to ten metres.'],
     ['Can I pay later?', 'Within 14 days.'],
@@ -76,7 +76,7 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
     await chat.getByText('Do you ship to islands?').click()
     await expect(chat.locator('details strong')).toHaveText('boat')
     await chat.getByRole('searchbox', { name: 'Search questions' }).fill('nothing like it')
-    await expect(chat.getByText('No question matches')).toBeVisible()
+    await expect(chat.getByText('No matching questions')).toBeVisible()
   })
 
   await test.step('files and emoji go with a message', async () => {
@@ -104,9 +104,9 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
     desk.timeout(5000).emitWithAck('message:send', { sessionId, text, clientId: text })
 
   await test.step('a person is called, reads and answers; links are safe', async () => {
-    await chat.getByRole('button', { name: 'Talk to a person' }).click()
+    await chat.getByRole('button', { name: 'Talk to our team' }).click()
     await expect(log.getByText("Sure. I've asked the team to help.")).toBeVisible()
-    await expect(chat.getByText('A person has been asked to join.')).toBeVisible()
+    await expect(chat.getByText("We've let the team know.")).toBeVisible()
     expect(await sessionSaying('This one')).toMatchObject({ needsHuman: true })
     await company.ask('PATCH', `/api/sessions/${sessionId}/read`)
     await expect(log.getByText(/Seen$/)).toBeVisible()
@@ -115,7 +115,7 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
     const links = log.getByRole('link')
     await expect(links).toHaveCount(1)
     await expect(links).toHaveAttribute('rel', 'noopener noreferrer nofollow')
-    await expect(chat.getByRole('button', { name: 'Talk to a person' })).toBeVisible()
+    await expect(chat.getByRole('button', { name: 'Talk to our team' })).toBeVisible()
   })
 
   await test.step('what comes while it is closed is counted on the launcher and in the title', async () => {

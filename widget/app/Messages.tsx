@@ -16,7 +16,7 @@ type OnRate = (messageId: string, rating: number) => Promise<string | null>
 
 type MessagesProps = {
   messages: readonly Message[]
-  /** How many of the visitor's newest ones nobody has seen. */
+  /** How many of the visitor's latest messages the team has not seen. */
   unseen: number
   fetchFile: FetchFile
   onRate: OnRate
@@ -121,7 +121,7 @@ function SystemLine({ message }: { message: Message }) {
   )
 }
 
-/** The server's sentences are in English, and some of them about the visitor; what is known by its kind is said anew. */
+/** The server's system messages are in English, so those of a known kind are translated here. */
 function systemText({ text, meta }: Message): string {
   if (meta.kind === 'feedback') return words.rated
   return meta.kind === 'handover' && document.documentElement.lang !== 'en' ? words.handover : text

@@ -19,33 +19,35 @@ const actions: ChatActions = {
   endConversation() {},
   startNewConversation() {},
   setMuted() {},
-  upload: () => Promise.reject(new Error('nobody is behind the preview')),
-  fetchFile: () => Promise.reject(new Error('nobody is behind the preview')),
+  upload: () => Promise.reject(new Error('not available in the preview')),
+  fetchFile: () => Promise.reject(new Error('not available in the preview')),
 }
 
-/** Draws what the console posts: the same launcher and the same chat, with nobody behind them. */
+/** Renders the config that the console posts, with the launcher and the chat but without a server. */
 export function runPreview(root: HTMLElement) {
   let launcher: Launcher | undefined
-  let shown: PreviewMessage | undefined
+  let current: PreviewMessage | undefined
   let isOpen = true
 
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent || event.origin !== location.origin) return
     const message = readPreviewMessage(event.data)
     if (!message) return
-    isOpen = opensFor(message)
-    shown = message
+    isOpen = shouldOpen(message)
+    current = message
     draw(message)
   })
 
-  /** What has just been changed is to be seen: the launcher and its words when the chat is closed. */
-  function opensFor({ config, state }: PreviewMessage): boolean {
-    if (!shown) return true
-    const before = shown.config
+  /** Opens or closes the chat so that the latest change is visible. */
+  function shouldOpen({ config, state }: PreviewMessage): boolean {
+    if (!current) return true
+    const before = current.config
     const changed = (section: keyof WidgetContent) =>
       JSON.stringify(before[section]) !== JSON.stringify(config[section])
     if (changed('icon') || (config.behavior.showTooltip && !before.behavior.showTooltip)) return false
-    return isOpen || shown.state !== state || changed('brand') || changed('greetings') || changed('realtime')
+    return (
+      isOpen || current.state !== state || changed('brand') || changed('greetings') || changed('realtime')
+    )
   }
 
   function draw(message: PreviewMessage) {
@@ -74,7 +76,7 @@ export function runPreview(root: HTMLElement) {
 
   function toggle() {
     isOpen = !isOpen
-    if (shown) draw(shown)
+    if (current) draw(current)
   }
 }
 
@@ -87,7 +89,7 @@ function previewState({ config, projectName, state, faqs, faqEnabled, messages }
     config: {
       config: {
         ...config,
-        // Offline is what visitors read when neither a person nor the AI answers.
+        // The offline greeting is shown if neither an agent nor the AI answers.
         agent: { ...config.agent, autoReply: isAnswer || (config.agent.autoReply && !isOffline) },
       },
       faqs,
@@ -98,7 +100,7 @@ function previewState({ config, projectName, state, faqs, faqEnabled, messages }
     },
     log: isAnswer ? { ...emptyLog, messages } : emptyLog,
     session: isAnswer ? { sessionId: '', status: 'active', lastSeq: messages.length, unread: 0 } : null,
-    // Where the form or the FAQs are asked for, nothing else is to stand before them.
+    // Before the start, no form covers the FAQs.
     isStarted: state !== 'faq',
     isReturning: state === 'returning',
     isConnected: true,

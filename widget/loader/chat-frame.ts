@@ -8,7 +8,7 @@ import {
 import { readItem } from './page-storage.ts'
 import type { WidgetContext } from './widget.ts'
 
-/** What the frame is told about the page, as far as the page can change it. */
+/** The part of the host message that can change. */
 export type HostState = {
   isOpen: boolean
   takesFocus: boolean

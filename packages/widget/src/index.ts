@@ -1,30 +1,30 @@
-/** A label for whoever is chatting: shown to your team, and proof of nothing. */
+/** Contact details of the visitor, shown to your team as not verified. */
 export type Contact = { name?: string; email?: string; phone?: string }
 
-/** What else your team should know of a visitor. `null` forgets a name. At most 30 in all. */
+/** Attributes of the visitor, shown to your team. `null` removes one. At most 30 in total. */
 export type Attributes = Record<string, string | number | boolean | null>
 
 export type BootOptions = {
-  /** Two letters, like `de`; without it, the page's `lang`, or the browser's. */
+  /** A two-letter code such as `de`. The default is the page's `lang`, then the browser's language. */
   language?: string
-  /** A token that your server has signed (see the README), or labels. */
+  /** A token that your server has signed, or contact details. */
   identity?: string | Contact
   attributes?: Attributes
-  /** Draws no launcher until `show`. */
+  /** Hides the launcher until `show`. */
   hidden?: boolean
 }
 
-/** A message of your team or the AI that has just arrived. */
+/** A new message from your team or the AI. */
 export type ChatMessage = { from: 'agent' | 'system'; text: string; isAi: boolean }
 
 export type ChatError =
-  /** Not published, not for this website, or the server is away. */
+  /** Not published, not allowed on this website, or the server cannot be reached. */
   | 'unavailable'
   /** The chat could not be loaded when it was opened. */
   | 'unreachable'
   | 'identity_expired'
   | 'identity_invalid'
-  /** A value that cannot be sent to another window, like a function. */
+  /** A value that cannot be cloned, such as a function. */
   | 'not_sendable'
   | 'unknown_command'
 
@@ -32,7 +32,7 @@ export type ChatEvents = {
   ready: undefined
   open: undefined
   close: undefined
-  /** How many messages the visitor has not seen. */
+  /** The number of unread messages. */
   unread: number
   message: ChatMessage
   error: ChatError
@@ -41,11 +41,11 @@ export type ChatEvents = {
 
 type Listener<Name extends keyof ChatEvents> = (data: ChatEvents[Name]) => void
 
-/** Every command, with what follows it. */
+/** Every command with its arguments. */
 export type Aichat = {
   (command: 'boot', options?: BootOptions): void
   (command: 'open' | 'close' | 'show' | 'hide' | 'shutdown'): void
-  (command: 'identify', who: string | Contact): void
+  (command: 'identify', identity: string | Contact): void
   (command: 'attributes', attributes: Attributes): void
   (command: 'page', url?: string): void
   <Name extends keyof ChatEvents>(command: 'on' | 'off', event: Name, listener: Listener<Name>): void
@@ -54,30 +54,30 @@ export type Aichat = {
 export type Install = BootOptions & {
   /** The project's public key, `pk_…`. */
   publicKey: string
-  /** Where the platform runs, like `https://chat.example.com`. */
+  /** The platform's address, such as `https://chat.example.com`. */
   host: string
-  /** For a page whose policy names one. */
+  /** The nonce of the page's Content Security Policy. */
   nonce?: string
 }
 
 type Page = { aichat?: Aichat & { q?: ArrayLike<unknown>[]; isInstalled?: true } }
 
-/** Commands wait until the chat is there to hear them. On a server, where there is no page, nothing happens. */
+/** Runs a command, or queues it until the loader has run. Does nothing on a server. */
 export const aichat = ((...call: [unknown, ...unknown[]]) => {
   if (typeof window === 'undefined') return
   const page = window as Page
   if (!page.aichat) {
-    const waiting: ArrayLike<unknown>[] = []
-    page.aichat = Object.assign((...args: unknown[]) => void waiting.push(args), { q: waiting }) as Aichat
+    const queue: ArrayLike<unknown>[] = []
+    page.aichat = Object.assign((...args: unknown[]) => void queue.push(args), { q: queue }) as Aichat
   }
   ;(page.aichat as unknown as (...args: unknown[]) => void)(...call)
 }) as Aichat
 
-/** Adds the chat to the page, once, and boots it. */
+/** Adds the loader to the page once, and boots the chat. */
 export function install({ publicKey, host, nonce, ...options }: Install): void {
   if (typeof document === 'undefined') return
-  const isThere = document.querySelector('script[data-key][src*="/widgets/loader.js"]')
-  if (!isThere) {
+  const isInstalled = document.querySelector('script[data-key][src*="/widgets/loader.js"]')
+  if (!isInstalled) {
     const script = document.createElement('script')
     script.src = `${host.replace(/\/$/, '')}/widgets/loader.js`
     script.async = true
@@ -89,7 +89,7 @@ export function install({ publicKey, host, nonce, ...options }: Install): void {
   aichat('boot', options)
 }
 
-/** Hears of an event. Answers what ends it. */
+/** Subscribes to an event. Returns the function that unsubscribes. */
 export function on<Name extends keyof ChatEvents>(event: Name, listener: Listener<Name>): () => void {
   aichat('on', event, listener)
   return () => aichat('off', event, listener)

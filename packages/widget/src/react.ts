@@ -12,17 +12,17 @@ type Handlers = {
 
 export type ChatProps = Install & Handlers
 
-/** The chat, for as long as it is rendered. It draws nothing of its own into your tree. */
+/** Shows the chat while it is mounted. It renders nothing into your component tree. */
 export function Chat(props: ChatProps): null {
   const { publicKey, host, nonce, language, identity, attributes, hidden } = props
   const handlers = useRef<Handlers>(props)
   handlers.current = props
-  const first = useRef({ identity, attributes, hidden })
-  const who = JSON.stringify(identity)
-  const told = JSON.stringify(attributes)
+  const initialOptions = useRef({ identity, attributes, hidden })
+  const identityJson = JSON.stringify(identity)
+  const attributesJson = JSON.stringify(attributes)
 
   useEffect(() => {
-    const ends = [
+    const unsubscribers = [
       on('ready', () => handlers.current.onReady?.()),
       on('open', () => handlers.current.onOpen?.()),
       on('close', () => handlers.current.onClose?.()),
@@ -30,23 +30,23 @@ export function Chat(props: ChatProps): null {
       on('message', (message) => handlers.current.onMessage?.(message)),
       on('error', (error) => handlers.current.onError?.(error)),
     ]
-    install({ publicKey, host, nonce, language, ...first.current })
-    aichat(first.current.hidden ? 'hide' : 'show')
+    install({ publicKey, host, nonce, language, ...initialOptions.current })
+    aichat(initialOptions.current.hidden ? 'hide' : 'show')
     return () => {
-      // Gone from the tree, it is out of sight; only `shutdown` ends a visitor's conversation here.
+      // Unmounting hides the chat. Only `shutdown` removes the visitor's data.
       aichat('close')
       aichat('hide')
-      for (const end of ends) end()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }, [publicKey, host, nonce, language])
 
   useEffect(() => {
-    if (who) aichat('identify', JSON.parse(who))
-  }, [who])
+    if (identityJson) aichat('identify', JSON.parse(identityJson))
+  }, [identityJson])
 
   useEffect(() => {
-    if (told) aichat('attributes', JSON.parse(told))
-  }, [told])
+    if (attributesJson) aichat('attributes', JSON.parse(attributesJson))
+  }, [attributesJson])
 
   useEffect(() => {
     aichat(hidden ? 'hide' : 'show')
