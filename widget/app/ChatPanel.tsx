@@ -72,32 +72,49 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
         {state.replyDraft ? <Writing text={state.replyDraft} /> : state.isAgentTyping && <TypingDots />}
         {isRatingDue(state) && <RatingForm onRate={actions.rate} />}
       </Conversation>
-      <footer className="footer">
-        {isEnded && (
-          <p className="ended">
-            {words.ended}{' '}
-            <button type="button" className="link" onClick={actions.startNewConversation}>
-              {words.startAnew}
-            </button>
-          </p>
-        )}
-        <Composer
-          isInert={isInert}
-          fieldRef={composerRef}
-          onSend={actions.send}
-          onTyping={actions.setTyping}
-          onUpload={actions.upload}
-        />
-        <div className="end">
-          <PersonButton
-            isPending={isHandoverPending(state)}
-            isInert={isInert}
-            onRequest={actions.requestHandover}
-          />
-          {session?.status === 'active' && hasMessages && <EndConversation onEnd={actions.endConversation} />}
-        </div>
-      </footer>
+      <Footer
+        state={state}
+        actions={actions}
+        isInert={isInert}
+        composerRef={composerRef}
+        hasMessages={hasMessages}
+        isEnded={isEnded}
+      />
     </main>
+  )
+}
+
+type FooterProps = Omit<PanelProps, 'onClose'> & { hasMessages: boolean; isEnded: boolean }
+
+function Footer({ state, actions, isInert, composerRef, hasMessages, isEnded }: FooterProps) {
+  return (
+    <footer className="footer">
+      {isEnded && (
+        <p className="ended">
+          {words.ended}{' '}
+          <button type="button" className="link" onClick={actions.startNewConversation}>
+            {words.startAnew}
+          </button>
+        </p>
+      )}
+      <Composer
+        isInert={isInert}
+        fieldRef={composerRef}
+        onSend={actions.send}
+        onTyping={actions.setTyping}
+        onUpload={actions.upload}
+      />
+      <div className="end">
+        <PersonButton
+          isPending={isHandoverPending(state)}
+          isInert={isInert}
+          onRequest={actions.requestHandover}
+        />
+        {state.session?.status === 'active' && hasMessages && (
+          <EndConversation onEnd={actions.endConversation} />
+        )}
+      </div>
+    </footer>
   )
 }
 

@@ -29,7 +29,7 @@ test('uses default fields if none are configured', () => {
 
 test('validates values', () => {
   const [email] = formFields([field('email', '')])
-  expect(validateField(email!, '')).toBe('Please fill this in')
+  expect(validateField(email!, '')).toBe('Please fill in this field')
   expect(validateField(email!, 'not an address')).toBe('Please enter a valid email address')
   expect(validateField(email!, 'amira@acme.example')).toBeNull()
 })

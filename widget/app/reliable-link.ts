@@ -20,6 +20,10 @@ const connectTimeoutMs = 8_000
 const firstRetryDelayMs = 500
 const maxRetryDelayMs = 10_000
 
+/** Exponential backoff with jitter. */
+const backoffDelay = (attempt: number) =>
+  Math.min(firstRetryDelayMs * 2 ** attempt, maxRetryDelayMs) * (0.5 + Math.random())
+
 /** Keeps a transport to the server open: heartbeat, retry with backoff, and polling where WebSockets are blocked. */
 export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvents): ReliableLink {
   let transport: Transport | undefined
@@ -31,7 +35,7 @@ export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvent
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
   function open() {
-    clearTimeout(retryTimer)
+    close()
     heartbeatTimeoutMs = connectTimeoutMs
     resetHeartbeat()
     const openTransport = isPolling ? openPolling : openWebSocket
@@ -61,7 +65,7 @@ export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvent
       // The other transport is tried without a delay.
       if (isPolling) return 0
     }
-    return Math.min(firstRetryDelayMs * 2 ** attempt++, maxRetryDelayMs) * (0.5 + Math.random())
+    return backoffDelay(attempt++)
   }
 
   function close() {
@@ -84,10 +88,7 @@ export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvent
       heartbeatTimeoutMs = milliseconds
     },
     retry,
-    reconnect() {
-      close()
-      open()
-    },
+    reconnect: open,
     close,
   }
 }

@@ -4,6 +4,7 @@ import type { Commands } from './commands.ts'
 import { addStyles } from './elements.ts'
 import styles from './frame.css'
 import type { Launcher } from './launcher.ts'
+import type { PageEvents } from './page-events.ts'
 import { writeItem } from './page-storage.ts'
 import { createTitleBadge } from './title-badge.ts'
 import { followVisualViewport } from './visual-viewport.ts'
@@ -29,17 +30,10 @@ export function openBridge(
   const { publicKey, options, events } = context
   const write = (name: string, value: string | null) =>
     writeItem('localStorage', storageKey(publicKey, name), value)
-  const state: HostState = {
-    isOpen: false,
-    takesFocus: false,
-    visitor: { identity: '', contact: {}, attributes: { ...options.attributes } },
-    pageUrl: undefined,
-    isForgetting: false,
-  }
+  const state = createHostState(options)
   const frame = createChatFrame(context, launcher.box, state, receive)
-  const setTitleBadge = createTitleBadge()
+  const setUnread = createUnreadCounter(launcher, events)
   const stopFollowing = followVisualViewport(launcher.box)
-  let unread = 0
   addStyles(launcher.box.getRootNode() as ShadowRoot, styles)
 
   function receive(message: FrameMessage) {
@@ -54,18 +48,10 @@ export function openBridge(
         write('forget', null)
         return state.isForgetting ? remove() : frame.post()
       case 'aichat:status':
-        return setStatus(Number(message.unread) || 0, message.isRunning === true)
+        if (state.isForgetting) return
+        write('running', message.isRunning === true ? '1' : null)
+        return setUnread(Number(message.unread) || 0)
     }
-  }
-
-  function setStatus(count: number, isRunning: boolean) {
-    if (state.isForgetting) return
-    write('running', isRunning ? '1' : null)
-    const text = count > 99 ? '99+' : String(count || '')
-    launcher.setUnread(text)
-    setTitleBadge(text)
-    if (count !== unread) events.emit('unread', count)
-    unread = count
   }
 
   function remove() {
@@ -78,7 +64,7 @@ export function openBridge(
     state.isForgetting = true
     frame.stopWatchingUrl()
     stopFollowing()
-    setTitleBadge('')
+    setUnread(0, true)
     write('running', null)
     // Until the frame confirms the deletion, the next one begins with it.
     write('forget', '1')
@@ -94,14 +80,29 @@ export function openBridge(
 
   const commands = createVisitorCommands(state, frame.post)
   if (options.identity) commands.identify(options.identity)
+  return { update: frame.update, shutdown, commands }
+}
+
+function createHostState({ attributes }: BootOptions): HostState {
   return {
-    update(isOpen, takesFocus) {
-      state.isOpen = isOpen
-      state.takesFocus = takesFocus
-      frame.update()
-    },
-    shutdown,
-    commands,
+    isOpen: false,
+    takesFocus: false,
+    visitor: { identity: '', contact: {}, attributes: { ...attributes } },
+    pageUrl: undefined,
+    isForgetting: false,
+  }
+}
+
+/** Shows the unread count on the launcher and in the page's title, and reports changes to the page. */
+function createUnreadCounter(launcher: Launcher, events: PageEvents) {
+  const setTitleBadge = createTitleBadge()
+  let unread = 0
+  return (count: number, isSilent = false) => {
+    const text = count > 99 ? '99+' : String(count || '')
+    launcher.setUnread(text)
+    setTitleBadge(text)
+    if (count !== unread && !isSilent) events.emit('unread', count)
+    unread = count
   }
 }
 

@@ -63,7 +63,9 @@ export function createChatFrame(
     isLoaded: () => isLoaded,
     post,
     /** Creates the frame the first time, and posts the state. */
-    update() {
+    update(isOpen: boolean, takesFocus: boolean) {
+      state.isOpen = isOpen
+      state.takesFocus = takesFocus
       if (!frame) {
         frame = createFrameElement(context)
         frame.onload = () => {
