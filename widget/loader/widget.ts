@@ -88,7 +88,8 @@ export function createWidget(context: WidgetContext) {
   launcher.applyConfig(config, words)
   launcher.setTooltip(config.behavior.showTooltip && !hasInteracted)
   launcher.setVisible(!options.hidden)
-  launcher.box.onkeydown = ({ key }) => key === 'Escape' && closeByHand()
+  // A handler that returns false would cancel the key.
+  launcher.box.onkeydown = ({ key }) => (key === 'Escape' ? closeByHand() : undefined)
   // The pointer announces a click, so that the bridge is loaded in the meantime.
   launcher.button.onpointerenter = loadBridge
   context.setCommands(commands)
