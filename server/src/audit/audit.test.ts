@@ -70,7 +70,7 @@ describe('the audit log', () => {
       () => listActions(owner),
       (actions) => actions[0] === 'sign_in_failed',
     )
-    await enter('nobody@example.com', 'wrong one')
+    await enter('unknown@example.com', 'wrong one')
     const again = person(fixtures.server.url, (await enter(owner.data.user.email, 'correct horse')).body)
     const passwords = { currentPassword: 'correct horse', newPassword: 'battery staple' }
     const renewed = person(
@@ -134,7 +134,7 @@ describe('the audit log', () => {
     const owner = await fixtures.signUp()
     const { db } = fixtures.server.app
     const company = owner.data.company.id
-    const rewrite = db.company(company, (sql) => sql`update audit_events set user_name = 'Nobody'`)
+    const rewrite = db.company(company, (sql) => sql`update audit_events set user_name = 'Forged'`)
     await expect(rewrite).rejects.toThrow(/permission denied/)
     await expect(db.company(company, (sql) => sql`delete from audit_events`)).rejects.toThrow(
       /permission denied/,

@@ -128,7 +128,7 @@ describe('login', () => {
     const owner = await fixtures.signUp()
     const answers = await Promise.all([
       fixtures.call('POST', '/api/auth/login', { email: owner.data.user.email, password: 'wrong one' }),
-      fixtures.call('POST', '/api/auth/login', { email: 'nobody@example.com', password: 'wrong one' }),
+      fixtures.call('POST', '/api/auth/login', { email: 'unknown@example.com', password: 'wrong one' }),
     ])
     for (const { status, body } of answers) {
       expect(status).toBe(401)
