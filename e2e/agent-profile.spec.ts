@@ -7,6 +7,8 @@ test('shows load and save failures and asks before discarding edits', async ({ p
   await page.route(profile, respondWithError())
   await page.goto(`/projects/${project.id}?tab=agents`)
   await expect(page.getByText('Failed to load agent profile')).toBeVisible()
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute(profile)
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('button', { name: 'Edit Profile' }).click()

@@ -413,6 +413,8 @@ test('shows loading and failed states', async ({ page, product }) => {
   await page.route('**/api/projects/*', (route) => route.abort())
   await page.goto(url)
   await expect(page.getByText('Failed to load project', { exact: true })).toBeVisible()
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute('**/api/projects/*')
   await page.route('**/api/widget/*', (route) => route.abort())
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -105,6 +105,8 @@ test('shows no error text when conversations fail to load, and offers a retry', 
   const waiting = page.getByRole('heading', { name: 'Waiting for a reply' }).locator('..')
   await expect(waiting.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByText('Not for the screen')).toBeHidden()
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute('**/api/sessions?*')
   await waiting.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText("You're all caught up.")).toBeVisible()

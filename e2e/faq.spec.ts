@@ -85,6 +85,8 @@ test('shows specified errors, and hides the success message after a while', asyn
   await page.route(`**${path}`, respondWithError())
   await page.goto(`/projects/${project.id}?tab=faq`)
   await expect(page.getByText('Failed to load FAQs')).toBeVisible()
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute(`**${path}`)
   await page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('button', { name: 'Generate FAQ' }).click()

@@ -123,6 +123,8 @@ test("shows the server's error or a fallback when the list fails to load", async
   await page.route(list, respondWithError())
   await page.goto('/projects')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load projects')
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute(list)
   await page.route(list, respondWithError('The server has its day off'))
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -309,6 +311,8 @@ test('reports a project that fails to load or does not exist', async ({ page, st
   await page.route(`**/api/projects/${project.id}`, respondWithError())
   await page.goto(`/projects/${project.id}`)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load project')
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute(`**/api/projects/${project.id}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example Shop')

@@ -108,6 +108,8 @@ test('offers only a retry when the embed code cannot be loaded', async ({ page, 
   const retry = card(page, 'Install').getByRole('button', { name: 'Retry' })
   await expect(retry).toBeVisible()
   await expect(card(page, 'Install')).toHaveText('Install')
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute('**/embed-code')
   await retry.click()
   await expect(page.getByLabel('Embed code')).toHaveText(company.embedCode)
@@ -123,6 +125,8 @@ test('shows each failure in place and retries it', async ({ page, product, conte
   await page.route('**/installation', (route) => route.abort())
   await page.goto(url)
   await expect(page.getByText('Failed to load project', { exact: true })).toBeVisible()
+  // Reconnecting also retries failed requests, which must not happen during the test.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.unroute('**/api/projects/*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Failed to load releases')).toBeVisible()
