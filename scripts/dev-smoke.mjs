@@ -1,7 +1,7 @@
 // Starts `npm run dev` from a clean clone of the last commit, edits one file of each program, and waits until a
 // browser's next reload would receive the edit. Ends with exit code 1 when any of it fails.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -109,10 +109,7 @@ async function check({ file, change, appears }) {
 /** When one program dies, `npm run dev` ends with its exit code and leaves nothing behind. */
 async function checkEnd() {
   const ended = new Promise((resolve) => dev.once('exit', resolve))
-  const [vite] = spawnSync('pgrep', ['-f', `${clone}.*vite|vite/bin/vite.js`], { encoding: 'utf8' })
-    .stdout.trim()
-    .split('\n')
-    .filter((pid) => isOfClone(pid))
+  const vite = processesOfClone().find((pid) => commandLine(pid).includes('vite/bin/vite.js'))
   process.kill(Number(vite), 'SIGKILL')
   const code = await Promise.race([ended, pause(20_000).then(() => 'timeout')])
   if (code !== 1)
@@ -120,11 +117,25 @@ async function checkEnd() {
   if ((await get(`${server}/readyz`)).status !== 0) throw new Error('the server outlives npm run dev')
 }
 
-function isOfClone(pid) {
-  const directory = `/proc/${pid}/cwd`
-  return (
-    existsSync(directory) && spawnSync('readlink', [directory], { encoding: 'utf8' }).stdout.startsWith(clone)
-  )
+function processesOfClone() {
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && workingDirectory(pid).startsWith(clone))
+}
+
+function workingDirectory(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    // The process has ended, or belongs to another user.
+    return ''
+  }
+}
+
+function commandLine(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** Answers status 0 while nothing listens. */
