@@ -164,7 +164,7 @@ test('is controlled by commands, and identifies a signed-in visitor', async ({ p
   const { embedCode, project, ask } = company
   await signIn(page, product.url, company)
   await page.goto(`${product.url}/projects/${project.id}/publish`)
-  await page.getByRole('button', { name: 'Create a secret' }).click()
+  await page.getByRole('button', { name: 'Create secret' }).click()
   const secret = await page.getByRole('dialog').getByLabel('Secret').inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText(`is_…${secret.slice(-4)}`)
