@@ -30,9 +30,6 @@ export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
 
 type Frame = { socketOrigin: string; ancestors: string; mode: 'frame' | 'preview'; publicKey: string }
 
-/** Visitors do not load the code of the console's preview. */
-const scripts = { frame: 'minimal-bundle.js', preview: 'preview-bundle.js' }
-
 /** The public key needs no escaping: it exists in the database, so it holds only letters, digits and underscores. */
 function framePage(reply: FastifyReply, { socketOrigin, ancestors, mode, publicKey }: Frame): FastifyReply {
   const policy = [
@@ -64,7 +61,7 @@ function framePage(reply: FastifyReply, { socketOrigin, ancestors, mode, publicK
 </head>
 <body data-mode="${mode}" data-key="${publicKey}">
 <div id="chat"></div>
-<script src="/widgets/${scripts[mode]}" defer></script>
+<script src="/widgets/minimal-bundle.js" defer></script>
 </body>
 </html>
 `)

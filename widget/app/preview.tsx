@@ -1,3 +1,0 @@
-import { runPreview } from './run-preview.tsx'
-
-runPreview(document.getElementById('chat')!)
