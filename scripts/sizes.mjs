@@ -6,7 +6,7 @@ import { root } from './install.mjs'
 /** The size limit of each bundle, in bytes after gzip. */
 const budgets = [
   // The rest of the 4,000 bytes is for the config; e2e/widget-page.spec.ts measures both on the wire.
-  { name: 'widget, before it is opened', maxBytes: 3_500, files: ['widget/dist/loader.js'] },
+  { name: 'widget, before it is opened', maxBytes: 3_550, files: ['widget/dist/loader.js'] },
   {
     name: 'widget, opened',
     maxBytes: 38_000,

@@ -139,7 +139,7 @@ export function readPublicConfig(value: unknown): PublicConfig | null {
   }
 }
 
-function readFaq(value: unknown): PublicFaq | null {
+export function readFaq(value: unknown): PublicFaq | null {
   if (!isObject(value) || !readText(value.question)) return null
   return {
     id: readText(value.id),
