@@ -20,6 +20,7 @@ export async function listCommands(): Promise<[string, CommandTable][]> {
 async function exportsEndingWith<T>(ending: string): Promise<[string, T][]> {
   const found: [string, T][] = []
   for (const file of readdirSync(folder).toSorted()) {
+    if (file.includes('.test.') || file.includes('.samples.')) continue
     const module = (await import(path.join(folder, file))) as Record<string, T>
     for (const [name, value] of Object.entries(module)) if (name.endsWith(ending)) found.push([name, value])
   }

@@ -214,7 +214,7 @@ describe('an invitation', () => {
     expect(inviteUrl).toContain('/invitations/')
     await waitUntil(
       async () => server.logged.join(),
-      (lines) => lines.includes('a mail was not sent'),
+      (lines) => lines.includes('failed to send a mail'),
     )
     expect(server.logged.join()).not.toContain(inviteUrl.split('/').at(-1))
   })
