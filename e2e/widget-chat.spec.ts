@@ -84,7 +84,7 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
       { name: 'tent.png', mimeType: 'image/png', buffer: picture },
       { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') },
     ])
-    await expect(chat.getByText(/^Only pictures/)).toBeVisible()
+    await expect(chat.getByText(/^Only images/)).toBeVisible()
     await field.fill('This one')
     await expect(chat.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
     await chat.getByRole('button', { name: 'Remove file: page.html' }).click()
