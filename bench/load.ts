@@ -179,8 +179,8 @@ function reportCarried(seen: [LoadResult, LoadResult][] | null): void {
   const gain = median(seen.map(([one, two]) => two.perSecond / one.perSecond))
   const errors = seen.flat().flatMap((turn) => turn.errors)
   judge(
-    `Two carry ${gain.toFixed(2)} times what one does, errors ${errors.length} (at least 1.6, none)`,
-    gain >= 1.6 && errors.length === 0,
+    `Two carry ${gain.toFixed(2)} times what one does, errors ${errors.length} (at least 1.5, none)`,
+    gain >= 1.5 && errors.length === 0,
   )
 }
 

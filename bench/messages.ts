@@ -88,7 +88,10 @@ function report(): void {
   console.log(`\n${formatTable(rows)}\n`)
   const judged = kinds.map((kind) => ({
     kind,
-    verdicts: judgeGoals(rows.filter((row) => row.database === kind)),
+    verdicts: judgeGoals(
+      rows.filter((row) => row.database === kind),
+      kind,
+    ),
   }))
   for (const { kind, verdicts } of judged) {
     for (const { goal, value, target, passes } of verdicts) {

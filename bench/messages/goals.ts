@@ -1,9 +1,10 @@
+import type { DatabaseKind } from '../kit/database.ts'
 import type { Row } from './report.ts'
 
 export type Verdict = { goal: string; value: number; target: string; passes: boolean }
 
 /** Compares the product with the bare limits of the same run. */
-export function judgeGoals(rows: Row[]): Verdict[] {
+export function judgeGoals(rows: Row[], database: DatabaseKind): Verdict[] {
   const findRow = (system: Row['system'], load: Row['load']) =>
     rows.find((row) => row.system === system && row.load === load)
   const saturated = {
@@ -20,12 +21,12 @@ export function judgeGoals(rows: Row[]): Verdict[] {
   return [
     atLeast(
       'R1 messages per second / bare group commit',
-      0.6,
+      database === 'PostgreSQL' ? 0.9 : 0.8,
       saturated.product.perSecond / saturated.group.perSecond,
     ),
     atLeast(
       'R1 messages per second / bare naive',
-      1.5,
+      2.5,
       saturated.product.perSecond / saturated.naive.perSecond,
     ),
     atMost(
@@ -40,7 +41,7 @@ export function judgeGoals(rows: Row[]): Verdict[] {
     ),
     atMost(
       'R3 processor time a message / bare group commit',
-      1.8,
+      1.5,
       cpuMicrosecondsPerMessage(saturated.product) / cpuMicrosecondsPerMessage(saturated.group),
     ),
   ]
