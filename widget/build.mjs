@@ -29,6 +29,7 @@ const options = {
   entryPoints: [
     { in: 'loader/main.ts', out: 'loader' },
     { in: 'app/main.tsx', out: 'minimal-bundle' },
+    { in: 'app/preview.tsx', out: 'preview-bundle' },
   ],
   outdir: dist,
   bundle: true,

@@ -1,8 +1,7 @@
 import './app.css'
 import { runFrame } from './run-frame.tsx'
-import { runPreview } from './run-preview.tsx'
 
-const root = document.getElementById('chat')!
 const { mode, key } = document.body.dataset
-if (mode === 'preview') runPreview(root)
-else if (key) runFrame(root, key)
+// Visitors do not load the code of the console's preview.
+if (mode === 'preview') void import(`${location.origin}/widgets/preview-bundle.js`)
+else if (key) runFrame(document.getElementById('chat')!, key)

@@ -1,0 +1,3 @@
+import { runPreview } from './run-preview.tsx'
+
+runPreview(document.getElementById('chat')!)
