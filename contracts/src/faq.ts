@@ -26,7 +26,10 @@ export function syncedSentence(count: number): string {
   return `Added ${count} FAQ entries to Knowledge Base.`
 }
 
-/** The fields that a form edits. The stored and the public FAQ derive from them: declare a new field here. */
+/**
+ * The fields that a form edits. The stored FAQ derives from them: declare a new field here. What visitors may see is listed
+ * in publicFaq, so that a new field stays private until it is added there.
+ */
 export const faqForm = z.object({
   question: requiredText(faqLimits.question, faqSentences.question, faqSentences.longQuestion),
   answer: requiredText(faqLimits.answer, faqSentences.answer, faqSentences.longAnswer),
