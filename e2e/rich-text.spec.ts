@@ -53,12 +53,12 @@ test('the inbox and the widget render every sample alike', async ({ context, pag
   await expect.poll(findSession).toBeTruthy()
   const { sessionId } = await findSession()
 
-  const desk = await context.newPage()
-  violations.push(...collectViolations(desk))
-  await signIn(desk, product.url, company)
-  await desk.goto(`${product.url}/chats?session=${sessionId}`)
-  const inboxText = (seq: number) => desk.locator(`#message-${seq} .rich`)
-  await expect(desk.getByText('Show me the samples').last()).toBeVisible()
+  const inboxPage = await context.newPage()
+  violations.push(...collectViolations(inboxPage))
+  await signIn(inboxPage, product.url, company)
+  await inboxPage.goto(`${product.url}/chats?session=${sessionId}`)
+  const inboxText = (seq: number) => inboxPage.locator(`#message-${seq} .rich`)
+  await expect(inboxPage.getByText('Show me the samples').last()).toBeVisible()
 
   const socket = io(product.url, {
     auth: { token: company.tokens.accessToken, role: 'admin' },

@@ -98,10 +98,10 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
   })
 
   const { sessionId } = await sessionSaying('This one')
-  const desk = agent(product.url)
-  await desk.timeout(5000).emitWithAck('agent:join', { sessionId })
+  const agentSocket = agent(product.url)
+  await agentSocket.timeout(5000).emitWithAck('agent:join', { sessionId })
   const says = (text: string) =>
-    desk.timeout(5000).emitWithAck('message:send', { sessionId, text, clientId: text })
+    agentSocket.timeout(5000).emitWithAck('message:send', { sessionId, text, clientId: text })
 
   await test.step('a person is called, reads and answers; links are safe', async () => {
     await chat.getByRole('button', { name: 'Talk to our team' }).click()
@@ -162,7 +162,7 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
     await expect(log.getByText('Another thing')).toBeVisible()
     await expect(log.getByText('Still there?')).toHaveCount(0)
   })
-  desk.disconnect()
+  agentSocket.disconnect()
 })
 
 test('on a phone, from right to left, in the dark, by keyboard alone, and without a fault for axe', async ({

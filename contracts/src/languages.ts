@@ -21,7 +21,7 @@ export const launcherLabels: Record<Exclude<Language, 'en'>, LauncherLabels> = {
   fr: { open: 'Ouvrir la discussion', close: 'Fermer la discussion', dismiss: 'Masquer', unread: 'Non lus' },
   es: { open: 'Abrir el chat', close: 'Cerrar el chat', dismiss: 'Ocultar', unread: 'Sin leer' },
   it: { open: 'Apri la chat', close: 'Chiudi la chat', dismiss: 'Nascondi', unread: 'Non letti' },
-  pt: { open: 'Abrir o chat', close: 'Fechar o chat', dismiss: 'Ocultar', unread: 'Por ler' },
+  pt: { open: 'Abrir o chat', close: 'Fechar o chat', dismiss: 'Ocultar', unread: 'Não lidas' },
   nl: { open: 'Chat openen', close: 'Chat sluiten', dismiss: 'Verbergen', unread: 'Ongelezen' },
   pl: { open: 'Otwórz czat', close: 'Zamknij czat', dismiss: 'Ukryj', unread: 'Nieprzeczytane' },
   ar: { open: 'فتح المحادثة', close: 'إغلاق المحادثة', dismiss: 'إخفاء', unread: 'غير مقروءة' },

@@ -10,7 +10,7 @@ export const sessionLimits = {
   pageSize: 50,
   pageSizeMax: 1000,
   search: 200,
-  rememberedMessages: 100,
+  recentMessageKeys: 100,
   presenceGraceSeconds: 30,
 } as const
 

@@ -49,18 +49,18 @@ async function place(browser: Browser, url: string, website: { url: string; page
   await expect.poll(find).toBeTruthy()
   const sessionId: string = await find()
 
-  const desk = await (await browser.newContext()).newPage()
-  await signIn(desk, of(here), company)
-  await desk.goto(`${of(here)}/chats?session=${sessionId}`)
+  const inboxPage = await (await browser.newContext()).newPage()
+  await signIn(inboxPage, of(here), company)
+  await inboxPage.goto(`${of(here)}/chats?session=${sessionId}`)
   const agent = {
-    page: desk,
-    log: desk.getByRole('log', { name: 'Transcript' }),
+    page: inboxPage,
+    log: inboxPage.getByRole('log', { name: 'Transcript' }),
     link: here,
-    say: write(desk.getByRole('textbox', { name: 'Message' })),
+    say: write(inboxPage.getByRole('textbox', { name: 'Message' })),
   }
-  await agent.say('Hello from the desk')
+  await agent.say('Hello from the team')
   await expect(agent.log).toContainText('Hello from the shop')
-  await expect(visitor.log).toContainText('Hello from the desk')
+  await expect(visitor.log).toContainText('Hello from the team')
   const colleague = io(url, {
     auth: { token: company.tokens.accessToken, role: 'admin' },
     transports: ['websocket'],

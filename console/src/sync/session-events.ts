@@ -71,7 +71,7 @@ export function createSessionEvents(context: SessionEventContext) {
 
 function createMessageReducer(context: SessionEventContext, reload: Reloads, activity: VisitorActivity) {
   const { sessions, threads, outbox, timers, getOpenSessionId, markReadWhenVisible, playChime } = context
-  const isNew = createDuplicateFilter(sessionLimits.rememberedMessages)
+  const isNew = createDuplicateFilter(sessionLimits.recentMessageKeys)
 
   function updateRow(message: Message, isOpen: boolean) {
     const session = sessions.get(message.sessionId)

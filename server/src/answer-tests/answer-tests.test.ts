@@ -154,13 +154,14 @@ describe('an answer test', () => {
 describe("visitors' questions", () => {
   test('are listed unanswered first, then by frequency, with the reply of an agent', async () => {
     const at = await shop()
-    const desk = await at.owner.connect()
+    const agentSocket = await at.owner.connect()
     async function asks(text: string, human?: string): Promise<void> {
       const visitor = await (await fixtures.visitor(at.publicKey)).connect()
       const { session } = await visitor.send('message:send', { text, clientId: 'q' })
       await visitor.next('message:new', ({ message }) => message.from !== 'visitor')
       const { sessionId } = session
-      if (human) await desk.send('message:send', { sessionId, text: human, clientId: `h-${sessionId}` })
+      if (human)
+        await agentSocket.send('message:send', { sessionId, text: human, clientId: `h-${sessionId}` })
     }
     await asks('Do you sell gift cards?', 'Yes, from 10 euros at the till.')
     await asks('do you sell gift cards')

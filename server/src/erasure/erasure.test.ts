@@ -106,12 +106,12 @@ describe('erasure', () => {
     const { owner, project } = await company()
     const sam = await talked(owner, 'Sam@Example.com', project.publicKey)
     const other = await talked(owner, 'alex@example.com', project.publicKey)
-    const desk = await owner.connect()
+    const agentSocket = await owner.connect()
     expect(await findTraces(owner, sam)).toEqual(everywhere)
 
     const erased = await owner.get('POST', '/api/visitors/erase', { email: 'sam@example.com' })
     expect(erased).toEqual({ visitors: 1, conversations: 1 })
-    expect(await desk.next('sessions:removed')).toEqual({ sessionIds: [sam.sessionId] })
+    expect(await agentSocket.next('sessions:removed')).toEqual({ sessionIds: [sam.sessionId] })
     expect(await findTraces(owner, sam)).toEqual([])
     expect(await findTraces(owner, other)).toEqual(everywhere)
     await sleep(100)
@@ -195,7 +195,7 @@ describe('the retention period of a project', () => {
         update visitors set last_seen_at = now() - make_interval(days => ${days}) where id = ${visitorId}`,
       )
     }
-    const desk = await owner.connect()
+    const agentSocket = await owner.connect()
     const { app } = fixtures.server
     const sweep = createSweep(app)
     await createRetention({ app, sweep }).handle({
@@ -203,7 +203,7 @@ describe('the retention period of a project', () => {
       projectId: project.id,
     })
     sweep.close()
-    expect(await desk.next('sessions:removed')).toEqual({ sessionIds: [old.sessionId] })
+    expect(await agentSocket.next('sessions:removed')).toEqual({ sessionIds: [old.sessionId] })
     expect(await findTraces(owner, old)).toEqual([])
     for (const kept of [open, young, elsewhere]) expect(await findTraces(owner, kept)).toEqual(everywhere)
     expect((await owner.get('GET', '/api/sessions?status=closed')).total).toBe(2)

@@ -72,13 +72,13 @@ describe('a reply that is being written', () => {
       pieces: ['You have 30', ' days. [1', '] Ret', 'urns are fr', 'ee. [1]'],
       everyMs: 60,
     }))
-    const desk = await owner.connect()
+    const agentSocket = await owner.connect()
     const sessionId = await ask(visitor, question)
     const { message } = await visitor.next('message:new', isReply)
     expect(message).toMatchObject({ text: 'You have 30 days. Returns are free.', clientId: 'ai-1' })
     const steps = ['You have 30 days.', 'You have 30 days. Returns are free.']
     expect(shown(visitor)).toEqual(steps)
-    expect(shown(desk)).toEqual(steps)
+    expect(shown(agentSocket)).toEqual(steps)
     expect(visitor.received.find(({ event }) => event === 'message:delta')?.data).toMatchObject({
       sessionId,
       clientId: 'ai-1',

@@ -35,8 +35,8 @@ test('changes since a revision include visitor details and labels', async () => 
   const path = `/api/sessions/${session.sessionId}/labels`
   const label = await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
   await owner.get('PATCH', path, { labelId: label.id, isOn: true })
-  const desk = await owner.connect()
-  let { rev } = await desk.send('sync', { rev: null })
+  const agentSocket = await owner.connect()
+  let { rev } = await agentSocket.send('sync', { rev: null })
   const changes = [
     () => line.send('attributes', { attributes: { plan: 'yearly' } }),
     () => line.send('page', { pageUrl: 'https://example.com/prices' }),
@@ -45,7 +45,7 @@ test('changes since a revision include visitor details and labels', async () => 
   ]
   for (const change of changes) {
     await change()
-    const answer = await desk.send('sync', { rev })
+    const answer = await agentSocket.send('sync', { rev })
     expect(answer.changed).toMatchObject([{ sessionId: session.sessionId }])
     rev = answer.rev
   }

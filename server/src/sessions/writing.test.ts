@@ -21,7 +21,7 @@ const knowledge = '# Returns\nYou may return any item within 30 days of delivery
 
 type TestSetup = {
   owner: Person
-  desk: RealtimeClient
+  agentSocket: RealtimeClient
   visitor: RealtimeClient
   sessionId: string
   projectId: string
@@ -44,15 +44,15 @@ async function setupWith(
     text: 'How long can I return an item?',
     clientId: 'q',
   })
-  const desk = await owner.connect()
+  const agentSocket = await owner.connect()
   const { sessionId } = session
-  return { owner, desk, visitor, sessionId, projectId: project.id, server, asked: model?.asked ?? [] }
+  return { owner, agentSocket, visitor, sessionId, projectId: project.id, server, asked: model?.asked ?? [] }
 }
 
-function say({ desk, sessionId }: TestSetup, clientId: string, more: object = {}, text = original) {
+function say({ agentSocket, sessionId }: TestSetup, clientId: string, more: object = {}, text = original) {
   const writingAssistant = { enabled: true, tone: 'friendly' }
   // Longer than the limit of a rewrite, for slow machines.
-  return desk.socket
+  return agentSocket.socket
     .timeout(20_000)
     .emitWithAck('message:send', { sessionId, text, clientId, writingAssistant, ...more })
 }

@@ -13,13 +13,13 @@ async function prepare(patch: object = {}) {
 describe('requesting a person', () => {
   test('hands over once, with the reason, also before the first message', async () => {
     const { owner, line } = await prepare({ agent: { autoReply: true } })
-    const desk = await owner.connect()
+    const agentSocket = await owner.connect()
     const { success, session } = await line.send('person:request', {})
     expect(success).toBe(true)
     const { message } = await line.next('message:new')
     expect(message).toMatchObject({ from: 'system', type: 'system', seq: 1, meta: { kind: 'handover' } })
     expect(message.meta.reason).toBeUndefined()
-    await desk.next('session:upsert', (data) => data.session.needsHuman === true)
+    await agentSocket.next('session:upsert', (data) => data.session.needsHuman === true)
     await line.send('person:request', {})
     const stored = await listMessages(owner, session.sessionId)
     expect(stored.map((one) => one.meta)).toEqual([{ kind: 'handover', reason: 'asked_for_person' }])
@@ -56,9 +56,9 @@ describe('a rating', () => {
   test('of a message is stored with it, and refused for other visitors’ messages, unknown ids and values out of range', async () => {
     const { owner, project, line } = await prepare()
     const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
-    const desk = await owner.connect()
-    await desk.send('agent:join', { sessionId: session.sessionId })
-    const { message } = await desk.send('message:send', {
+    const agentSocket = await owner.connect()
+    await agentSocket.send('agent:join', { sessionId: session.sessionId })
+    const { message } = await agentSocket.send('message:send', {
       sessionId: session.sessionId,
       text: 'Hello',
       clientId: 'd',
@@ -66,7 +66,7 @@ describe('a rating', () => {
     const rival = await (await fixtures.signUp('rival')).connect()
     expect(await line.send('feedback', { messageId: message._id, rating: 1 })).toEqual({ success: true })
     expect(await line.send('feedback', { messageId: message._id, rating: 5 })).toEqual({ success: true })
-    expect(await desk.next('message:rated', ({ feedback }) => feedback.rating === 5)).toEqual({
+    expect(await agentSocket.next('message:rated', ({ feedback }) => feedback.rating === 5)).toEqual({
       sessionId: session.sessionId,
       messageId: message._id,
       feedback: { rating: 5, comment: '' },
@@ -88,7 +88,7 @@ describe('a rating', () => {
     ]) {
       expect(await otherVisitor.send('feedback', wrong)).toMatchObject({ success: false })
     }
-    expect(desk.received.filter(({ event }) => event === 'message:rated')).toHaveLength(2)
+    expect(agentSocket.received.filter(({ event }) => event === 'message:rated')).toHaveLength(2)
     expect(await listMessages(owner, session.sessionId)).toEqual(stored)
   })
 })
