@@ -17,8 +17,7 @@ const server = `http://localhost:${port}`
 const consoleUrl = `http://localhost:${consolePort}`
 
 run('git', ['clone', '--quiet', root, clone])
-// The packages of this checkout, as hard links, so that the registry is asked only once.
-run('cp', ['-al', path.join(root, 'node_modules'), path.join(clone, 'node_modules')])
+copyPackages()
 const dev = spawn('npm', ['run', '--silent', 'dev'], {
   cwd: clone,
   detached: true,
@@ -163,6 +162,15 @@ async function until(sentence, timeoutMs, condition) {
 
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** The packages of this checkout: as hard links where the file system allows it, so that the registry is asked only once. */
+function copyPackages() {
+  const [from, to] = [root, clone].map((folder) => path.join(folder, 'node_modules'))
+  const { status } = spawnSync('cp', ['-al', from, to], { stdio: 'ignore' })
+  if (status === 0) return
+  rmSync(to, { recursive: true, force: true })
+  run('cp', ['-a', from, to])
 }
 
 function run(command, args) {
