@@ -1,7 +1,7 @@
-// Starts `npm run dev` from a clean clone of the last commit, edits one file of each program, and waits until a
+// Starts `npm run dev` as in a clean clone, edits one file of each program, and waits until a
 // browser's next reload would receive the edit. Ends with exit code 1 when any of it fails.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const [port, consolePort] = [await freePort(), await freePort()]
 const server = `http://localhost:${port}`
 const consoleUrl = `http://localhost:${consolePort}`
 
-run('git', ['clone', '--quiet', root, clone])
+copySources()
 copyPackages()
 const dev = spawn('npm', ['run', '--silent', 'dev'], {
   cwd: clone,
@@ -162,6 +162,12 @@ async function until(sentence, timeoutMs, condition) {
 
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** What a clean clone contains: everything but packages, builds and data. */
+function copySources() {
+  const generated = new Set(['.git', 'node_modules', 'dist', 'data', 'test-results'])
+  cpSync(root, clone, { recursive: true, filter: (file) => !generated.has(path.basename(file)) })
 }
 
 /** The packages of this checkout: as hard links where the file system allows it, so that the registry is asked only once. */
