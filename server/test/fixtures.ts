@@ -196,9 +196,18 @@ export async function addKnowledge(owner: Person, projectId: string, content: st
   return item.id
 }
 
+/** All messages of a conversation, oldest first, page by page. */
 export async function listMessages(owner: Person, sessionId: string): Promise<Message[]> {
-  const { messages } = await owner.get('GET', `/api/sessions/${sessionId}/messages?limit=500`)
-  return messages
+  const all: Message[] = []
+  for (;;) {
+    const before = all[0] ? `&before=${all[0].seq}` : ''
+    const { messages, hasMore } = await owner.get(
+      'GET',
+      `/api/sessions/${sessionId}/messages?limit=500${before}`,
+    )
+    all.unshift(...messages)
+    if (!hasMore) return all
+  }
 }
 
 export async function listSessions(owner: Person, query = ''): Promise<Session[]> {
