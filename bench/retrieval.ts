@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { enableSearchExtensions } from '../server/src/enable-search.ts'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb, type Sql } from '../server/src/kit/db/db.ts'
+import { createIndexBuilder } from '../server/src/kit/db/index-builder.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
@@ -38,10 +39,11 @@ const model = 'bench'
 
 const benchDatabase = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
 const log = { warn() {}, error() {} } as unknown as Log
-const database = await openDatabase(
-  readSettings({ ...benchDatabase.env, APP_SECRET: 'a secret that lives as long as one benchmark does' }),
-  log,
-)
+const settings = readSettings({
+  ...benchDatabase.env,
+  APP_SECRET: 'a secret that lives as long as one benchmark does',
+})
+const database = await openDatabase(settings, log)
 try {
   await migrate(database.pool, root)
   const extensions = await enableSearchExtensions(database.pool, log)
@@ -59,7 +61,7 @@ try {
   )
   if (extensions.vectors) {
     const building = Date.now()
-    await indexVectors(database.pool, dimensions)
+    await indexVectors(createIndexBuilder(database.pool, settings.databaseUrl), dimensions)
     console.log(`  the index of ${dimensions}-dimensional vectors took ${secondsSince(building)} s`)
   }
   const maintenanceClient = await database.pool.connect()

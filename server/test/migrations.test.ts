@@ -8,7 +8,7 @@ import { enableSearchExtensions } from '../src/enable-search.ts'
 import { type Database, migrate, openDatabase } from '../src/kit/db/database.ts'
 import { schemaVersion } from '../src/ops/catalog.ts'
 import { copyDatabase, createEmptyDatabase } from './database.ts'
-import { createFixtures, createPublishedProject } from './fixtures.ts'
+import { createFixtures, createPublishedProject, waitUntil } from './fixtures.ts'
 import { copySchemaFiles, newestMigration, restoreFixture } from './schema-031.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -113,6 +113,36 @@ test('processes that start together migrate once', async () => {
   expect(counts.filter((count) => count === 0)).toHaveLength(1)
   expect(await readVersion(database.pool)).toBe(newestMigration())
 }, 60_000)
+
+test.each([
+  ['migrates', 7267426, (pool: pg.Pool) => migrate(pool, root)],
+  [
+    'builds the search indexes',
+    7267427,
+    async (pool: pg.Pool) => expect((await enableSearchExtensions(pool, log)).typos).toBe(true),
+  ],
+])(
+  'a process waits without a time limit while another one %s',
+  async (_, lockKey, begin) => {
+    const place = await copyDatabase(inject('template'))
+    const { database } = await openFrom(place)
+    // The embedded database has one process.
+    if (!place.databaseUrl) return
+    const other = new pg.Client({ connectionString: place.databaseUrl })
+    await other.connect()
+    await other.query(`SELECT pg_advisory_lock(${lockKey})`)
+    const result = begin(database.pool)
+    // Longer than the limits of a statement and of a lock.
+    const listWaiting = async () => {
+      const { rows } = await other.query(`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
+        AND now() - query_start > interval '6 seconds'`)
+      return rows.length
+    }
+    await Promise.all([waitUntil(listWaiting, (count) => count === 1).finally(() => other.end()), result])
+  },
+  60_000,
+)
 
 test.each([
   ['a migration', (next: string) => `server/migrations/${next}.do.fail.sql`],

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Embedder } from '../kit/ai/model.ts'
+import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { scheduleTask } from '../kit/process/scheduler.ts'
 import { embedChunks } from './index-chunks.ts'
 import { addVectors, findItemWithoutVectors, listWithoutVectors } from './store.ts'
@@ -9,6 +10,8 @@ type Dependencies = Pick<App, 'db' | 'jobs' | 'embedder' | 'log'>
 const queue = 'knowledge-vectors'
 const intervalMs = 20_000
 const maxItems = 100
+/** Shorter than the lease of a job. */
+const embedTimeoutMs = (leaseSeconds - 15) * 1000
 
 /**
  * Creates the vectors of items that were embedded before this embedding model was set, or while it failed, a few items
@@ -37,7 +40,8 @@ async function addVectorsTo({ db, log }: Dependencies, embedder: Embedder, scope
   const item = await db.company(scope.companyId, (sql) => findItemWithoutVectors(sql, scope, embedder.name))
   if (!item) return
   try {
-    const vectors = await embedChunks(embedder, item.title, item.chunks)
+    const signal = AbortSignal.timeout(embedTimeoutMs)
+    const vectors = await embedChunks(embedder, item.title, item.chunks, signal)
     await db.company(scope.companyId, (sql) => addVectors(sql, scope, item.contentHash, vectors))
   } catch (error) {
     // The next run finds the item again.

@@ -9,31 +9,34 @@ type Scope = { companyId: string; projectId: string; itemId: string }
 export type Vectors = { model: string; values: number[][] }
 type ChunkText = Pick<Chunk, 'heading' | 'body'>
 
-/** Must be shorter than the lease of a job, 75 s. */
-const embedTimeoutMs = 60_000
-
 /**
  * Creates the vectors of an item's chunks, before the transaction that stores them, because it calls a model. Null when
- * the model fails: the item is then found by keywords only.
+ * the model fails or the signal aborts: the item is then found by keywords only.
  */
 export async function tryEmbedChunks(
   { embedder, log }: Pick<App, 'embedder' | 'log'>,
   title: string,
   chunks: ChunkText[],
+  signal: AbortSignal,
 ): Promise<Vectors | null> {
   if (!embedder) return null
   try {
-    return await embedChunks(embedder, title, chunks)
+    return await embedChunks(embedder, title, chunks, signal)
   } catch (error) {
     log.warn({ err: error, model: embedder.name }, 'failed to embed item, indexing keywords only')
     return null
   }
 }
 
-/** @throws when the model fails or times out */
-export async function embedChunks(embedder: Embedder, title: string, chunks: ChunkText[]): Promise<Vectors> {
+/** @throws when the model fails or the signal aborts */
+export async function embedChunks(
+  embedder: Embedder,
+  title: string,
+  chunks: ChunkText[],
+  signal: AbortSignal,
+): Promise<Vectors> {
   const texts = chunks.map(({ heading, body }) => [title, heading, body].filter(Boolean).join('\n'))
-  return { model: embedder.name, values: await embedder.embed(texts, AbortSignal.timeout(embedTimeoutMs)) }
+  return { model: embedder.name, values: await embedder.embed(texts, signal) }
 }
 
 /** Replaces an item's chunks. Title and heading are indexed with a lower weight than the body. */

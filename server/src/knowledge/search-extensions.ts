@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { enableExtension } from '../kit/db/extensions.ts'
+import type { IndexBuilder } from '../kit/db/index-builder.ts'
 import type { Log } from '../kit/process/log.ts'
 
 /** What the database supports beyond full-text search, which needs no extension. */
@@ -47,10 +48,12 @@ export async function enableKnowledgeSearch(pool: pg.Pool, log: Log): Promise<Se
 /** The limit of pgvector's hnsw indexes. */
 const maxIndexedDimensions = 2000
 
-/** Creates an approximate index for vectors with this number of dimensions. Longer vectors are compared one by one. */
-export async function indexVectors(pool: pg.Pool, dimensions: number): Promise<void> {
+/** Builds an approximate index for vectors with this number of dimensions. Longer vectors are compared one by one. */
+export async function indexVectors(indexes: IndexBuilder, dimensions: number): Promise<void> {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > maxIndexedDimensions) return
-  await pool.query(`
-    CREATE INDEX IF NOT EXISTS knowledge_vectors_near_${dimensions} ON knowledge_vectors
-    USING hnsw ((embedding::vector(${dimensions})) vector_cosine_ops) WHERE dimensions = ${dimensions}`)
+  await indexes.build({
+    name: `knowledge_vectors_near_${dimensions}`,
+    definition: `knowledge_vectors USING hnsw ((embedding::vector(${dimensions})) vector_cosine_ops)
+      WHERE dimensions = ${dimensions}`,
+  })
 }

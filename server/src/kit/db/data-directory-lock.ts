@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { StartError } from '../process/start-error.ts'
 
-export class DataDirectoryInUseError extends Error {}
+export class DataDirectoryInUseError extends StartError {}
 
 /**
  * Locks a directory for this process until the returned function is called or the process ends. The lock of a process that

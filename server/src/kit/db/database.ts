@@ -4,9 +4,12 @@ import Postgrator from 'postgrator'
 import { installJobs } from '../jobs/jobs.ts'
 import type { Log } from '../process/log.ts'
 import type { Settings } from '../process/settings.ts'
+import { acquireAdvisoryLock, releaseAdvisoryLock } from './advisory-lock.ts'
+import { toStartError } from './connection-error.ts'
 import { startMaintenance } from './embedded-maintenance.ts'
 import { grantExport } from './export-role.ts'
 import { type EmbeddedDatabase, startEmbedded } from './pglite.ts'
+import { createRoles } from './roles.ts'
 import { applySqlFunctions } from './sql-functions.ts'
 
 export type Database = {
@@ -40,6 +43,7 @@ export async function openDatabase(
       options: `-c timezone=UTC ${plannerCosts} ${timeouts}`,
     })
     ignoreConnectionErrors(pool)
+    await testConnection(pool, settings.databaseUrl)
     return { pool, hasOwnSessions: true, close: () => pool.end() }
   }
   const embedded: EmbeddedDatabase = await startEmbedded(settings)
@@ -62,22 +66,36 @@ export async function openDatabase(
   }
 }
 
+/** @throws StartError when the address, the user or the database is wrong, or the server is away */
+async function testConnection(pool: pg.Pool, databaseUrl: string): Promise<void> {
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    await pool.end()
+    throw toStartError(error, databaseUrl)
+  }
+}
+
 /** A lost connection is reported to its query, and as an event, which would end the process if it were not handled. */
 function ignoreConnectionErrors(pool: pg.Pool): void {
   pool.on('error', () => {}) // an idle connection; the next query opens another (createDb logs it)
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 
+const lockKey = 7267426
+
 /**
  * Brings the schema up to date: migrations first, then functions. Processes that start together wait for each other.
  * @param root the folder that contains server/migrations and server/sql
+ * @param onWait called when another process holds the lock
  * @returns the number of migrations that were applied
  */
-export async function migrate(pool: pg.Pool, root: string): Promise<number> {
+export async function migrate(pool: pg.Pool, root: string, onWait?: () => void): Promise<number> {
   const client = await pool.connect()
   try {
+    await acquireAdvisoryLock(client, lockKey, onWait)
     await client.query('SET statement_timeout = 0')
-    await client.query('SELECT pg_advisory_lock(7267426)')
     // One transaction, version numbers included: a process that fails or ends half-way leaves the schema as it was.
     await client.query('BEGIN')
     const count = await updateSchema(client, path.join(root, 'server'))
@@ -88,7 +106,7 @@ export async function migrate(pool: pg.Pool, root: string): Promise<number> {
     await client.query('ROLLBACK').catch(() => {}) // the connection is lost, and the transaction with it
     throw error
   } finally {
-    await client.query('SELECT pg_advisory_unlock(7267426)').catch(() => {})
+    await releaseAdvisoryLock(client, lockKey)
     client.release(true)
   }
 }
@@ -103,6 +121,7 @@ async function updateSchema(client: pg.ClientBase, directory: string): Promise<n
       await client.query(script)
     },
   })
+  await createRoles(client)
   const applied = await postgrator.migrate()
   // During a rolling upgrade a process of the version before may start: it must not bring back its own functions.
   const isNewer = (await postgrator.getDatabaseVersion()) > (await postgrator.getMaxVersion())

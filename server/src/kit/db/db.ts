@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { commonSentences } from '@aichat/contracts/common'
 import pg from 'pg'
 import { Sql as Statement } from 'sql-template-tag'
 import { corkUntilNextTick } from '../drivers/pg-connection.ts'
 import { canPipeline, runPipelinedTransaction } from '../drivers/pipelined-transaction.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Log } from '../process/log.ts'
 import { noTracing, type Tracing } from '../process/tracing.ts'
 import type { Database } from './database.ts'
+import { toUnavailable } from './database-errors.ts'
 
 /** A parameterized query: sql<Row>`select … where id = ${id}`. */
 type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
@@ -26,7 +25,11 @@ export type Sql = Tag & {
 
 /**
  * The only access to tables. Each call is one transaction, which is rolled back when `work` throws and committed when the
- * call resolves. `work` must not await anything slow, such as a model, a page or a mail server.
+ * call resolves. `work` must not await anything slow, such as a model, a page or a mail server. It runs again after a
+ * deadlock, so it must have no effects outside the database.
+ *
+ * Lock order, which prevents deadlocks: company, project, visitors, session states (by id), the company's revision, and then
+ * rows of other tables.
  */
 export type Db = {
   /** Reads and writes the rows of one company, enforced by row-level security. */
@@ -38,9 +41,9 @@ export type Db = {
   close(): Promise<void>
 }
 
-const diskFull = '53100'
-const readOnly = '25006'
-const retryAfterSeconds = 5
+const deadlockDetected = '40P01'
+const maxAttempts = 4
+const queryCanceled = '57014'
 const answerTimeoutMs = 2000
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -56,6 +59,7 @@ export function createDb(
   tracing: Tracing = noTracing,
 ): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  if (!hasOwnSessions) deallocateOnRemove(pool)
   return {
     company(companyId, work) {
       // The id is part of the text so that one message opens the transaction; it can only be a UUID.
@@ -83,11 +87,48 @@ export function createDb(
   }
 }
 
+/** A shared session keeps the prepared statements of a closed connection, which no other connection uses. */
+function deallocateOnRemove(pool: pg.Pool): void {
+  pool.on('remove', (client) => {
+    const clientName = clientNames.get(client as pg.PoolClient)
+    if (!clientName) return
+    // A pool that ends refuses the query: the session of the embedded database ends as well.
+    pool.query(deallocateAll(clientName)).catch(() => {})
+  })
+}
+
+function deallocateAll(clientName: string): string {
+  return `
+    DO $$ DECLARE statement text;
+    BEGIN
+      FOR statement IN SELECT name FROM pg_prepared_statements WHERE name LIKE '% ${clientName}' LOOP
+        EXECUTE format('DEALLOCATE %I', statement);
+      END LOOP;
+    END $$`
+}
+
 /** `pipelinedCompanyId` is the company for a pipelined transaction; null where pipelining is not possible. */
 type TransactionOptions = { begin: string; pipelinedCompanyId: string | null }
 
+/** Runs a transaction, and repeats it when PostgreSQL has rolled it back to resolve a deadlock. */
 async function runTransaction<T>(
   { pool, log }: { pool: pg.Pool; log: Log },
+  options: TransactionOptions,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryTransaction(pool, options, work)
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === deadlockDetected
+      if (!isDeadlock || attempt === maxAttempts) throw toUnavailable(error, log) ?? error
+      log.warn({ err: error }, 'a transaction is repeated after a deadlock')
+    }
+  }
+}
+
+async function tryTransaction<T>(
+  pool: pg.Pool,
   options: TransactionOptions,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
@@ -100,7 +141,7 @@ async function runTransaction<T>(
     return result
   } catch (error) {
     connectionError = await transaction.rollBack()
-    throw toUnavailable(error, log) ?? error
+    throw error
   } finally {
     client.release(connectionError)
   }
@@ -155,14 +196,6 @@ function createTransaction(
     },
     getPipelinedCompanyId: () => (!beginning && canPipeline(client) ? pipelinedCompanyId : null),
   }
-}
-
-/** A full disk and a read-only database are temporary conditions for the caller, not bugs. */
-function toUnavailable(error: unknown, log: Log): Refusal | null {
-  const code = error instanceof pg.DatabaseError ? error.code : undefined
-  if (code === diskFull) log.error({ err: error }, 'the disk of the database is full')
-  if (code !== diskFull && code !== readOnly) return null
-  return new Refusal(503, commonSentences.storageFull, 'not_ready', undefined, retryAfterSeconds)
 }
 
 function createSql(client: pg.PoolClient, { begin, commit, getPipelinedCompanyId }: Transaction): Sql {
@@ -225,6 +258,10 @@ function hashText(text: string): string {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
   return constraint === undefined || error.constraint === constraint
+}
+
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === queryCanceled
 }
 
 const integerTypes = { bigint: 20 }

@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
+import { forEachItem } from '../process/each-item.ts'
 import type { Log } from '../process/log.ts'
 import { scheduleTask } from '../process/scheduler.ts'
 
+const vacuumTask = 'vacuum'
 const vacuumIntervalMs = 5000
 const diskCheckIntervalMs = 1000
 /** Bounds the log that is replayed after a crash, and the disk space that it takes until the next checkpoint. */
@@ -51,10 +53,8 @@ export function startMaintenance(pool: pg.Pool, dataDir: string, log: Log): { cl
     // Vacuum writes to the log as well.
     if (isDiskFull) return
     const { rows } = await pool.query<{ statement: string }>(listDueStatements)
-    for (const { statement } of rows) {
-      if (signal.aborted) return
-      await pool.query(statement)
-    }
+    const run = async ({ statement }: { statement: string }) => void (await pool.query(statement))
+    await forEachItem(rows, run, { task: vacuumTask, log, signal })
   }
 
   async function checkDiskAndLog(): Promise<void> {
@@ -64,7 +64,7 @@ export function startMaintenance(pool: pg.Pool, dataDir: string, log: Log): { cl
 
   const tasks = [
     scheduleTask({ name: 'disk check', intervalMs: diskCheckIntervalMs, run: checkDiskAndLog }, log),
-    scheduleTask({ name: 'vacuum', intervalMs: vacuumIntervalMs, run: vacuum }, log),
+    scheduleTask({ name: vacuumTask, intervalMs: vacuumIntervalMs, run: vacuum }, log),
   ]
   return {
     async close() {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { acquireAdvisoryLock, releaseAdvisoryLock } from './advisory-lock.ts'
 import { grantExport } from './export-role.ts'
 
 const lockKey = 7267427
@@ -12,7 +13,7 @@ export async function enableExtension(pool: pg.Pool, extension: string, sql: str
   const client = await pool.connect()
   try {
     // Processes that start together must not create the same objects at the same time.
-    await client.query(`SELECT pg_advisory_lock(${lockKey})`)
+    await acquireAdvisoryLock(client, lockKey)
     await client.query(
       `BEGIN; SET LOCAL statement_timeout = 0; CREATE EXTENSION IF NOT EXISTS ${extension}; ${sql ? `${sql};` : ''} COMMIT`,
     )
@@ -22,7 +23,7 @@ export async function enableExtension(pool: pg.Pool, extension: string, sql: str
     await client.query('ROLLBACK').catch(() => {})
     return false
   } finally {
-    await client.query(`SELECT pg_advisory_unlock(${lockKey})`).catch(() => {})
+    await releaseAdvisoryLock(client, lockKey)
     client.release()
   }
 }

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
+import { explainConnectionError } from '../../kit/db/connection-error.ts'
 import { DataDirectoryInUseError } from '../../kit/db/data-directory-lock.ts'
 import { openDatabase } from '../../kit/db/database.ts'
+import { findMissingRights } from '../../kit/db/roles.ts'
 import { commandName, connectToRunning } from '../backup-source.ts'
 import { schemaVersion } from '../catalog.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
@@ -21,13 +23,10 @@ export async function checkDatabase(context: DoctorContext): Promise<Finding[]> 
   try {
     opened = await open(context)
   } catch (error) {
-    return [
-      bad(
-        part,
-        `the connection failed: ${getErrorMessage(error)}`,
-        remedyFor(error as NodeJS.ErrnoException),
-      ),
-    ]
+    const { cause = error } = error as Error
+    const remedy =
+      explainConnectionError(cause)?.remedy ?? 'Check DATABASE_URL. The message contains the reason.'
+    return [bad(part, `the connection failed: ${getErrorMessage(cause)}`, remedy)]
   }
   const { client, close } = opened
   try {
@@ -35,8 +34,8 @@ export async function checkDatabase(context: DoctorContext): Promise<Finding[]> 
     await client.query('BEGIN READ ONLY')
     const version = await checkVersion(client, settings.databaseUrl !== null)
     const schema = await checkSchema(client, root)
-    const found = [version, schema]
-    if (schema.state !== 'bad') {
+    const found = [version, await checkRights(client), schema.finding]
+    if (schema.hasTables && schema.finding.state !== 'bad') {
       found.push(
         await checkRowLevelSecurity(client),
         await checkRoles(client),
@@ -75,16 +74,6 @@ async function open({ settings, log }: DoctorContext): Promise<Opened> {
   }
 }
 
-function remedyFor({ code, message }: NodeJS.ErrnoException): string {
-  if (code === '28P01' || code === '28000') return 'Correct the user and password in DATABASE_URL.'
-  if (code === '3D000') return 'Create the database that DATABASE_URL names: createdb.'
-  if (code === '53300')
-    return 'The server has no free connections. Raise its max_connections or lower DATABASE_POOL.'
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || message?.includes('timeout'))
-    return 'Start PostgreSQL or correct host and port in DATABASE_URL.'
-  return 'Check DATABASE_URL. The message contains the reason.'
-}
-
 async function checkVersion(client: pg.ClientBase, isServer: boolean): Promise<Finding> {
   const { rows } = await client.query(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
@@ -94,14 +83,33 @@ async function checkVersion(client: pg.ClientBase, isServer: boolean): Promise<F
   return number < minServerVersion ? bad(part, found, 'Update PostgreSQL to 15 or later.') : ok(part, found)
 }
 
-async function checkSchema(client: pg.ClientBase, root: string): Promise<Finding> {
+/** Whether this user may create and update the schema, and switch to the roles of queries. */
+async function checkRights(client: pg.ClientBase): Promise<Finding> {
+  const statements = await findMissingRights(client)
+  return statements.length > 0
+    ? bad(
+        'rights',
+        'the database user lacks rights',
+        `As an administrator of PostgreSQL: ${statements.join(' ')}`,
+      )
+    : ok('rights', 'the database user may create and update the tables')
+}
+
+async function checkSchema(
+  client: pg.ClientBase,
+  root: string,
+): Promise<{ finding: Finding; hasTables: boolean }> {
   const newest = Math.max(
     ...readdirSync(path.join(root, 'server/migrations')).map((file) => Number.parseInt(file, 10)),
   )
   const { rows } = await client.query(`SELECT to_regclass('public.schema_versions') IS NOT NULL AS "isThere"`)
   const version = rows[0].isThere ? await schemaVersion(client) : 0
+  return { finding: describeSchema(version, newest), hasTables: version > 0 }
+}
+
+function describeSchema(version: number, newest: number): Finding {
   const name = 'schema'
-  if (version === 0) return bad(name, 'no tables exist yet', 'Start the product once to create them.')
+  if (version === 0) return ok(name, 'no tables exist yet; the first start creates them')
   if (version > newest)
     return bad(
       name,
@@ -147,24 +155,17 @@ async function checkRowLevelSecurity(client: pg.ClientBase): Promise<Finding> {
 }
 
 async function checkRoles(client: pg.ClientBase): Promise<Finding> {
-  const { rows } = await client.query<{ name: string; isMember: boolean; hasPower: boolean }>(`
-    SELECT r.rolname AS name, pg_has_role(current_user, r.oid, 'MEMBER') AS "isMember",
+  const { rows } = await client.query<{ name: string; hasPower: boolean }>(`
+    SELECT r.rolname AS name,
       r.rolsuper OR r.rolbypassrls OR r.rolcanlogin OR r.rolcreaterole OR r.rolcreatedb
         OR EXISTS (SELECT FROM pg_class c WHERE c.relowner = r.oid) AS "hasPower"
     FROM pg_roles r WHERE r.rolname IN ('aichat_app', 'aichat_lookup', 'aichat_search', 'aichat_export')`)
   const powerful = rows.filter(({ hasPower }) => hasPower).map(({ name }) => name)
-  const foreign = rows.filter(({ isMember }) => !isMember).map(({ name }) => name)
   if (powerful.length > 0)
     return bad(
       'roles',
       `${powerful.join(', ')} have more rights than reading and writing rows`,
       'ALTER ROLE … NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB; they must not own tables.',
-    )
-  if (foreign.length > 0)
-    return bad(
-      'roles',
-      `the database user is not a member of ${foreign.join(', ')}`,
-      `GRANT ${foreign.join(', ')} to the user of DATABASE_URL.`,
     )
   return ok('roles', `${rows.length} roles with least privilege`)
 }
