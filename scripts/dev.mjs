@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { install, root } from './install.mjs'
+import { loadEnv } from './load-env.mjs'
 
 const stopGraceMs = 12_000
 
 install()
+loadEnv()
 const port = process.env.PORT || '3000'
 const consolePort = process.env.CONSOLE_PORT || '5173'
 const env = { ...process.env, NODE_ENV: 'development', START_PROGRESS: 'plain' }

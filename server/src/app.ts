@@ -1,5 +1,6 @@
 import type { Embedder, Model } from './kit/ai/model.ts'
 import type { Db } from './kit/db/db.ts'
+import type { IndexBuilder } from './kit/db/index-builder.ts'
 import type { ClientAddress } from './kit/http/client-address.ts'
 import type { FetchPage } from './kit/http/fetch-page.ts'
 import type { PublicWeb } from './kit/http/public-web.ts'
@@ -25,6 +26,7 @@ export type App = {
   metrics: Metrics
   clock: Clock
   db: Db
+  indexes: IndexBuilder
   tokens: TokenKit
   callers: CallerCache
   limits: RateLimits

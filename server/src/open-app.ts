@@ -6,6 +6,7 @@ import { enableSearchExtensions } from './enable-search.ts'
 import { type Embedder, openEmbedder, openModel } from './kit/ai/model.ts'
 import { type Database, migrate, openDatabase } from './kit/db/database.ts'
 import { createDb } from './kit/db/db.ts'
+import { createIndexBuilder, type IndexBuilder } from './kit/db/index-builder.ts'
 import { createClientAddress } from './kit/http/client-address.ts'
 import { createFetchPage } from './kit/http/fetch-page.ts'
 import { createHttp, type Http, type Identify } from './kit/http/http.ts'
@@ -101,6 +102,8 @@ async function open(
   onClose(() => Promise.all([jobs.close(), mail.close()]))
   const storage = await openStorage(settings)
   onClose(() => storage.close())
+  const indexes = createIndexBuilder(database.pool, settings.databaseUrl)
+  onClose(() => indexes.close())
   const ownHosts = [new URL(settings.publicUrl).hostname]
   const app: App = {
     settings,
@@ -108,6 +111,7 @@ async function open(
     metrics,
     clock,
     db,
+    indexes,
     tokens,
     callers,
     presence,
@@ -117,7 +121,7 @@ async function open(
     storage,
     limits,
     model: openModel(settings, tracing),
-    embedder: openSearchEmbedder(settings, search, database, log, tracing),
+    embedder: openSearchEmbedder(settings, search, indexes, log, tracing),
     search,
     fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
     publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
@@ -134,7 +138,9 @@ async function openMigratedDatabase(
   onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
   const database = await openDatabase(settings, log)
   onClose(() => database.close())
-  const migrations = await migrate(database.pool, root)
+  const migrations = await migrate(database.pool, root, () =>
+    log.warn('another process is updating the database schema; waiting until it is done'),
+  )
   if (migrations > 0) onStep?.('Migrated the database')
   return { database, search: await enableSearchExtensions(database.pool, log) }
 }
@@ -143,7 +149,7 @@ async function openMigratedDatabase(
 function openSearchEmbedder(
   settings: Settings,
   search: SearchExtensions,
-  { pool }: Database,
+  indexes: IndexBuilder,
   log: Log,
   tracing: Tracing,
 ): Embedder | null {
@@ -158,7 +164,7 @@ function openSearchEmbedder(
   const onVectors = (dimensions: number) => {
     if (indexedDimensions.has(dimensions)) return
     indexedDimensions.add(dimensions)
-    indexVectors(pool, dimensions).catch((error) => log.warn({ err: error }, 'failed to index vectors'))
+    indexVectors(indexes, dimensions).catch((error) => log.warn({ err: error }, 'failed to index vectors'))
   }
   return openEmbedder(settings, onVectors, tracing)
 }

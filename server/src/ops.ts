@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { enableSearchExtensions } from './enable-search.ts'
-import { DataDirectoryInUseError } from './kit/db/data-directory-lock.ts'
-import { readSettings, type Settings, SettingsError } from './kit/process/settings.ts'
+import { createLog } from './kit/process/log.ts'
+import { readLogLevel, readSettings, type Settings } from './kit/process/settings.ts'
+import { StartError } from './kit/process/start-error.ts'
 import { writeBackup } from './ops/backup.ts'
 import { bad, type Finding, getErrorMessage, ok } from './ops/doctor/finding.ts'
 import { runDoctor } from './ops/doctor/run-doctor.ts'
@@ -23,13 +24,12 @@ const usage = `Usage:
   doctor  [--json]                          checks every configured service and says what to do`
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
-const log = pino({ level: process.env.LOG_LEVEL || 'warn' }, pino.destination(2))
+const log = createLog({ level: readLogLevel(process.env) ?? 'warn' }, pino.destination(2))
 /** Progress goes to standard error, because standard output may be the archive. */
 const say = (sentence: string) => process.stderr.write(`  ${sentence}\n`)
 
 await run(process.argv.slice(2)).catch((error) => {
-  const isPlain =
-    error instanceof OpsError || error instanceof SettingsError || error instanceof DataDirectoryInUseError
+  const isPlain = error instanceof OpsError || error instanceof StartError
   process.stderr.write(`${isPlain ? error.message : error.stack}\n`)
   process.exitCode = 1
 })

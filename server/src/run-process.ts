@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
-import { DataDirectoryInUseError } from './kit/db/data-directory-lock.ts'
-import type { Log } from './kit/process/log.ts'
+import { prepareDataDirectory } from './kit/process/data-directory.ts'
+import { createLog } from './kit/process/log.ts'
 import { openTracing } from './kit/process/open-tracing.ts'
-import { readSettings, type Settings, SettingsError } from './kit/process/settings.ts'
+import { readSettings, type Settings } from './kit/process/settings.ts'
+import { StartError } from './kit/process/start-error.ts'
 import { noTracing } from './kit/process/tracing.ts'
 import type { StartOptions } from './open-app.ts'
 
@@ -33,7 +33,7 @@ async function run({ start, ready }: Program): Promise<void> {
   // In a terminal, progress lines replace the log.
   const level = isInteractive && !process.env.LOG_LEVEL ? 'warn' : settings.logLevel
   let tracing = noTracing
-  const log: Log = pino({ level, mixin: () => tracing.logFields() })
+  const log = createLog({ level, mixin: () => tracing.logFields() })
   const report = (sentence: string) => {
     if (isInteractive) process.stdout.write(`  ${sentence}\n`)
     else log.info(sentence)
@@ -52,25 +52,31 @@ async function run({ start, ready }: Program): Promise<void> {
     setTimeout(() => process.exit(1), closeTimeoutMs).unref()
     if (running) void close()
   }
-  process.on('SIGTERM', () => end(0))
-  process.on('SIGINT', () => end(0))
-
-  tracing = await openTracing(process.env, log)
-  running = await start({ settings, log, root, tracing, onStep: report })
   const onUncaughtError = (error: unknown) => {
     log.fatal({ err: error }, 'an uncaught error ends the process')
     end(1)
   }
   process.on('uncaughtException', onUncaughtError)
   process.on('unhandledRejection', onUncaughtError)
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+
+  tracing = await openTracing(process.env, log)
+  prepareDataDirectory(settings.dataDir)
+  running = await start({ settings, log, root, tracing, onStep: report })
   if (exitCode === undefined) report(ready(settings))
   else await close()
 }
 
 /** A sentence instead of a stack trace for errors that an operator can fix; null for others. */
 function explainStartError(error: NodeJS.ErrnoException, { portName, defaultPort }: Program): string | null {
-  if (error instanceof SettingsError || error instanceof DataDirectoryInUseError) return error.message
+  if (error instanceof StartError) return error.message
+  const port = process.env[portName] || defaultPort
   if (error.code === 'EADDRINUSE')
-    return `Port ${process.env[portName] || defaultPort} is in use. Stop the process that uses it, or set ${portName}.`
+    return `Port ${port} is in use. Stop the process that uses it, or set ${portName}.`
+  if (error.code === 'EACCES' && error.syscall === 'listen')
+    return `This user may not listen on port ${port}. Set ${portName} to 1024 or above, behind a reverse proxy.`
+  if (error.code === 'EADDRNOTAVAIL' || (error.code === 'ENOTFOUND' && error.syscall === 'getaddrinfo'))
+    return `HOST ${process.env.HOST} is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`
   return null
 }

@@ -1,4 +1,5 @@
 import { createAnswerTestRunner } from './answer-tests/run.ts'
+import { createDeletions } from './erasure/deletions.ts'
 import { createSweep } from './files/sweep.ts'
 import { createDrain } from './kit/http/drain.ts'
 import { mountHealth } from './kit/http/health.ts'
@@ -22,7 +23,9 @@ export async function startWorker(options: StartOptions): Promise<{ close(): Pro
     await http.listen({ port: settings.workerPort, host: settings.host })
     const runs = createEmbeddingRuns(app)
     const testing = createAnswerTestRunner(app)
-    const worker = await runJobs(app, { runs, testing, sweep: createSweep(app) })
+    const sweep = createSweep(app)
+    const deletions = createDeletions({ app, sweep })
+    const worker = await runJobs(app, { runs, testing, sweep, deletions })
     return {
       async close() {
         state.isDraining = true

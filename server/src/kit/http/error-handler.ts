@@ -1,7 +1,7 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { Refusal } from './refusal.ts'
+import { Refusal, UnavailableError } from './refusal.ts'
 
 /** Answers a refusal with its message. Other errors are logged and answered generically. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -27,6 +27,7 @@ function createErrorBody(refusal: Refusal | null, request: FastifyRequest) {
 
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error
+  if (error instanceof UnavailableError) return error.toRefusal()
   if (hasZodFastifySchemaValidationErrors(error)) return toValidationRefusal(error.validation, request)
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return null

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { commonSentences } from '@aichat/contracts/common'
+import { truncateText } from '@aichat/contracts/text'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Http } from './http.ts'
@@ -23,6 +24,7 @@ type UploadRules = {
 }
 
 const maxOverheadBytes = 16_384
+const maxFileNameLength = 200
 
 export async function mountMultipart(http: Http): Promise<void> {
   await http.register(multipart, { throwFileSizeLimit: false })
@@ -121,10 +123,5 @@ function sanitizeFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim()
   const end = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''
-  return (
-    clean
-      .slice(0, clean.length - end.length)
-      .slice(0, 200)
-      .trim() + end
-  )
+  return truncateText(clean.slice(0, clean.length - end.length), maxFileNameLength).trim() + end
 }

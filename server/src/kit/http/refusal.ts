@@ -16,6 +16,24 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * A temporary condition, such as a database that does not answer: the same request may succeed later. It is not a Refusal,
+ * because code that handles the refusal of a request must not take an outage for one.
+ */
+export class UnavailableError extends Error {
+  constructor(
+    message: string,
+    readonly retryAfterSeconds: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+
+  toRefusal(): Refusal {
+    return new Refusal(503, this.message, 'not_ready', undefined, this.retryAfterSeconds)
+  }
+}
+
 const codes: Record<number, string> = {
   400: 'bad_input',
   401: 'not_signed_in',
@@ -43,6 +61,7 @@ export function refuseTooMany(retryAfterSeconds: number, sentence: string = comm
 
 /** The ack of a failed realtime command. It reveals nothing about a bug. */
 export function toFailedAck(error: unknown): FailedAck {
+  if (error instanceof UnavailableError) return toFailedAck(error.toRefusal())
   if (error instanceof Refusal) return { success: false, error: error.message, code: error.code }
   return { success: false, error: realtimeSentences.failed, code: 'unexpected' }
 }

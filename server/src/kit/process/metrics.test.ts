@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { call, createFixtures, signUp } from '../../../test/fixtures.ts'
 import { serverForThisTest } from '../../../test/server.ts'
@@ -36,13 +37,38 @@ describe('/metrics', () => {
     expect(shown.filter((name) => !available.has(name.replace(/_(?:bucket|count)$/, '')))).toEqual([])
   })
 
-  test('returns 404 for a request through a proxy', async () => {
-    for (const header of ['x-forwarded-for', 'forwarded']) {
-      expect(
-        (await call(fixtures.server.url, 'GET', '/metrics', undefined, { [header]: '127.0.0.1' })).status,
-      ).toBe(404)
-    }
+  /** fetch does not allow setting the header Host. */
+  const getStatus = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get(`${fixtures.server.url}/metrics`, { headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      }).on('error', reject)
+    })
+
+  test.each([
+    ['Forwarded', 'for=192.0.2.1'],
+    ['Via', '1.1 proxy'],
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Forwarded-Host', 'shop.example.com'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Real-IP', '192.0.2.1'],
+    ['X-Client-IP', '192.0.2.1'],
+    ['X-Original-For', '192.0.2.1'],
+    ['True-Client-IP', '192.0.2.1'],
+    ['CF-Connecting-IP', '192.0.2.1'],
+    ['Fastly-Client-IP', '192.0.2.1'],
+    ['Host', 'shop.example.com'],
+  ])('returns 404 for a request through a proxy that sends only %s', async (name, value) => {
+    expect(await getStatus({ [name]: value })).toBe(404)
   })
+
+  test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
+    'answers a request of this machine to %s',
+    async (host) => {
+      expect(await getStatus({ host })).toBe(200)
+    },
+  )
 
   test('requires the token when one is configured', async () => {
     const server = await serverForThisTest({ metricsToken: 'a token for monitoring' })

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { commonSentences } from '@aichat/contracts/common'
 import ipaddr from 'ipaddr.js'
@@ -16,10 +17,12 @@ export type Metrics = {
   /** A connection was closed because its client did not read. */
   slowConsumer(): void
   job(queue: string, outcome: 'done' | 'failed', seconds: number): void
+  /** The object of a file could not be removed. */
+  fileRemovalFailed(): void
   /** A reply of the AI that was posted or handed over, with the seconds that the visitor waited. */
   reply(outcome: 'answer' | 'handover', reason: string, seconds: number): void
-  /** Adds a gauge that is read at each scrape. */
-  addGauge(name: string, help: string, read: () => number): void
+  /** Adds a gauge that is read at each scrape; NaN when that fails. */
+  addGauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Adds a queue whose length is read at each scrape; NaN while the database is unavailable. */
   addQueue(queue: string, read: () => Promise<number>): void
   /** In the text format of Prometheus. */
@@ -35,7 +38,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { requests, commands, jobs, replies } = createHistograms(registry)
-  const { events, slowConsumers } = createCounters(registry)
+  const { events, slowConsumers, failedFileRemovals } = createCounters(registry)
   const queues = createQueueGauge(registry)
   return {
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
@@ -43,14 +46,16 @@ export function createMetrics(): Metrics {
     published: (event) => events.inc({ event }),
     slowConsumer: () => slowConsumers.inc(),
     job: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
+    fileRemovalFailed: () => failedFileRemovals.inc(),
     reply: (outcome, reason, seconds) => replies.observe({ outcome, reason }, seconds),
     addGauge(name, help, read) {
       new Gauge({
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read())
+        async collect() {
+          const reading = async () => read()
+          this.set(await reading().catch(() => Number.NaN))
         },
       })
     },
@@ -110,6 +115,11 @@ function createCounters(registry: Registry) {
       help: 'Connections closed because the client did not read',
       registers,
     }),
+    failedFileRemovals: new Counter({
+      name: 'aichat_file_removals_failed_total',
+      help: 'Failed attempts to remove the object of a deleted file',
+      registers,
+    }),
   }
 }
 
@@ -135,7 +145,7 @@ export function addPoolMetrics(metrics: Metrics, pool: pg.Pool): void {
 
 /**
  * Records every response, and serves /metrics to callers with the token, or, when no token is configured, to this machine
- * only. A forwarded request is remote even when the proxy is local. Other callers get a 404.
+ * only. Other callers get a 404.
  */
 export function mountMetrics(http: Http, metrics: Metrics, token: string | null): void {
   http.addHook('onResponse', (request, reply, done) => {
@@ -144,12 +154,22 @@ export function mountMetrics(http: Http, metrics: Metrics, token: string | null)
     done()
   })
   http.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const { authorization, forwarded, 'x-forwarded-for': forwardedFor } = request.headers
-    const isLocal = !forwarded && !forwardedFor && isLoopback(request.socket.remoteAddress)
-    const isAllowed = token ? isEqual(authorization, `Bearer ${token}`) : isLocal
+    const isAllowed = token
+      ? isEqual(request.headers.authorization, `Bearer ${token}`)
+      : isLoopback(request.socket.remoteAddress) && !isForwarded(request.headers)
     if (!isAllowed) refuse(404, commonSentences.notFound)
     return reply.type(metrics.contentType).send(await metrics.text())
   })
+}
+
+/** The headers that proxies and content delivery networks add to a request. */
+const proxyHeader =
+  /^(?:forwarded|via|x-(?:forwarded|original|real|client|cluster|proxy|envoy)(?:-.*)?|(?:true|cf|fastly|fly)-.*)$/
+const localHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+
+/** A request through a proxy on this machine is remote. A proxy that adds no header passes the public host name on. */
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return !localHost.test(headers.host ?? '') || Object.keys(headers).some((name) => proxyHeader.test(name))
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { environmentSchema, readSettings } from './settings.ts'
 
@@ -19,8 +21,18 @@ test('.env.example lists every variable, with values that the schema accepts', (
   const example = read('.env.example').split('# Read by compose.yaml alone.')[0] as string
   const variables = [...example.matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)]
   expect(variables.map(([, name]) => name).sort()).toEqual(names)
-  const withValues = variables.flatMap(([, name, value]) => (value ? [[name, value]] : []))
+  const values = parseEnv(example.replace(/^#(?=[A-Z0-9_]+=)/gm, ''))
+  const withValues = Object.entries(values).filter(([, value]) => value !== '')
   expect(environmentSchema.safeParse(Object.fromEntries(withValues)).error).toBeUndefined()
+})
+
+test('.env.example has the same values for a shell and for Node', () => {
+  const example = read('.env.example').replace(/^#(?=[A-Z0-9_]+=)/gm, '')
+  const script = `set -a\n${example}\nexec node -p 'JSON.stringify(process.env)'`
+  const env = JSON.parse(
+    execFileSync('sh', ['-c', script], { env: { PATH: process.env.PATH }, encoding: 'utf8' }),
+  )
+  expect(env).toMatchObject(parseEnv(example))
 })
 
 test('an empty variable counts as unset', () => {
@@ -45,6 +57,36 @@ test('every wrong variable gets a sentence that names it', () => {
       'LIMIT_SCALE must be a number above 0, not "0".',
     ].join('\n'),
   )
+})
+
+test.each([
+  [{ PORT: '99999' }, 'PORT must be at most 65535, not "99999".'],
+  [
+    { LOG_LEVEL: 'loud' },
+    'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+  ],
+  [{ PUBLIC_URL: 'banana' }, 'PUBLIC_URL must look like https://chat.example.com.'],
+  [{ AI_BASE_URL: 'banana', AI_MODEL: 'm' }, 'AI_BASE_URL must look like http://127.0.0.1:11434/v1.'],
+  [{ FETCH_ALLOW: 'banana' }, 'FETCH_ALLOW must list host:port pairs, like intranet.example.com:8080.'],
+  [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must look like redis://127.0.0.1:6379.'],
+  [{ DATABASE_URL: 'aichat' }, 'DATABASE_URL must look like postgres://user:password@127.0.0.1:5432/aichat.'],
+])('%o is refused with a sentence', (environment, sentence) => {
+  expect(() => readSettings({ APP_SECRET: secret, ...environment })).toThrow(new Error(sentence))
+})
+
+test('addresses of the usual forms are accepted', () => {
+  const settings = readSettings({
+    APP_SECRET: secret,
+    PUBLIC_URL: 'https://example.com/chat/',
+    DATABASE_URL: 'postgresql:///aichat?host=/var/run/postgresql',
+    REDIS_URL: 'rediss://:secret@cache.example.com:6380/2',
+    FETCH_ALLOW: 'localhost:8080, [::1]:443, 10.0.0.7:80',
+  })
+  expect(settings).toMatchObject({
+    publicUrl: 'https://example.com/chat',
+    databaseUrl: 'postgresql:///aichat?host=/var/run/postgresql',
+    fetchAllow: ['localhost:8080', '[::1]:443', '10.0.0.7:80'],
+  })
 })
 
 test('a variable that another one requires gets a sentence too', () => {

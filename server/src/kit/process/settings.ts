@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { prepareDataDirectory } from './data-directory.ts'
+import { StartError } from './start-error.ts'
 
 /** The operator's settings, read from the environment at the start. Every setting has a default. */
 export type Settings = {
@@ -45,7 +47,7 @@ export type Settings = {
 }
 
 /** The message of a wrong setting, for operators: one sentence per variable. */
-export class SettingsError extends Error {}
+export class SettingsError extends StartError {}
 
 const text = () => z.string().optional()
 
@@ -64,6 +66,12 @@ function wholeNumber(fallback: number) {
     .regex(/^\d{1,5}$/, { error: (issue) => `must be a whole number${describeValue(issue)}` })
     .transform(Number)
     .default(fallback)
+}
+
+function port(fallback: number) {
+  return wholeNumber(fallback).refine((value) => value <= 65_535, {
+    error: (issue) => `must be at most 65535${describeValue(issue)}`,
+  })
 }
 
 function positiveNumber(fallback: number) {
@@ -95,23 +103,30 @@ function list() {
     )
 }
 
-const withoutTrailingSlash = (address: string) => address.replace(/\/+$/, '')
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const webAddress = /^https?:\/\/[^\s/?#]+[^\s?#]*$/
+/** A host name, an IPv4 address or an IPv6 address in brackets, and a port. */
+const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]+):\d{1,5}$/i
+
+const withoutTrailingSlash = (address: string | undefined) => address?.replace(/\/+$/, '')
 
 /** Every variable that the server reads. An empty variable counts as unset. */
 export const environmentSchema = z.object({
-  PORT: wholeNumber(3000),
+  PORT: port(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.string().transform(withoutTrailingSlash).optional(),
+  PUBLIC_URL: url(webAddress, 'https://chat.example.com').transform(withoutTrailingSlash),
   DATA_DIR: z.string().default('./data'),
-  LOG_LEVEL: z.string().default('info'),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: (issue) => `must be one of ${logLevels.join(', ')}${describeValue(issue)}` })
+    .default('info'),
   APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters.' }).optional(),
-  DATABASE_URL: text(),
+  DATABASE_URL: url(/^postgres(ql)?:\/\//, 'postgres://user:password@127.0.0.1:5432/aichat'),
   DATABASE_POOL: wholeNumber(20),
   EMBEDDED_FSYNC: onOff(),
-  REDIS_URL: text(),
+  REDIS_URL: url(/^rediss?:\/\/[^\s/]+/, 'redis://127.0.0.1:6379'),
   JOBS: onOff(),
-  WORKER_PORT: wholeNumber(3100),
-  AI_BASE_URL: z.string().transform(withoutTrailingSlash).optional(),
+  WORKER_PORT: port(3100),
+  AI_BASE_URL: url(webAddress, 'http://127.0.0.1:11434/v1').transform(withoutTrailingSlash),
   AI_MODEL: text(),
   AI_API_KEY: text(),
   AI_EMBEDDING_MODEL: text(),
@@ -126,7 +141,9 @@ export const environmentSchema = z.object({
   S3_REGION: z.string().default('us-east-1'),
   TRUST_PROXY: list(),
   METRICS_TOKEN: text(),
-  FETCH_ALLOW: list(),
+  FETCH_ALLOW: list().refine((items) => items.every((item) => hostAndPort.test(item)), {
+    error: 'must list host:port pairs, like intranet.example.com:8080.',
+  }),
   LIMIT_SCALE: positiveNumber(1),
 })
 
@@ -160,6 +177,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitScale: environment.LIMIT_SCALE,
     logLevel: environment.LOG_LEVEL,
   }
+}
+
+/** The level of LOG_LEVEL; undefined where it is unset or wrong, which `readSettings` reports. */
+export function readLogLevel({ LOG_LEVEL }: NodeJS.ProcessEnv): string | undefined {
+  return logLevels.find((level) => level === LOG_LEVEL)
 }
 
 function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -221,7 +243,7 @@ function readFileStore(environment: Environment): Settings['s3'] {
 function readGeneratedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
+    prepareDataDirectory(dataDir)
     try {
       writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {

@@ -2,7 +2,7 @@ import type { AckData, Command, CommandTable, Payload } from '@aichat/contracts/
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import type { Socket } from 'socket.io'
 import * as z from 'zod/mini'
-import { Refusal, toFailedAck } from '../http/refusal.ts'
+import { Refusal, toFailedAck, UnavailableError } from '../http/refusal.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Tracing } from '../process/tracing.ts'
@@ -30,7 +30,9 @@ export function createCommandListener<const Table extends CommandTable, Context>
       const handler = handlers[name] as (context: Context, payload: unknown) => Promise<object>
       return await handler(context, parsePayload(command, input))
     } catch (error) {
-      if (!(error instanceof Refusal)) log.error({ err: error, command: name }, 'a realtime command failed')
+      // An outage is logged where it is detected.
+      if (!(error instanceof Refusal || error instanceof UnavailableError))
+        log.error({ err: error, command: name }, 'a realtime command failed')
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Log } from '../process/log.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** A Redis client with the key prefix of this installation: several installations may share a server. */
 export type SharedRedis = { client: Redis; prefix: string }
@@ -12,7 +12,8 @@ const maxReconnectDelayMs = 500
 
 /**
  * Connects to the server of REDIS_URL. While it is unavailable, which is logged, commands fail immediately, so that every
- * process continues on its own.
+ * process continues on its own, and joins the others when it is back.
+ * @throws StartError when the server rejects the user or password
  */
 export async function openRedis(
   url: string | null,
@@ -20,18 +21,55 @@ export async function openRedis(
   log: Log,
 ): Promise<SharedRedis | null> {
   if (!url) return null
-  const redis = new Redis(url, {
+  const client = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     // Commands of one turn of the event loop are written together.
     enableAutoPipelining: true,
     retryStrategy: (attempt) => Math.min(attempt * 50, maxReconnectDelayMs),
   })
-  redis.on('error', (error) => log.warn({ err: error }, 'the Redis connection failed'))
-  const signal = AbortSignal.timeout(connectTimeoutMs)
-  await once(redis, 'ready', { signal }).catch(() => log.warn('Redis does not answer yet'))
+  logAvailability(client, log)
+  try {
+    await waitUntilReady(client)
+  } catch (error) {
+    client.disconnect()
+    throw error
+  }
   return {
-    client: redis,
+    client,
     prefix: `aichat:${createHash('sha256').update(appSecret).digest('hex').slice(0, 12)}`,
   }
+}
+
+/** Logs each change, and not each of the attempts to reconnect. */
+function logAvailability(client: Redis, log: Log): void {
+  let isAvailable = true
+  client.on('error', (error) => {
+    if (isAvailable)
+      log.warn({ err: error }, 'Redis is unavailable: this process continues without its peers')
+    isAvailable = false
+  })
+  client.on('ready', () => {
+    if (!isAvailable) log.info('Redis is available again')
+    isAvailable = true
+  })
+}
+
+function waitUntilReady(client: Redis): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(settle, connectTimeoutMs)
+    const onError = ({ message }: Error) => {
+      if (!/^(WRONGPASS|NOAUTH|NOPERM)/.test(message)) return
+      reject(new StartError('Redis rejects the connection. Correct the user and password in REDIS_URL.'))
+      settle()
+    }
+    function settle() {
+      clearTimeout(timer)
+      client.off('ready', settle)
+      client.off('error', onError)
+      resolve()
+    }
+    client.on('ready', settle)
+    client.on('error', onError)
+  })
 }

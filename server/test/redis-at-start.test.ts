@@ -1,0 +1,40 @@
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { openRedis } from '../../e2e/faults/open-engines.ts'
+import { copyDatabase } from './database.ts'
+import { call, connect, createPublishedProject, signUp, waitUntil } from './fixtures.ts'
+import { findFreePort } from './ports.ts'
+import { buildServer, startProcess } from './server-process.ts'
+
+beforeAll(buildServer, 120_000)
+
+test('processes start while Redis is away, and exchange events when it is back', async () => {
+  const redis = await openRedis()
+  onTestFinished(() => redis.close())
+  await redis.kill()
+  const copy = await copyDatabase(inject('template'))
+  onTestFinished(() => copy.remove())
+  const start = async () => {
+    const port = await findFreePort()
+    const environment = { REDIS_URL: redis.url, LOG_LEVEL: 'info' }
+    const server = startProcess({ ...copy, port, environment })
+    onTestFinished(() => server.kill('SIGKILL'))
+    await server.ready
+    return { ...server, url: `http://127.0.0.1:${port}` }
+  }
+  const [one, other] = await Promise.all([start(), start()])
+  for (const { printed } of [one, other]) expect(printed()).toContain('Redis is unavailable')
+
+  await redis.start()
+  for (const { printed } of [one, other])
+    await waitUntil(
+      async () => printed(),
+      (output) => output.includes('Redis is available again'),
+    )
+  const owner = await signUp(one.url, 'acme')
+  const { publicKey } = await createPublishedProject(owner)
+  const agent = await connect(other.url, { token: owner.tokens.accessToken })
+  const { body } = await call(one.url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  const visitor = await connect(`${one.url}/visitor`, { visitorToken: body.data.visitorToken })
+  await visitor.send('message:send', { text: 'Is it in stock?', clientId: 'first' })
+  await agent.next('message:new', ({ message }) => message.text === 'Is it in stock?')
+}, 120_000)
