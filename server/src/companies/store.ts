@@ -23,9 +23,14 @@ export async function getCompany(sql: Sql): Promise<Company> {
   }
 }
 
-/** Locks the company, which serializes changes of its team, keys and name. */
+/** Locks the company, which serializes changes of its team, keys, prompts and name. */
 export async function lockCompany(sql: Sql): Promise<void> {
   await sql`select from companies for no key update`
+}
+
+/** Records that conversations are removed, so that consoles reload their lists. Session states are locked before it. */
+export async function incrementRemovedRevision(sql: Sql): Promise<void> {
+  await sql`update company_revisions set rev = rev + 1, removed_rev = rev + 1`
 }
 
 /** Omitted fields keep their value; an empty domain removes it. */

@@ -11,18 +11,40 @@ import { lockVisitorSessions, removeSessions, removeVisitors } from './store.ts'
 
 type Dependencies = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }
 
+/** One address may belong to very many visitors, which one statement could not delete within the time limit. */
+const maxVisitorsPerBatch = 100
+
+/** `find` returns at most `limit` visitors that have not been deleted. */
+type FindVisitors = (sql: Sql, limit: number) => Promise<string[]>
+
 /**
- * Deletes visitors with their conversations, files and pending webhook events. Only an audit log event without names
- * remains. Open chats are disconnected, and consoles are notified.
+ * Deletes visitors with their conversations, files and pending webhook events. Only audit log events without names remain.
+ * Open chats are disconnected, and consoles are notified.
  */
 export async function eraseVisitors(
-  { app, sweep, autoReply }: Dependencies,
+  dependencies: Dependencies,
   actor: Actor,
-  find: (sql: Sql) => Promise<string[]>,
+  find: FindVisitors,
+): Promise<Erased> {
+  const erased = { visitors: 0, conversations: 0 }
+  for (let isMore = true; isMore; ) {
+    const batch = await eraseBatch(dependencies, actor, find)
+    erased.visitors += batch.visitors
+    erased.conversations += batch.conversations
+    isMore = batch.visitors === maxVisitorsPerBatch
+  }
+  await dependencies.sweep.now()
+  return erased
+}
+
+async function eraseBatch(
+  { app, autoReply }: Dependencies,
+  actor: Actor,
+  find: FindVisitors,
 ): Promise<Erased> {
   const { companyId } = actor
   const { visitorIds, sessionIds } = await app.db.company(companyId, async (sql) => {
-    const visitorIds = await find(sql)
+    const visitorIds = await find(sql, maxVisitorsPerBatch)
     if (visitorIds.length === 0) return { visitorIds, sessionIds: [] }
     const sessionIds = await lockVisitorSessions(sql, visitorIds)
     await removeSessions(sql, sessionIds)
@@ -32,10 +54,9 @@ export async function eraseVisitors(
     await recordAuditEvent(sql, actor, 'visitors_erased', subject)
     return { visitorIds, sessionIds }
   })
-  for (const sessionId of sessionIds) autoReply.cancel(sessionId)
+  for (const sessionId of sessionIds) autoReply.cancel(sessionId, Number.MAX_SAFE_INTEGER)
   for (const visitorId of visitorIds) app.realtime.disconnect(visitorRoom(visitorId))
   publishRemovedSessions(app, companyId, sessionIds)
-  await sweep.now()
   return { visitors: visitorIds.length, conversations: sessionIds.length }
 }
 

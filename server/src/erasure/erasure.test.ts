@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { addConversations, limitStatements } from '../../test/conversations.ts'
 import {
   createFixtures,
   createPublishedProject,
   listSessions,
   type Person,
   sleep,
+  waitUntil,
 } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
@@ -132,6 +134,18 @@ describe('erasure', () => {
     expect(none).toMatchObject({ status: 404, body: { errors: [{ field: 'email' }] } })
   })
 
+  test('by email address deletes very many visitors in batches', async () => {
+    const { owner, project } = await company()
+    await addConversations(fixtures.server, owner, project.id, 250)
+    await inCompany(owner, (sql) => sql`update visitors set email = 'bot@example.com'`)
+    await limitStatements(fixtures.server.app.settings, 'DELETE', 'visitors', 200)
+    expect(await owner.get('POST', '/api/visitors/erase', { email: 'bot@example.com' })).toEqual({
+      visitors: 250,
+      conversations: 250,
+    })
+    expect((await owner.get('GET', '/api/sessions')).total).toBe(0)
+  })
+
   test('by conversation deletes its visitor with all conversations, within one company', async () => {
     const { owner, project } = await company()
     const { owner: rival } = await company()
@@ -207,5 +221,60 @@ describe('the retention period of a project', () => {
     expect(await findTraces(owner, old)).toEqual([])
     for (const kept of [open, young, elsewhere]) expect(await findTraces(owner, kept)).toEqual(everywhere)
     expect((await owner.get('GET', '/api/sessions?status=closed')).total).toBe(2)
+  })
+
+  test('disconnects a visitor whose row is deleted, and their next chat starts anew', async () => {
+    const { owner, project } = await company()
+    await owner.get('PUT', `/api/projects/${project.id}/retention`, { retentionDays: 1 })
+    const visitor = await fixtures.visitor(project.publicKey)
+    const line = await visitor.connect()
+    await inCompany(owner, (sql) => sql`update visitors set last_seen_at = now() - interval '2 days'`)
+    const { app } = fixtures.server
+    const sweep = createSweep(app)
+    const retention = createRetention({ app, sweep })
+    await retention.handle({ companyId: owner.data.company.id, projectId: project.id })
+    await waitUntil(
+      async () => line.socket.connected,
+      (isConnected) => !isConnected,
+    )
+    await expect(visitor.connect()).rejects.toThrow('Authentication failed')
+    const again = await fixtures.visitor(project.publicKey, visitor.visitorToken)
+    expect(again.returning).toBe(false)
+    const { success } = await (await again.connect()).send('message:send', { text: 'Hello', clientId: 'c' })
+    expect(success).toBe(true)
+  })
+
+  test('disconnects a visitor who missed the deletion at the next message', async () => {
+    const { owner, project } = await company()
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    await inCompany(owner, (sql) => sql`delete from visitors`)
+    expect(await line.send('message:send', { text: 'Hello', clientId: 'c' })).toMatchObject({
+      success: false,
+      code: 'not_ready',
+    })
+    await waitUntil(
+      async () => line.socket.connected,
+      (isConnected) => !isConnected,
+    )
+  })
+
+  test('deletes long conversations few at a time', async () => {
+    const { owner, project } = await company()
+    const sessionIds = await addConversations(fixtures.server, owner, project.id, 5)
+    await owner.get('PUT', `/api/projects/${project.id}/retention`, { retentionDays: 1 })
+    await inCompany(
+      owner,
+      (sql) => sql`
+        update session_states set last_seq = 6000, last_message_at = now() - interval '2 days'`,
+    )
+    const agentSocket = await owner.connect()
+    const { app } = fixtures.server
+    const retention = createRetention({ app, sweep: createSweep(app) })
+    await retention.handle({ companyId: owner.data.company.id, projectId: project.id })
+    const removed: string[][] = []
+    for (let count = 0; count < 3; count++)
+      removed.push((await agentSocket.next('sessions:removed')).sessionIds)
+    expect(removed.map(({ length }) => length)).toEqual([2, 2, 1])
+    expect(removed.flat().toSorted()).toEqual(sessionIds.toSorted())
   })
 })

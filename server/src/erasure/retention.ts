@@ -55,12 +55,13 @@ export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Ret
           companyId,
           expired.map(({ id }) => id),
         )
-        // Open chats must not write into deleted conversations: their clients reconnect and find none.
-        for (const { visitorId } of expired) app.realtime.disconnect(visitorRoom(visitorId))
         const visitors = await db.company(companyId, (sql) =>
           removeExpiredVisitors(sql, projectId, batchSize),
         )
-        isMore = expired.length === batchSize || visitors === batchSize
+        // Open chats must not write into deleted conversations: their clients reconnect and start anew.
+        for (const visitorId of [...expired.map((session) => session.visitorId), ...visitors])
+          app.realtime.disconnect(visitorRoom(visitorId))
+        isMore = expired.length > 0 || visitors.length === batchSize
       }
       await sweep.now()
     },

@@ -39,8 +39,8 @@ export function mountErasure(http: Http, dependencies: Dependencies): void {
     },
 
     eraseByEmail: async ({ caller, body, request }) => {
-      const erased = await eraseVisitors(dependencies, { ...caller, address: request.ip }, (sql) =>
-        findVisitorsByEmail(sql, body.email),
+      const erased = await eraseVisitors(dependencies, { ...caller, address: request.ip }, (sql, limit) =>
+        findVisitorsByEmail(sql, body.email, limit),
       )
       return erased.visitors > 0 ? erased : refuse(404, erasureSentences.none, 'email')
     },

@@ -6,9 +6,12 @@ import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireLabel } from './guard.ts'
-import { addLabel, listLabels, removeLabel, updateLabel } from './store.ts'
+import { addLabel, listLabels, markLabelForDeletion, updateLabel } from './store.ts'
 
-export function mountLabels(http: Http, app: App): void {
+/** Removes a label that is marked for deletion from its conversations. */
+type BeginDeletion = (companyId: string, labelId: string) => Promise<void>
+
+export function mountLabels(http: Http, app: App, beginDeletion: BeginDeletion): void {
   const { db } = app
   serve(http, labelRoutes, { labelId: requireLabel(app) })({
     list: async ({ caller }) => ({ labels: await db.company(caller.companyId, listLabels) }),
@@ -29,7 +32,8 @@ export function mountLabels(http: Http, app: App): void {
     },
 
     remove: async ({ caller, label }) => {
-      await db.company(caller.companyId, (sql) => removeLabel(sql, label.id))
+      await db.company(caller.companyId, (sql) => markLabelForDeletion(sql, label.id))
+      await beginDeletion(caller.companyId, label.id)
       return null
     },
   })

@@ -2,11 +2,13 @@ import type { Label } from '@aichat/contracts/labels'
 import type { Sql } from '../kit/db/db.ts'
 
 export function listLabels(sql: Sql): Promise<Label[]> {
-  return sql<Label>`select id, name, tone from labels order by lower(name), id`
+  return sql<Label>`
+    select id, name, tone from labels where deletion_requested_at is null order by lower(name), id`
 }
 
 export async function findLabel(sql: Sql, id: string): Promise<Label | null> {
-  const [label] = await sql<Label>`select id, name, tone from labels where id = ${id}`
+  const [label] = await sql<Label>`
+    select id, name, tone from labels where id = ${id} and deletion_requested_at is null`
   return label ?? null
 }
 
@@ -20,7 +22,7 @@ export async function addLabel(
   const rows = await sql`
     insert into labels (id, company_id, name, tone)
     select ${label.id}, ${companyId}, ${label.name}, ${label.tone}
-    where (select count(*) from labels) < ${maxLabels} returning id`
+    where (select count(*) from labels where deletion_requested_at is null) < ${maxLabels} returning id`
   return rows.length > 0
 }
 
@@ -28,8 +30,27 @@ export async function updateLabel(sql: Sql, { id, name, tone }: Label): Promise<
   await sql`update labels set name = ${name}, tone = ${tone} where id = ${id}`
 }
 
-/** Conversations with the label count as changed, so that consoles sync them. */
-export async function removeLabel(sql: Sql, id: string): Promise<void> {
-  await sql`select increment_session_revisions(array(select session_id from session_labels where label_id = ${id}))`
+/** Makes the label disappear. Its conversations lose it in batches. */
+export async function markLabelForDeletion(sql: Sql, id: string): Promise<void> {
+  await sql`update labels set deletion_requested_at = now() where id = ${id}`
+}
+
+/** In the lookup role: labels of any company that are marked for deletion. */
+export function listLabelsToDelete(sql: Sql): Promise<{ id: string; companyId: string }[]> {
+  return sql`select id, company_id as "companyId" from labels where deletion_requested_at is not null`
+}
+
+/**
+ * Removes a label from some of its conversations, and deletes it when none is left. The conversations count as changed, so
+ * that consoles sync them. Returns whether the label is deleted.
+ */
+export async function removeLabelBatch(sql: Sql, id: string, limit: number): Promise<boolean> {
+  const rows = await sql<{ sessionId: string }>`
+    select session_id as "sessionId" from session_labels where label_id = ${id} order by session_id limit ${limit}`
+  const sessionIds = rows.map(({ sessionId }) => sessionId)
+  await sql`select increment_session_revisions(${sessionIds}::uuid[])`
+  await sql`delete from session_labels where label_id = ${id} and session_id = any(${sessionIds}::uuid[])`
+  if (rows.length === limit) return false
   await sql`delete from labels where id = ${id}`
+  return true
 }

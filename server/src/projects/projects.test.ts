@@ -35,6 +35,16 @@ describe('a project', () => {
     expect((await owner.get('GET', `/api/projects/${body.data.id}`)).name).toBe('Shop')
   })
 
+  test('whose name ends with an emoji at the limit of the chat name is created', async () => {
+    const owner = await fixtures.signUp()
+    const name = `${'x'.repeat(59)}😀`
+    const { status, body } = await owner.call('POST', '/api/projects', { name })
+    expect(status).toBe(201)
+    expect(body.data.name).toBe(name)
+    const widget = await owner.get('GET', `/api/widget/${body.data.widgetConfigId}`)
+    expect(widget.brand.chatName).toBe('x'.repeat(59))
+  })
+
   test('is listed newest first', async () => {
     const owner = await fixtures.signUp()
     for (const name of ['one', 'two', 'three']) await owner.get('POST', '/api/projects', { name })

@@ -7,7 +7,13 @@ import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from './guard.ts'
-import { findProject, listProjects, type ProjectFields, removeProject, updateProject } from './store.ts'
+import {
+  findProject,
+  listProjects,
+  markProjectForDeletion,
+  type ProjectFields,
+  updateProject,
+} from './store.ts'
 
 /**
  * A dependency, because a new project gets a widget and an agent profile, which are higher layers. `alongside` runs in
@@ -19,7 +25,12 @@ export type CreateProject = (
   alongside: (sql: Sql, projectId: string) => Promise<void>,
 ) => Promise<string>
 
-export function mountProjects(http: Http, app: App, create: CreateProject): void {
+/** Removes the rows of a project that is marked for deletion. */
+type BeginDeletion = (companyId: string, projectId: string) => Promise<void>
+
+type ProjectCommands = { create: CreateProject; beginDeletion: BeginDeletion }
+
+export function mountProjects(http: Http, app: App, { create, beginDeletion }: ProjectCommands): void {
   const { db } = app
   serve(http, projectRoutes, { projectId: requireProject(app) })({
     list: ({ caller }) => db.company(caller.companyId, listProjects),
@@ -48,9 +59,10 @@ export function mountProjects(http: Http, app: App, create: CreateProject): void
     remove: async ({ caller, project, request }) => {
       const subject = { kind: 'project' as const, id: project.id, name: project.name }
       await db.company(caller.companyId, async (sql) => {
-        await removeProject(sql, project.id)
+        await markProjectForDeletion(sql, project.id)
         await recordAuditEvent(sql, { ...caller, address: request.ip }, 'project_deleted', subject)
       })
+      await beginDeletion(caller.companyId, project.id)
       return null
     },
   })

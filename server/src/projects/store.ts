@@ -1,5 +1,6 @@
 import type { Project } from '@aichat/contracts/projects'
 import part, { empty } from 'sql-template-tag'
+import { incrementRemovedRevision } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 
 export type ProjectFields = { name: string; description: string | null; websiteUrl: string | null }
@@ -29,7 +30,7 @@ function selectProjects(sql: Sql, where = empty): Promise<Project[]> {
       p.faq_enabled as "faqEnabled", ${hasUnpublishedChanges} as "hasUnpublishedChanges",
       p.created_at as "createdAt", p.updated_at as "updatedAt"
     from projects p left join widgets w on w.project_id = p.id
-    ${where}
+    where p.deletion_requested_at is null ${where}
     order by p.created_at desc, p.id desc`
 }
 
@@ -38,13 +39,13 @@ export function listProjects(sql: Sql): Promise<Project[]> {
 }
 
 export async function findProject(sql: Sql, id: string): Promise<Project | null> {
-  const [project] = await selectProjects(sql, part`where p.id = ${id}`)
+  const [project] = await selectProjects(sql, part`and p.id = ${id}`)
   return project ?? null
 }
 
 /** Locks the project for the transaction. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {
-  await sql`select from projects where id = ${id} for update`
+  await sql`select from projects where id = ${id} for no key update`
 }
 
 export async function updateProject(sql: Sql, id: string, change: Partial<ProjectFields>): Promise<void> {
@@ -58,8 +59,18 @@ export async function updateProject(sql: Sql, id: string, change: Partial<Projec
     where id = ${id}`
 }
 
-export async function removeProject(sql: Sql, id: string): Promise<void> {
-  await sql`delete from projects where id = ${id}`
+/**
+ * Makes the project and its conversations disappear: its website's chat stops, and consoles reload their lists. Its rows are
+ * removed in batches.
+ */
+export async function markProjectForDeletion(sql: Sql, id: string): Promise<void> {
+  await sql`update projects set deletion_requested_at = now(), is_published = false where id = ${id}`
+  await incrementRemovedRevision(sql)
+}
+
+/** In the lookup role: projects of any company that are marked for deletion. */
+export function listProjectsToDelete(sql: Sql): Promise<{ id: string; companyId: string }[]> {
+  return sql`select id, company_id as "companyId" from projects where deletion_requested_at is not null`
 }
 
 export async function setTemplate(sql: Sql, id: string, key: string, version: string): Promise<void> {
@@ -85,6 +96,6 @@ export async function findProjectByPublicKey(sql: Sql, publicKey: string): Promi
   const [row] = await sql<PublicProject>`
     select id, company_id as "companyId", is_published as "isPublished", website_url as "websiteUrl",
       allowed_origins as origins
-    from projects where public_key = ${publicKey}`
+    from projects where public_key = ${publicKey} and deletion_requested_at is null`
   return row ?? null
 }
