@@ -150,11 +150,11 @@ export async function fileOfItem(sql: Sql, projectId: string, itemId: string): P
 
 export type Orphan = { id: string; companyId: string }
 
-/** In the lookup role, across companies: files of a bucket that are unused or marked for deletion. */
+/** In the lookup role, across companies: files of a bucket that are unused or marked for deletion, unless postponed. */
 export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit: number): Promise<Orphan[]> {
   return sql<Orphan>`
     select id, company_id as "companyId" from files
-    where bucket = ${bucket} and (
+    where bucket = ${bucket} and (removal_retry_at is null or removal_retry_at <= now()) and (
       deletion_requested_at is not null or (project_id is null and purpose <> 'saved_reply')
       or (used_at is not null and item_id is null and session_id is null and saved_reply_id is null)
       or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
@@ -170,6 +170,18 @@ export async function markForDeletion(sql: Sql, id: string, unusedHours: number)
       or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
     returning key`
   return file?.key ?? null
+}
+
+/** After a failed removal: the delay doubles with each failure, from one minute to about a day. */
+export async function postponeRemoval(
+  sql: Sql,
+  id: string,
+): Promise<{ failures: number; retryAt: string } | undefined> {
+  const [postponed] = await sql<{ failures: number; retryAt: string }>`
+    update files set removal_failures = removal_failures + 1,
+      removal_retry_at = now() + interval '1 minute' * power(2, least(removal_failures, 10))
+    where id = ${id} returning removal_failures as failures, removal_retry_at as "retryAt"`
+  return postponed
 }
 
 /** Marks a file that could not be stored; the sweep deletes it. */

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
+import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
-import { deleteFile, listOrphans, markForDeletion } from './store.ts'
+import { deleteFile, listOrphans, markForDeletion, type Orphan, postponeRemoval } from './store.ts'
 
 export type Sweep = {
   now(): Promise<void>
@@ -9,6 +10,7 @@ export type Sweep = {
   close(): Promise<void>
 }
 
+const taskName = 'file sweep'
 const intervalMs = 30_000
 const batchSize = 200
 const unusedHours = 24
@@ -17,15 +19,12 @@ const unusedHours = 24
  * Deletes unused files: those of deleted items and projects, and uploads that were not used within 24 hours. The row is
  * deleted after the object, so that a failed deletion is retried.
  */
-export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>): Sweep {
-  async function sweep(): Promise<void> {
+export function createSweep(app: Pick<App, 'db' | 'storage' | 'metrics' | 'log'>): Sweep {
+  const { db, storage, log } = app
+
+  async function sweep(signal?: AbortSignal): Promise<void> {
     const orphans = await db.lookup((sql) => listOrphans(sql, storage.bucket, unusedHours, batchSize))
-    for (const { id, companyId } of orphans) {
-      const key = await db.company(companyId, (sql) => markForDeletion(sql, id, unusedHours))
-      if (!key) continue
-      await storage.remove(key)
-      await db.company(companyId, (sql) => deleteFile(sql, id))
-    }
+    await forEachItem(orphans, (orphan) => removeOrphan(app, orphan), { task: taskName, log, signal })
   }
 
   let task: ScheduledTask | undefined
@@ -33,8 +32,26 @@ export function createSweep({ db, storage, log }: Pick<App, 'db' | 'storage' | '
     now: () =>
       task?.runNow() ?? sweep().catch((error) => log.warn({ err: error }, 'failed to remove unused files')),
     start() {
-      task = scheduleTask({ name: 'file sweep', intervalMs, run: sweep }, log)
+      task = scheduleTask({ name: taskName, intervalMs, run: sweep }, log)
     },
     close: async () => task?.close(),
   }
+}
+
+/** An object that cannot be removed is tried again later, so that it does not delay the others at each run. */
+async function removeOrphan(
+  { db, storage, metrics, log }: Pick<App, 'db' | 'storage' | 'metrics' | 'log'>,
+  { id, companyId }: Orphan,
+): Promise<void> {
+  const key = await db.company(companyId, (sql) => markForDeletion(sql, id, unusedHours))
+  if (!key) return
+  try {
+    await storage.remove(key)
+  } catch (error) {
+    const postponed = await db.company(companyId, (sql) => postponeRemoval(sql, id))
+    metrics.fileRemovalFailed()
+    log.error({ err: error, fileId: id, companyId, ...postponed }, 'failed to remove a file')
+    return
+  }
+  await db.company(companyId, (sql) => deleteFile(sql, id))
 }

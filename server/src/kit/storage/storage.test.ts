@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { call, createPublishedProject, signUp, waitUntil } from '../../../test/fixtures.ts'
 import { access, startObjectStore } from '../../../test/s3-store.ts'
@@ -16,12 +17,17 @@ async function badStore(
   answer: (count: number) => number | 'silence' | 'reset',
 ): Promise<NonNullable<Settings['s3']>> {
   let count = 0
-  const server: Server = createServer((request, response) => {
+  return serve((request, response) => {
     request.resume()
     const what = answer(++count)
     if (what === 'reset') request.socket.destroy()
     else if (what !== 'silence') response.writeHead(what).end()
   })
+}
+
+/** The settings of a store that answers with this listener. */
+async function serve(listener: RequestListener): Promise<NonNullable<Settings['s3']>> {
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -119,6 +125,76 @@ describe('a store that fails', () => {
       }),
     )
     expect(Date.now() - startedAt).toBeLessThan(15_000)
+  })
+})
+
+/** A store that sends a part of its object each second. */
+async function slowStore(partCount: number, endsAfter = partCount): Promise<NonNullable<Settings['s3']>> {
+  return serve(async (_request, response) => {
+    response.writeHead(200, { 'content-length': partCount * part.length })
+    for (let sent = 0; sent < endsAfter; sent++) {
+      response.write(part)
+      await setTimeout(1000)
+    }
+  })
+}
+
+const part = Buffer.alloc(1000, 'x')
+
+describe('a transfer', () => {
+  const key = 'a/b/c.txt'
+
+  test('may take longer than any answer, as long as it makes progress', async () => {
+    const slow = await openStorage({ s3: await slowStore(14) } as Settings)
+    const store = await openStorage({ s3: await startObjectStore() } as Settings)
+    const large = Buffer.alloc(4_000_000, 'y')
+    await store.put(key, { open: () => Readable.from([large]), size: large.length, mime: 'text/plain' })
+
+    const downloads = Promise.all([slow, slow].map(async (one) => readBytes(await one.get(key), 1_000_000)))
+    const slowSource = async function* () {
+      for (let sent = 0; sent < 7; sent++) {
+        yield part
+        await setTimeout(1000)
+      }
+    }
+    const upload = store.put('a/b/slow.txt', {
+      open: () => Readable.from(slowSource()),
+      size: 7 * part.length,
+      mime: 'text/plain',
+    })
+    const slowReader = async () => {
+      const parts: Buffer[] = []
+      for await (const one of await store.get(key)) {
+        // The first part waits until the slow downloads are done.
+        if (parts.push(one) === 1) await downloads
+      }
+      return Buffer.concat(parts).length
+    }
+    expect((await Promise.all([slowReader(), upload]))[0]).toBe(large.length)
+    for (const download of await downloads) expect(download.length).toBe(14 * part.length)
+    expect((await readBytes(await store.get('a/b/slow.txt'), 1_000_000)).length).toBe(7 * part.length)
+  }, 60_000)
+
+  test('fails when the store stops sending', async () => {
+    const storage = await openStorage({ s3: await slowStore(3, 1) } as Settings)
+    await expect(readBytes(await storage.get(key), 1_000_000)).rejects.toThrow('The store does not respond')
+  }, 60_000)
+
+  test('that is given up closes its connection to the store', async () => {
+    let isClosed = false
+    const settings = await serve((request, response) => {
+      request.socket.once('close', () => {
+        isClosed = true
+      })
+      response.writeHead(200, { 'content-length': 1_000_000 }).write('x')
+    })
+    const storage = await openStorage({ s3: settings } as Settings)
+    const stream = await storage.get(key)
+    stream.destroy()
+    await waitUntil(
+      async () => isClosed,
+      (is) => is,
+    )
   })
 })
 

@@ -6,7 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Settings } from '../process/settings.ts'
 import { openS3 } from './s3-storage.ts'
 
-/** Stores files in DATA_DIR or in an S3-compatible store. No call takes longer than 15 s. */
+/**
+ * Stores files in DATA_DIR or in an S3-compatible store. A call fails within 15 s when the store does not respond. The
+ * transfer of content is not limited as long as it makes progress.
+ */
 export type Storage = {
   /** The name of the store, which database rows refer to. */
   bucket: string
