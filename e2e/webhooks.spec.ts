@@ -25,6 +25,15 @@ test('adds a webhook, sends a test event and resends it', async ({ browser, prod
   await expect(page.getByText('Thank you')).toBeVisible()
   await page.getByRole('button', { name: /^Resend webhook.test/ }).click()
   await expect(page.getByText('webhook.test')).toHaveCount(2)
+  await expect(page.getByText('1 attempt · HTTP 200')).toHaveCount(2)
+  delete website.pages['/hooks']
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await expect(page.getByText('1 attempt · HTTP 404')).toBeVisible()
+  await expect(page.getByText('1 pending delivery, created just now')).toBeVisible()
+  website.pages['/hooks'] = 'Thank you'
+  // The first retry follows after five seconds.
+  await expect(page.getByText('2 attempts · HTTP 200')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('pending delivery')).toBeHidden({ timeout: 15_000 })
   await page.setViewportSize(sizes[1])
   await checkAccessibility(page, 'webhooks')
 })

@@ -62,6 +62,10 @@ export const webhook = z.object({
   failingSince: z.nullable(time),
   /** Until then the previous secret signs deliveries as well. */
   oldSecretUntil: z.nullable(time),
+  /** Deliveries that are waiting for their first attempt or a retry. */
+  pendingCount: z.int(),
+  /** When the oldest of them was created. */
+  oldestPendingAt: z.nullable(time),
   createdAt: time,
 })
 export type Webhook = z.output<typeof webhook>

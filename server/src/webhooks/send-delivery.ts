@@ -1,3 +1,4 @@
+import { truncateText } from '@aichat/contracts/text'
 import { webhookLimits } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
@@ -7,7 +8,9 @@ import type { DeliveryResponse, PendingDelivery } from './store.ts'
 
 const requestLimits = { headersMs: 15_000, maxBytes: 1_000_000 }
 
-/** Signs and sends an event. A network failure is returned as an error, not thrown. */
+const unreadableSecret = 'The signing secret cannot be read. Rotate the secret.'
+
+/** Signs and sends an event. A network failure or an unreadable secret is returned as an error, not thrown. */
 export async function sendDelivery(
   { publicWeb, clock }: Pick<App, 'publicWeb' | 'clock'>,
   encryption: Encryption,
@@ -15,7 +18,8 @@ export async function sendDelivery(
 ): Promise<DeliveryResponse> {
   const { eventId, type, data, happenedAt } = delivery
   const body = JSON.stringify({ type, timestamp: happenedAt, data })
-  const secrets = delivery.encryptedSecrets.map((secret) => encryption.decrypt(secret))
+  const secrets = decryptReadable(encryption, delivery.encryptedSecrets)
+  if (secrets.length === 0) return { responseCode: null, responseText: null, error: unreadableSecret }
   try {
     const target = await publicWeb.check(delivery.url)
     const headers = {
@@ -36,6 +40,17 @@ export async function sendDelivery(
   }
 }
 
+/** Leaves out secrets that were encrypted with another APP_SECRET, which a restored or reconfigured installation has. */
+function decryptReadable(encryption: Encryption, encryptedSecrets: string[]): string[] {
+  return encryptedSecrets.flatMap((encrypted) => {
+    try {
+      return [encryption.decrypt(encrypted)]
+    } catch {
+      return []
+    }
+  })
+}
+
 /** Reads the beginning of a response, for the delivery log. */
 async function readStart(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder()
@@ -48,5 +63,5 @@ async function readStart(body: AsyncIterable<Uint8Array> | null): Promise<string
   } catch {
     // The connection broke after the status: the text so far is kept.
   }
-  return text.replaceAll('\u0000', '').slice(0, webhookLimits.responseText)
+  return truncateText(text.replaceAll('\u0000', ''), webhookLimits.responseText)
 }

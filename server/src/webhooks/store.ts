@@ -1,10 +1,15 @@
 import { type Delivery, type Webhook, webhookLimits } from '@aichat/contracts/webhooks'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
+import type { Index } from '../kit/db/index-builder.ts'
 
 const columns = part`
   id, url, events, is_enabled as "isEnabled", disabled_reason as problem, failing_since as "failingSince",
-  case when previous_secret_expires_at > now() then previous_secret_expires_at end as "oldSecretUntil", created_at as "createdAt"`
+  case when previous_secret_expires_at > now() then previous_secret_expires_at end as "oldSecretUntil", created_at as "createdAt",
+  (select count(*)::int from webhook_deliveries v where v.webhook_id = webhooks.id and v.status = 'pending')
+    as "pendingCount",
+  (select min(v.created_at) from webhook_deliveries v where v.webhook_id = webhooks.id and v.status = 'pending')
+    as "oldestPendingAt"`
 
 /** Newest first. */
 export function listWebhooks(sql: Sql): Promise<Webhook[]> {
@@ -43,6 +48,20 @@ export async function updateWebhook(
       failing_since = case when ${isEnabled} and (url <> ${url} or not is_enabled) then null else failing_since end
     where id = ${id} returning ${columns}`
   return webhook ?? null
+}
+
+/** Stops new deliveries, before the existing ones are deleted. */
+export async function stopWebhook(sql: Sql, id: string): Promise<void> {
+  await sql`update webhooks set is_enabled = false where id = ${id}`
+}
+
+/** Deletes some deliveries of a webhook. Returns whether there may be more. */
+export async function deleteDeliveries(sql: Sql, webhookId: string, limit: number): Promise<boolean> {
+  const deleted = await sql`
+    delete from webhook_deliveries where id = any(array(
+      select id from webhook_deliveries where webhook_id = ${webhookId} limit ${limit}))
+    returning id`
+  return deleted.length === limit
 }
 
 export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
@@ -111,9 +130,15 @@ export async function addDelivery(
     values (${id}, ${companyId}, ${webhookId}, ${eventId})`
 }
 
+/** Finds the next deliveries of a webhook without reading its backlog. Built in the background, because the log is large. */
+export const deliveryQueueIndex: Index = {
+  name: 'webhook_deliveries_queue',
+  definition: `webhook_deliveries (webhook_id, next_attempt_at, id) WHERE status = 'pending'`,
+}
+
 /**
- * Runs in the lookup scope: due deliveries of any company. The number in progress per webhook is limited, so that a slow
- * endpoint does not delay the others.
+ * Runs in the lookup scope: the oldest due deliveries of each webhook, without those in progress. A webhook that is failing
+ * gets one at a time.
  */
 export function listDueDeliveries(
   sql: Sql,
@@ -121,14 +146,54 @@ export function listDueDeliveries(
   limit: number,
 ): Promise<{ id: string; companyId: string }[]> {
   return sql`
-    select id, company_id as "companyId" from (
-      select id, company_id, claimed_until, next_attempt_at, row_number() over (
-        partition by webhook_id
-        order by coalesce(claimed_until > now(), false) desc, next_attempt_at, id) as place
-      from webhook_deliveries where status = 'pending' and next_attempt_at <= now()
+    with recursive pending as (
+      (select webhook_id from webhook_deliveries where status = 'pending' order by webhook_id limit 1)
+      union all
+      select (
+        select d.webhook_id from webhook_deliveries d
+        where d.status = 'pending' and d.webhook_id > p.webhook_id order by d.webhook_id limit 1
+      ) from pending p where p.webhook_id is not null
+    )
+    select d.id, d.company_id as "companyId" from pending p join webhooks w on w.id = p.webhook_id
+    cross join lateral (
+      select id, company_id, claimed_until, next_attempt_at from webhook_deliveries
+      where webhook_id = p.webhook_id and status = 'pending' and next_attempt_at <= now()
+      order by next_attempt_at, id limit case when w.failing_since is null then ${perWebhook}::int else 1 end
     ) d
-    where place <= ${perWebhook} and (claimed_until is null or claimed_until <= now())
-    order by next_attempt_at limit ${limit}`
+    where d.claimed_until is null or d.claimed_until <= now()
+    order by d.next_attempt_at limit ${limit}`
+}
+
+/** Runs in the lookup scope: the number of due deliveries, and how long the oldest one has been due. */
+export async function measureBacklog(sql: Sql): Promise<{ count: number; oldestSeconds: number }> {
+  const [backlog] = await sql<{ count: number; oldestSeconds: number }>`
+    select count(*)::int as count,
+      coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as "oldestSeconds"
+    from webhook_deliveries where status = 'pending' and next_attempt_at <= now()`
+  return backlog ?? { count: 0, oldestSeconds: 0 }
+}
+
+type ClaimLimits = { concurrency: number; count: number; claimSeconds: number }
+
+/** Claims some of the oldest due deliveries of a webhook, of which no more than `concurrency` are in progress. */
+export async function claimNextDeliveries(
+  sql: Sql,
+  webhookId: string,
+  { concurrency, count, claimSeconds }: ClaimLimits,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    with oldest as materialized (
+      select id from webhook_deliveries
+      where webhook_id = ${webhookId} and status = 'pending' and next_attempt_at <= now()
+      order by next_attempt_at, id limit ${concurrency}
+    )
+    update webhook_deliveries set claimed_until = now() + make_interval(secs => ${claimSeconds})
+    where id in (
+      select id from webhook_deliveries
+      where id in (select id from oldest) and status = 'pending' and (claimed_until is null or claimed_until <= now())
+      order by next_attempt_at, id limit ${count} for update skip locked)
+    returning id`
+  return rows.map(({ id }) => id)
 }
 
 /** False when another process has claimed the delivery. */
@@ -215,12 +280,22 @@ export async function disableWebhook(sql: Sql, webhookId: string, problem: 'gone
   await sql`update webhooks set is_enabled = false, disabled_reason = ${problem} where id = ${webhookId}`
 }
 
-/** Fails the pending deliveries of a disabled webhook. They can be resent manually. */
-export async function failPendingDeliveries(sql: Sql, webhookId: string, error: string): Promise<void> {
-  await sql`
+/**
+ * Fails some of the pending deliveries of a disabled webhook. They can be resent manually. Returns whether there may be more.
+ */
+export async function failPendingDeliveries(
+  sql: Sql,
+  webhookId: string,
+  error: string,
+  limit: number,
+): Promise<boolean> {
+  const failed = await sql`
     update webhook_deliveries set status = 'failed', error = ${error}
-    where webhook_id = ${webhookId} and status = 'pending'
-      and (select not is_enabled from webhooks where id = ${webhookId})`
+    where id = any(array(
+      select v.id from webhook_deliveries v join webhooks w on w.id = v.webhook_id and not w.is_enabled
+      where v.webhook_id = ${webhookId} and v.status = 'pending' limit ${limit} for update of v))
+    returning id`
+  return failed.length === limit
 }
 
 /** Runs in the lookup scope: companies with events past their retention. */
@@ -230,6 +305,11 @@ export function listCompaniesWithOldEvents(sql: Sql, days: number): Promise<{ co
     where created_at < now() - make_interval(days => ${days})`
 }
 
-export async function deleteOldEvents(sql: Sql, days: number): Promise<void> {
-  await sql`delete from webhook_events where created_at < now() - make_interval(days => ${days})`
+/** Deletes some of the events past their retention, with their deliveries. Returns whether there may be more. */
+export async function deleteOldEvents(sql: Sql, days: number, limit: number): Promise<boolean> {
+  const deleted = await sql`
+    delete from webhook_events where id = any(array(
+      select id from webhook_events where created_at < now() - make_interval(days => ${days}) limit ${limit}))
+    returning id`
+  return deleted.length === limit
 }

@@ -9,7 +9,17 @@ import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import type { WebhookHandlers } from './routes.ts'
 import { createSecret } from './sign.ts'
-import { addWebhook, deleteWebhook, listWebhooks, replaceSecret, updateWebhook } from './store.ts'
+import {
+  addWebhook,
+  deleteDeliveries,
+  deleteWebhook,
+  listWebhooks,
+  replaceSecret,
+  stopWebhook,
+  updateWebhook,
+} from './store.ts'
+
+const maxDeletedDeliveries = 500
 
 type ManagementHandlers = Pick<WebhookHandlers, 'list' | 'add' | 'update' | 'remove' | 'rotate'>
 
@@ -52,6 +62,9 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
     },
 
     remove: async ({ caller, webhook, request }) => {
+      await db.company(caller.companyId, (sql) => stopWebhook(sql, webhook.id))
+      const deleteBatch = (sql: Sql) => deleteDeliveries(sql, webhook.id, maxDeletedDeliveries)
+      while (await db.company(caller.companyId, deleteBatch));
       await db.company(caller.companyId, async (sql) => {
         await deleteWebhook(sql, webhook.id)
         await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_removed', webhook)

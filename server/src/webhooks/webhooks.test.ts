@@ -1,10 +1,12 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Delivery, Webhook } from '@aichat/contracts/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
+import { limitStatements } from '../../test/conversations.ts'
 import { createFixtures, createPublishedProject, type Person, sleep, waitUntil } from '../../test/fixtures.ts'
 import { newId } from '../kit/db/ids.ts'
+import { createEncryption } from '../kit/security/encryption.ts'
 import { createDeliveries } from './deliver.ts'
 import { getRetryDelayMs } from './retry-schedule.ts'
 import { addDelivery, addEvent } from './store.ts'
@@ -15,6 +17,24 @@ const received: Received[] = []
 /** Queued responses by path. Without one the receiver responds with 204. */
 const answers = new Map<string, [number, string][]>()
 
+/** Endpoints that answer the first requests, and hold the others until this number of them is in progress. */
+const gates = new Map<
+  string,
+  { answered: number; concurrency: number; held: ServerResponse[]; isOpen: boolean }
+>()
+
+/** Returns whether the endpoint holds the request, or answers it when it is the last one that the endpoint waits for. */
+function hold(path: string, response: ServerResponse): boolean {
+  const gate = gates.get(path)
+  if (!gate || gate.isOpen || gate.answered-- > 0) return false
+  gate.held.push(response)
+  if (gate.held.length === gate.concurrency) {
+    gate.isOpen = true
+    for (const held of gate.held) held.writeHead(204).end()
+  }
+  return true
+}
+
 const receiver = createServer((request, response) => {
   let body = ''
   request.on('data', (part) => {
@@ -23,7 +43,8 @@ const receiver = createServer((request, response) => {
   request.on('end', () => {
     const path = request.url ?? ''
     received.push({ path, headers: request.headers as Record<string, string>, body })
-    if (path === '/never') return
+    if (path.startsWith('/never')) return
+    if (hold(path, response)) return
     const [status, text] = answers.get(path)?.shift() ?? [204, '']
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text)
   })
@@ -344,6 +365,55 @@ describe.concurrent('an attempt', () => {
   })
 })
 
+describe('a delivery', () => {
+  test('is sent beside more and more others while the endpoint answers', async () => {
+    const owner = await fixtures.signUp('busy')
+    const hook = await hooked(owner)
+    gates.set(hook.path, { answered: 12, concurrency: 12, held: [], isOpen: false })
+    const companyId = owner.data.company.id
+    await fixtures.server.app.db.company(companyId, async (sql) => {
+      for (let added = 0; added < 26; added++) {
+        const eventId = newId()
+        await addEvent(sql, companyId, { id: eventId, type: 'webhook.test', data: {} })
+        await addDelivery(sql, { companyId, webhookId: hook.id }, { id: newId(), eventId })
+      }
+    })
+    await hook.arrived(26)
+    await waitUntil(hook.look, ({ pendingCount }) => pendingCount === 0)
+    expect(new Set(hook.own().map(({ headers }) => headers['webhook-id'])).size).toBe(26)
+  })
+
+  test('is sent to a failing endpoint one at a time', async () => {
+    const [failing, quick] = [await fixtures.signUp('failing'), await fixtures.signUp('quick')]
+    const hook = await hooked(failing, everything, '/never?failing')
+    await fixtures.server.app.db.company(
+      failing.data.company.id,
+      (sql) => sql`update webhooks set failing_since = now() where id = ${hook.id}`,
+    )
+    for (let sent = 0; sent < 5; sent++) await hook.test()
+    await hook.arrived(1)
+    const other = await hooked(quick)
+    await other.test()
+    await other.arrived(1)
+    expect(hook.own()).toHaveLength(1)
+    await failing.get('DELETE', `/api/webhooks/${hook.id}`)
+  })
+
+  test('is part of the backlog until it is delivered', async () => {
+    const owner = await fixtures.signUp('late')
+    const hook = await hooked(owner, everything, '/never?late')
+    expect(await hook.look()).toMatchObject({ pendingCount: 0, oldestPendingAt: null })
+    const { createdAt } = await hook.test()
+    for (let sent = 0; sent < 6; sent++) await hook.test()
+    expect(await hook.look()).toMatchObject({ pendingCount: 7, oldestPendingAt: createdAt })
+    const { text } = await fixtures.call('GET', '/metrics')
+    const read = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+    expect(read('aichat_webhook_deliveries_due')).toBeGreaterThanOrEqual(7)
+    expect(read('aichat_webhook_oldest_due_seconds')).toBeGreaterThan(0)
+    await owner.get('DELETE', `/api/webhooks/${hook.id}`)
+  })
+})
+
 test('events are deleted after thirty days', async () => {
   const owner = await fixtures.signUp()
   const hook = await hooked(owner)
@@ -363,6 +433,56 @@ test('events are deleted after thirty days', async () => {
   const left = await waitUntil(hook.log, (all) => all.length === 1)
   deliveries.close()
   expect(left[0]?.id).toBe(newest?.id)
+})
+
+test('very many deliveries of a webhook are failed and deleted in batches', async () => {
+  const owner = await fixtures.signUp()
+  const hook = await hooked(owner)
+  const { app } = fixtures.server
+  const companyId = owner.data.company.id
+  const eventId = newId()
+  await app.db.company(companyId, async (sql) => {
+    await addEvent(sql, companyId, { id: eventId, type: 'message.created', data: {} })
+    await sql`
+      insert into webhook_deliveries (id, company_id, webhook_id, event_id, next_attempt_at)
+      select gen_random_uuid(), ${companyId}, ${hook.id}, ${eventId}, now() + interval '1 day' from generate_series(1, 1200)`
+  })
+  await limitStatements(app.settings, 'UPDATE', 'webhook_deliveries', 500)
+  await limitStatements(app.settings, 'DELETE', 'webhook_deliveries', 500)
+  answers.set(hook.path, [[410, 'gone']])
+  await hook.test()
+  const countByStatus = () =>
+    app.db.company(
+      companyId,
+      (sql) => sql<{ status: string; count: number }>`
+        select status, count(*)::int from webhook_deliveries group by status order by status`,
+    )
+  await waitUntil(countByStatus, ([first, ...rest]) => first?.status === 'failed' && rest.length === 0)
+  expect(await countByStatus()).toEqual([{ status: 'failed', count: 1201 }])
+  expect((await owner.call('DELETE', `/api/webhooks/${hook.id}`)).status).toBe(200)
+  expect(await countByStatus()).toEqual([])
+})
+
+test('very many old events are deleted in batches', async () => {
+  const owner = await fixtures.signUp()
+  const companyId = owner.data.company.id
+  const { app } = fixtures.server
+  const count = () =>
+    app.db.company(
+      companyId,
+      (sql) => sql<{ events: number }>`select count(*)::int as events from webhook_events`,
+    )
+  await app.db.company(
+    companyId,
+    (sql) => sql`
+      insert into webhook_events (id, company_id, type, data, created_at)
+      select gen_random_uuid(), ${companyId}, 'webhook.test', '{}', now() - interval '31 days' from generate_series(1, 1200)`,
+  )
+  await limitStatements(app.settings, 'DELETE', 'webhook_events', 500)
+  const deliveries = createDeliveries(app)
+  deliveries.start()
+  await waitUntil(count, ([row]) => row?.events === 0)
+  await deliveries.close()
 })
 
 test('a replaced secret signs beside the new one for a day', async () => {
@@ -390,4 +510,28 @@ test('a replaced secret signs beside the new one for a day', async () => {
     (sql) => sql`select * from webhooks`,
   )
   for (const one of [secret, hook.secret]) expect(JSON.stringify(rows)).not.toContain(one.slice(6))
+})
+
+test('a secret that cannot be decrypted fails deliveries with the reason until it is rotated', async () => {
+  const owner = await fixtures.signUp()
+  const hook = await hooked(owner)
+  const foreign = createEncryption('the secret before it was changed').encrypt(hook.secret)
+  await fixtures.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql`update webhooks set encrypted_secret = ${foreign} where id = ${hook.id}`,
+  )
+  await hook.test()
+  expect(await settled(hook)).toMatchObject([
+    {
+      status: 'pending',
+      attempts: 1,
+      responseCode: null,
+      error: 'The signing secret cannot be read. Rotate the secret.',
+    },
+  ])
+  expect(hook.own()).toEqual([])
+  const { secret } = await owner.get('POST', `/api/webhooks/${hook.id}/secret`)
+  await hook.makeDue()
+  const [event] = await hook.arrived(1)
+  expect(new StandardWebhook(secret).verify(event?.body ?? '', event?.headers ?? {})).toBeTruthy()
 })
