@@ -9,6 +9,10 @@ export const handoverReasons = [
   'model_failed',
   'turn_cap',
   'budget',
+  // Three attempts to answer have failed.
+  'failed',
+  // The question had been pending for too long, for example because no process was running.
+  'delayed',
 ] as const
 export type HandoverReason = (typeof handoverReasons)[number]
 

@@ -24,8 +24,8 @@ export type Answer = {
   /** Sends its parts and then never ends the response. */
   hangs?: boolean
 }
-type Script = (asked: Asked, count: number) => Answer
-type Embed = (text: string) => number[]
+type Script = (asked: Asked, count: number) => Answer | Promise<Answer>
+type Embed = (text: string) => number[] | Promise<number[]>
 
 /**
  * An OpenAI-compatible server that returns scripted responses and records the requests. `gone` counts the
@@ -46,12 +46,13 @@ export async function modelServer(
     request.on('data', (part) => {
       body += part
     })
-    request.on('end', () => {
+    request.on('end', async () => {
       if (request.method === 'HEAD') return void response.end()
       const { messages, model, stream, input } = JSON.parse(body)
       if (request.url?.endsWith('/embeddings')) {
         embedded.push(...input)
-        const data = (input as string[]).map((text, index) => ({ index, embedding: embed?.(text) ?? [1, 0] }))
+        const vectors = await Promise.all((input as string[]).map((text) => embed?.(text) ?? [1, 0]))
+        const data = vectors.map((embedding, index) => ({ index, embedding }))
         response.writeHead(embed ? 200 : 404, { 'content-type': 'application/json' })
         response.end(
           JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }),
@@ -59,7 +60,7 @@ export async function modelServer(
         return
       }
       asked.push({ messages, model, authorization: request.headers.authorization })
-      const answer = script(asked.at(-1) as Asked, asked.length)
+      const answer = await script(asked.at(-1) as Asked, asked.length)
       const isStream = stream === true && answer.raw === undefined && (answer.status ?? 200) === 200
       setTimeout(
         () => (isStream ? sayStream(response, model, answer) : say(response, model, answer)),

@@ -107,6 +107,23 @@ describe('an answer test run', () => {
     expect(fourth.tests[0]?.result).toMatchObject({ isPassed: true, change: 'new' })
   }, 40_000)
 
+  test('ends although a question cannot be answered', async () => {
+    const at = await shop()
+    await at.owner.get('POST', at.path, { ...nothing, question })
+    await at.owner.get('POST', at.path, { ...nothing, question: 'Hello!' })
+    // Searching fails, because there is no such text search configuration.
+    await fixtures.server.app.db.company(
+      at.owner.data.company.id,
+      (sql) => sql`update knowledge_items set language = 12345::oid::regconfig where id = ${at.itemId}`,
+    )
+    const { tests, lastRun } = await run(at)
+    expect(lastRun).toMatchObject({ total: 2, done: 2, passed: 1 })
+    expect(tests.map(({ result }) => result?.problems)).toEqual([
+      ['The AI handed over instead of answering: answering failed.'],
+      [],
+    ])
+  })
+
   test('joins an active run, and does not start without tests', async () => {
     const at = await shop()
     expect(await at.owner.get('POST', `${at.path}/runs`)).toEqual({ run: null })

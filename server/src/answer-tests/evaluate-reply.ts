@@ -16,6 +16,8 @@ const reasonTexts: Record<HandoverReason, string> = {
   model_failed: 'the AI model failed',
   turn_cap: 'the AI replied too often in a row',
   budget: 'the daily limit of AI replies is reached',
+  failed: 'answering failed',
+  delayed: 'the question waited too long',
 }
 
 /** Compares a reply with the expectations of a test. `problems` are shown to the owner of the test. */
@@ -25,8 +27,9 @@ export function evaluateReply(
 ): Evaluation {
   if (reply.kind === 'handover') {
     const { reason, trace } = reply
-    const problems = mustHandOver ? [] : [`The AI handed over instead of answering: ${reasonTexts[reason]}.`]
-    return { isPassed: mustHandOver, problems, answer: null, reason, sources: [], model: trace.model }
+    const isPassed = mustHandOver && reason !== 'failed'
+    const problems = isPassed ? [] : [`The AI handed over instead of answering: ${reasonTexts[reason]}.`]
+    return { isPassed, problems, answer: null, reason, sources: [], model: trace.model }
   }
   const { text, sources, model } = reply
   const normalized = normalize(text)

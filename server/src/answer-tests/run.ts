@@ -2,13 +2,16 @@ import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
+import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
-import { answerQuestion } from '../replies/answer.ts'
+import { answerQuestion, type Reply } from '../replies/answer.ts'
+import { createHandover } from '../sessions/reply-limits.ts'
 import { evaluateReply } from './evaluate-reply.ts'
 import {
   addResult,
   claimSchedule,
   countTests,
+  type DueRun,
   findActiveRun,
   findNextTest,
   finishRun,
@@ -32,10 +35,12 @@ export type AnswerTestRunner = {
 
 type Dependencies = Pick<App, 'db' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
 
+const taskName = 'answer tests'
 const intervalMs = 3000
 const batchSize = 50
-/** One answer may take 40 s, and the job's lease ends after 75 s. */
-const maxJobMs = 30_000
+/** One answer may take 24 s, twice if it fails, and the job's lease ends after 75 s. */
+const maxJobMs = 25_000
+const maxAttempts = 2
 
 /** Answers the question of each test as for a visitor, without creating a conversation, and stores the results. */
 export function createAnswerTestRunner(app: Dependencies): AnswerTestRunner {
@@ -73,23 +78,24 @@ export function createAnswerTestRunner(app: Dependencies): AnswerTestRunner {
         await app.db.company(companyId, (sql) => finishRun(sql, projectId, runId))
         return
       }
-      const history = [{ from: 'visitor' as const, text: test.question }]
-      const reply = await answerQuestion(app, scope, history, control.signal, () => {})
+      const reply = await answerOrFail(app, scope, test.question, control.signal)
       await app.db.company(companyId, (sql) => addResult(sql, scope, runId, test, evaluateReply(test, reply)))
     }
     throw new Error('The process is shutting down; the next job continues the run')
   }
 
-  async function startDueRuns(): Promise<void> {
+  async function startDueRuns(signal: AbortSignal): Promise<void> {
     const due = await app.db.lookup((sql) => listDueRuns(sql, leaseSeconds + 15, batchSize))
-    for (const { companyId, projectId, runId } of due) {
-      const scope = { companyId, projectId }
-      if (runId) {
-        await app.db.company(companyId, (sql) => touchRun(sql, projectId, runId))
-        await addJob(scope, runId)
-      } else {
-        await startRun(scope, 'knowledge')
-      }
+    await forEachItem(due, resumeOrStart, { task: taskName, log: app.log, signal })
+  }
+
+  async function resumeOrStart({ companyId, projectId, runId }: DueRun): Promise<void> {
+    const scope = { companyId, projectId }
+    if (runId) {
+      await app.db.company(companyId, (sql) => touchRun(sql, projectId, runId))
+      await addJob(scope, runId)
+    } else {
+      await startRun(scope, 'knowledge')
     }
   }
 
@@ -97,11 +103,29 @@ export function createAnswerTestRunner(app: Dependencies): AnswerTestRunner {
     startRun,
     handle,
     start() {
-      task = scheduleTask({ name: 'answer tests', intervalMs, run: startDueRuns }, app.log)
+      task = scheduleTask({ name: taskName, intervalMs, run: startDueRuns }, app.log)
     },
     async close() {
       control.abort()
       await task?.close()
     },
+  }
+}
+
+/** A question that cannot be answered counts as failed: the run must come to an end. */
+async function answerOrFail(
+  app: Dependencies,
+  scope: Scope,
+  question: string,
+  signal: AbortSignal,
+): Promise<Reply> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await answerQuestion(app, scope, [{ from: 'visitor', text: question }], signal, () => {})
+    } catch (error) {
+      if (signal.aborted) throw error
+      app.log.error({ err: error, projectId: scope.projectId }, 'failed to answer the question of a test')
+      if (attempt === maxAttempts) return createHandover('failed')
+    }
   }
 }

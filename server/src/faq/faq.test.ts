@@ -154,6 +154,30 @@ describe('generating FAQs', () => {
     expect((await generate()).faqs).toEqual([])
   })
 
+  test('twice at the same time adds each question once', async () => {
+    const site = await website({ '/help': { body: page } })
+    let answerBoth = () => {}
+    const bothAsked = new Promise<void>((resolve) => {
+      answerBoth = resolve
+    })
+    const { baseUrl } = await modelServer(async (_, count) => {
+      if (count === 2) answerBoth()
+      await bothAsked
+      return { text: '[{"question":"How fast?","answer":"3 days."}]' }
+    })
+    const server = await serverForThisTest({
+      fetchAllow: [new URL(site).host],
+      ai: { baseUrl, model: 'test-model', apiKey: null },
+    })
+    const owner = await signUp(server.url, 'acme')
+    const { id } = await createPublishedProject(owner)
+    const generate = () => owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site}/help`] })
+    await Promise.all([generate(), generate()])
+    const { faqs } = await owner.get('GET', `/api/projects/${id}/faq`)
+    expect(faqs).toMatchObject([{ question: 'How fast?', order: 1 }])
+    expect(faqs).toHaveLength(1)
+  })
+
   test('uses the model, and falls back to the headings when it fails', async () => {
     const site = await website({ '/help': { body: page } })
     const { baseUrl } = await modelServer((_, count) =>

@@ -5,6 +5,7 @@ import { Refusal } from '../kit/http/refusal.ts'
 import type { StructuredText } from '../knowledge/outline.ts'
 import { readPageInWorker } from '../knowledge/parse-in-worker.ts'
 import { splitSentences } from '../knowledge/split-into-chunks.ts'
+import { lockProject } from '../projects/store.ts'
 import { getPrompt, renderPrompt } from '../prompts/current.ts'
 import { appendFaqs } from './append-faqs.ts'
 import { listFaqs } from './store.ts'
@@ -40,6 +41,8 @@ export async function generateFaqs(
     else drafts.push(...found)
   }
   const faqs = await app.db.company(scope.companyId, async (sql) => {
+    // Locked before it is read, so that two generations at the same time do not add the same questions.
+    await lockProject(sql, scope.projectId)
     const known = new Set(
       (await listFaqs(sql, scope.projectId)).map((faq) => normalizeQuestion(faq.question)),
     )

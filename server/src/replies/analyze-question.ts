@@ -1,3 +1,4 @@
+import { truncateText } from '@aichat/contracts/text'
 import type { Sql } from '../kit/db/db.ts'
 import { normalizeText, tokenize } from '../knowledge/normalize-text.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type WeightedWord,
 } from '../knowledge/search.ts'
 import { answerKinds, phraseReplacements, questionWords, synonymGroups, vagueWords } from './english.ts'
+import { maxWordCharacters } from './join-question.ts'
 
 /** One term of a question, with its stems and synonyms. */
 export type Concept = {
@@ -29,6 +31,8 @@ export type AnalyzedQuestion = {
 }
 
 const maxConcepts = 40
+/** Correcting a word takes a search of the vocabulary and a look at each place where it could be split. */
+const maxCorrectedWords = 8
 const vagueWordFactor = 0.3
 /** A synonym counts slightly less than the visitor's own word. */
 const synonymFactor = 0.9
@@ -44,9 +48,9 @@ export async function analyzeQuestion(
     (changed, [phrase, words]) => changed.replace(phrase, words),
     normalizeText(text),
   )
-  const tokens = [...new Set(tokenize(normalized))]
-    .filter((word) => !questionWords.has(word))
-    .slice(0, maxConcepts)
+  // Normalizing replaces some characters by many.
+  const words = tokenize(normalized).map((word) => truncateText(word, maxWordCharacters))
+  const tokens = [...new Set(words)].filter((word) => !questionWords.has(word)).slice(0, maxConcepts)
   const synonyms = tokens.map(getSynonyms)
   const terms = [...tokens, ...synonyms.flat()]
   const { words: stems, counts } = await stemAndCountWords(sql, projectId, languages, terms)
@@ -73,20 +77,20 @@ export async function analyzeQuestion(
       synonymStems: new Set(concept.also.filter((stem) => !concept.stems.includes(stem))),
       weight: calculateWeight(concept, counts, isKnown, total, normalized),
     }))
-  const words = new Map<string, WeightedWord>()
+  const weightedWords = new Map<string, WeightedWord>()
   for (const { stems: all, synonymStems, weight } of concepts) {
     for (const word of [...all, ...synonymStems]) {
       const factor = all.has(word) ? 1 : synonymFactor
-      const known = words.get(word)
+      const known = weightedWords.get(word)
       if (!known || known.weight < weight * factor) {
-        words.set(word, { word, weight: weight * factor, chunks: counts.get(word) ?? 0 })
+        weightedWords.set(word, { word, weight: weight * factor, chunks: counts.get(word) ?? 0 })
       }
     }
   }
   return {
     concepts,
     answerPatterns: answerKinds.filter((kind) => kind.asks.test(normalized)).map((kind) => kind.answers),
-    words: [...words.values()],
+    words: [...weightedWords.values()],
     chunks: counts.get('') ?? 0,
   }
 }
@@ -137,7 +141,9 @@ async function correctSpelling(
   unknown: ConceptDraft[],
   { languages, typos, counts, faqStems }: Vocabulary,
 ): Promise<void> {
-  const correctable = unknown.filter(({ word }) => word.length >= 4 && /^[\p{L}]+$/u.test(word))
+  const correctable = unknown
+    .filter(({ word }) => word.length >= 4 && /^[\p{L}]+$/u.test(word))
+    .slice(0, maxCorrectedWords)
   if (correctable.length === 0) return
   const similar = typos
     ? await findSimilarWords(
@@ -188,7 +194,9 @@ function splitCompound(word: string): [string, string][] {
 function isTypoOf(word: string, like: string): boolean {
   const letters = Math.min(word.length, like.length)
   if (letters < 4 || word[0] !== like[0]) return false
-  return editDistance(word, like) <= (letters >= 8 ? 2 : 1)
+  const maxDistance = letters >= 8 ? 2 : 1
+  if (Math.abs(word.length - like.length) > maxDistance) return false
+  return editDistance(word, like) <= maxDistance
 }
 
 /** Damerau–Levenshtein distance (optimal string alignment): a swap of neighboring letters is one edit. */

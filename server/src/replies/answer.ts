@@ -2,9 +2,11 @@ import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
 import { getProfile } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
+import { deadline } from '../kit/process/deadline.ts'
 import type { QueryVector } from '../knowledge/search.ts'
 import { getPrompt, renderPrompt } from '../prompts/current.ts'
 import { findPassages, type PassageSearchResult } from './find-passages.ts'
+import { joinQuestion } from './join-question.ts'
 import { generateModelAnswer, toSource } from './model-answer.ts'
 import { builtInModel, quoteAnswer } from './quote-answer.ts'
 import { answerSmallTalk, asksForPerson } from './small-talk.ts'
@@ -22,7 +24,8 @@ export type Reply = { agentName: string; trace: Trace } & (
 type Dependencies = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
 type Scope = { companyId: string; projectId: string }
 
-const maxEmbeddedCharacters = 2000
+/** A claim on a reply must outlast this and the model's answer. Without a vector, keywords are searched. */
+const embedTimeoutMs = 4000
 
 /**
  * Answers the visitor's pending question from the project's FAQs and embedded knowledge, or hands over to a person. With
@@ -35,7 +38,7 @@ export async function answerQuestion(
   signal: AbortSignal,
   show: (text: string) => void,
 ): Promise<Reply> {
-  const question = getPendingQuestion(history)
+  const question = joinQuestion(history)
   const { profile, persona, prompt } = await loadPersona(app, scope)
   const { agentName } = profile
   const context = { question, prompt }
@@ -149,22 +152,15 @@ async function embedQuestion(
   signal: AbortSignal,
 ): Promise<QueryVector | null> {
   if (!embedder) return null
+  const limited = deadline(signal, embedTimeoutMs)
   try {
-    const [vector] = await embedder.embed([question.slice(0, maxEmbeddedCharacters)], signal)
+    const [vector] = await embedder.embed([question], limited.signal)
     return vector ? { model: embedder.name, vector } : null
   } catch (error) {
     if (signal.aborted) throw error
     log.warn({ err: error, model: embedder.name }, 'failed to embed question, searching by keywords only')
     return null
+  } finally {
+    limited.clear()
   }
-}
-
-/** The visitor's messages since the last answer, joined to one question. */
-function getPendingQuestion(history: ChatTurn[]): string {
-  const texts: string[] = []
-  for (const turn of history.toReversed()) {
-    if (turn.from !== 'visitor') break
-    texts.unshift(turn.text)
-  }
-  return texts.join('\n')
 }

@@ -1,6 +1,8 @@
 /**
  * Lists figures, prices, dates, addresses and links of a sentence that are missing in the source material, or have
  * another unit there. The check uses rules only, so a prompt injection cannot influence it.
+ * Every repetition in a pattern is bounded or starts at a boundary, so that the time grows with the length of the text, which
+ * a visitor chooses, and not with its square.
  */
 export function findUnsupportedFacts(sentence: string, material: Facts): string[] {
   const claimed = extractFacts(sentence)
@@ -25,20 +27,20 @@ export function extractFacts(text: string): Facts {
       links.add(normalizeLink(found))
       return ' '
     })
-    .replace(/^\s*\d{1,2}[.)]\s+/gm, '')
+    .replace(/^[ \t]*\d{1,2}[.)]\s+/gm, '')
     .toLowerCase()
   return { links, names: new Set(extractNames(rest)), figures: extractFigures(rest) }
 }
 
 const link =
-  /\b(?:https?:\/\/|www\.|mailto:|tel:)[^\s<>()[\]"']+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/[^\s<>()[\]"']*)?/gi
+  /\b(?:https?:\/\/|www\.|mailto:|tel:)[^\s<>()[\]"']+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}|\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[^\s<>()[\]"']*)?/gi
 
 function normalizeLink(found: string): string {
   return found
     .toLowerCase()
     .replace(/^(?:https?:\/\/|mailto:|tel:)/, '')
     .replace(/^www\./, '')
-    .replace(/[.,;:!?/]+$/, '')
+    .replace(/(?<![.,;:!?/])[.,;:!?/]+$/, '')
 }
 
 /** A link that is the beginning of a known one is supported: example.com for example.com/help. */
@@ -50,7 +52,7 @@ const months = 'january february march april june july august september october 
 const days = 'monday tuesday wednesday thursday friday saturday sunday'
 const calendar = new RegExp(`\\b(${`${months} ${days}`.replaceAll(' ', '|')})s?\\b`, 'g')
 const street =
-  /\b([\p{L}'-]+ (?:street|avenue|road|lane|square|boulevard|drive)|[\p{L}-]+(?:straße|strasse|platz|gasse|allee))\b/gu
+  /\b([\p{L}'-]{1,40} (?:street|avenue|road|lane|square|boulevard|drive)|[\p{L}-]{1,40}(?:straße|strasse|platz|gasse|allee))\b/gu
 
 function extractNames(text: string): string[] {
   return [
@@ -83,7 +85,7 @@ const numerals = new Map(
 const numeral = `(?:${[...numerals.keys()].slice(2).join('|')})`
 const number = String.raw`(?:\d{4}-\d\d?-\d\d?|\d+(?:[.,:'’ ]\d{3})*(?:[.,:/]\d+)*)`
 const figure = new RegExp(
-  `([€$£])?\\s*(\\b${number}|\\b${numeral}\\b)(?:\\s*(?:to|and|or|-|–|until|bis)\\s*(\\b${number}|\\b${numeral}\\b))?[\\s-]*(?:(?:working|business|calendar|full|whole|more) )?([€$£%]|\\p{L}+(?:\\.\\p{L}\\.?)?)?`,
+  `(?:([€$£])\\s*)?(\\b${number}|\\b${numeral}\\b)(?:\\s*(?:to|and|or|-|–|until|bis)\\s*(\\b${number}|\\b${numeral}\\b))?[\\s-]*(?:(?:working|business|calendar|full|whole|more) )?([€$£%]|\\p{L}+(?:\\.\\p{L}\\.?)?)?`,
   'gu',
 )
 

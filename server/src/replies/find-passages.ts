@@ -97,12 +97,13 @@ async function addStems(
   if (passages.length === 0) return []
   const texts = passages.map((passage) => splitStatements(passage.body))
   const headings = passages.map((passage) => `${passage.title} ${passage.heading}`)
-  const words = await stemTexts(sql, languages, [...texts.flat(), ...headings])
+  const statements = texts.flat()
+  const words = await stemTexts(sql, languages, [...statements, ...headings])
   let nextStatement = 0
   return passages.map((passage, index) => ({
     ...passage,
     isFaq,
     statements: (texts[index] ?? []).map((text) => ({ text, words: new Set(words[nextStatement++]) })),
-    headingWords: new Set(words[texts.flat().length + index]),
+    headingWords: new Set(words[statements.length + index]),
   }))
 }

@@ -37,24 +37,35 @@ export async function generateModelAnswer(
   signal: AbortSignal,
   show: (text: string) => void,
 ): Promise<ModelAnswer> {
+  const turns = selectTurns(history)
   const material = extractFacts(
     [
       ...found.passages.flatMap(({ title, heading, body }) => [title, heading, body]),
-      ...history.map((turn) => turn.text),
+      ...turns.map(({ text }) => text),
       persona,
     ].join('\n'),
   )
   const collector = createAnswerCollector(found, material, show)
-  for await (const piece of model.stream(buildPrompt(persona, found.passages, history), signal))
+  for await (const piece of model.stream(buildPrompt(persona, found.passages, turns), signal))
     collector.add(piece)
   return collector.finish()
+}
+
+/** The newest messages that fit into the prompt, in their order. */
+function selectTurns(history: ChatTurn[]): ChatTurn[] {
+  const newestTexts = history
+    .slice(-maxTurns)
+    .map(({ text }) => text)
+    .reverse()
+  const { length } = takeWithinLimit(maxHistoryCharacters, newestTexts)
+  return history.slice(history.length - length)
 }
 
 /**
  * The company's persona comes first, the rules after it. The visitor's messages are never in the system role, and the
  * passages are enclosed in a random tag, so that no page can close it (prompt injection).
  */
-function buildPrompt(persona: string, passages: MatchedPassage[], history: ChatTurn[]): Prompt {
+function buildPrompt(persona: string, passages: MatchedPassage[], turns: ChatTurn[]): Prompt {
   const tag = `passage-${randomBytes(8).toString('hex')}`
   const numbered = passages.map(
     (passage, index) =>
@@ -67,16 +78,9 @@ function buildPrompt(persona: string, passages: MatchedPassage[], history: ChatT
     `If the passages do not answer the visitor, write only ${noAnswerMarker}.`,
     ...takeWithinLimit(maxPassageCharacters, numbered),
   ]
-  const turns = takeWithinLimit(
-    maxHistoryCharacters,
-    history
-      .slice(-maxTurns)
-      .map(({ text }) => text)
-      .reverse(),
-  )
   return {
     system: system.join('\n\n'),
-    messages: history.slice(-turns.length || history.length).map(({ from, text }) => ({
+    messages: turns.map(({ from, text }) => ({
       role: from === 'visitor' ? 'user' : 'assistant',
       content: text,
     })),
@@ -141,7 +145,7 @@ function createAnswerCollector(found: PassageSearchResult, material: Facts, show
   }
 }
 
-const citation = /\s*\[\d{1,2}(?:\s*,\s*\d{1,2})*\]/g
+const citation = /(?<!\s)\s*\[\d{1,2}(?:\s*,\s*\d{1,2})*\]/g
 
 function extractCitations(sentence: string): number[] {
   return [...sentence.matchAll(citation)].flatMap((match) => (match[0].match(/\d+/g) ?? []).map(Number))

@@ -16,7 +16,6 @@ import {
 } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { createInvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 
 const fixtures = createFixtures()
 const knowledge = `# Opening hours
@@ -276,32 +275,4 @@ describe('with a model', () => {
     ])
     expect(asked.length).toBe(2)
   })
-})
-
-test('a reply that was pending when a process ended is written by the next one', async () => {
-  const { owner, project } = await shop()
-  const visitor = await fixtures.visitor(project.publicKey)
-  const { app } = fixtures.server
-  const line = await visitor.connect()
-  const sessionId = await ask(line, 'How many days do I have to return an item?')
-  await line.next('message:new', isReply)
-  await line.send('message:send', { text: 'Do you ship to Austria?', clientId: 'v2' })
-  // Another process on the same database finds the pending question in the column.
-  const { createAutoReply } = await import('../sessions/auto-reply.ts')
-  const { createPost } = await import('../sessions/post.ts')
-  const { createSessionStateCache } = await import('../sessions/session-state-cache.ts')
-  const next = createAutoReply(
-    app,
-    createPost(app, createSessionStateCache(app.realtime)),
-    createInvalidationBus(null, true),
-  )
-  await next.resume()
-  const messages = await waitUntil(
-    () => listMessages(owner, sessionId),
-    (all) => all.filter((message) => message.isAi).length === 2,
-  )
-  expect(messages.at(-1)?.text).toContain('Austria')
-  await sleep(500)
-  expect((await listMessages(owner, sessionId)).filter((message) => message.isAi)).toHaveLength(2)
-  await next.close()
 })

@@ -13,7 +13,7 @@ export function answerSmallTalk(text: string, profile: AgentProfile): string | n
     .toLowerCase()
     .replace(/[^\p{L}\p{N}' ,]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[ ,]+|[ ,]+$/g, '')
+    .replace(/^[ ,]+|(?<![ ,])[ ,]+$/g, '')
   if (hello.test(words)) return fillGreeting(profile) || 'Hello! How can I help you?'
   if (thanks.test(words)) return "You're welcome. Is there anything else I can help with?"
   if (goodbye.test(words)) return 'Thanks for reaching out. Have a good day.'

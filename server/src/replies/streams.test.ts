@@ -175,6 +175,22 @@ describe('a reply that is being written', () => {
   })
 })
 
+test('the request to a model that writes too much is ended', async () => {
+  const { visitor, gone } = await shopWith(() => ({
+    pieces: ['You have 30 days. [1] ', 'Returns are free. [1] ', `${'And so on. '.repeat(400)}[1] `],
+    hangs: true,
+  }))
+  await ask(visitor, question)
+  const { message } = await visitor.next('message:new', isReply)
+  expect(message.text).toContain('You have 30 days.')
+  expect(
+    await waitUntil(
+      async () => gone(),
+      (count) => count > 0,
+    ),
+  ).toBe(1)
+})
+
 describe('a busy model', () => {
   test('is retried after its retry-after time', async () => {
     const times: number[] = []

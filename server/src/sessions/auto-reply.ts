@@ -1,19 +1,30 @@
+import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
+import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { Post } from './post.ts'
-import { createReplyScheduler, type NextRun } from './reply-scheduler.ts'
-import { claimReply, listPendingReplies, releaseReplyClaim } from './reply-store.ts'
-import { replyDelay } from './state.ts'
+import { createReplyScheduler, type NextRun, type ReplyAttempt } from './reply-scheduler.ts'
+import {
+  claimReply,
+  listDueReplies,
+  postponeReply,
+  type ReplyClaim,
+  releaseReplyClaim,
+} from './reply-store.ts'
+import { replyDelay, type SessionState } from './state.ts'
 import { findState } from './store.ts'
-import { type ReplyOutcome, writeReply } from './write-reply.ts'
+import { writeReply } from './write-reply.ts'
 
 export type AutoReply = {
   /** Call it after every visitor message that may wait for an answer of the AI. */
   schedule(companyId: string, sessionId: string): void
-  /** Discards a reply that is being written, in every process: a person has taken over. */
-  cancel(sessionId: string): void
-  /** Schedules the replies that were pending when a process ended. */
-  resume(): Promise<void>
+  /**
+   * Discards a reply that is being written, in every process: a person has taken over. A reply to a question after
+   * `upToSeq` continues, because a notice may arrive late. Call it after the change is committed.
+   */
+  cancel(sessionId: string, upToSeq: number): void
+  /** Starts looking for pending questions that no process is answering. */
+  start(): void
   close(): Promise<void>
 }
 
@@ -22,37 +33,60 @@ type Dependencies = Pick<
   'db' | 'clock' | 'metrics' | 'realtime' | 'presence' | 'model' | 'embedder' | 'search' | 'settings' | 'log'
 >
 
-const maxResumed = 500
-const claimRetryMs = 5000
-/** A model has 20 s. After this time another process may take over a reply whose process ended. */
-const claimSeconds = 25
+const checkIntervalMs = 5000
+const pageSize = 500
+const maxRecoveredAtOnce = 16
+/** A question may take 4 s to embed and a model 20 s. After this time another process may take over the reply. */
+const claimSeconds = 30
+/** After this many failed attempts, or this time, a person answers. Clocks of processes may differ by an hour. */
+const maxAttempts = 3
+const maxWaitMs = 2 * 3_600_000
+const maxRetryDelaySeconds = 600
 const cancelPrefix = 'stop-reply '
 
 /**
  * Answers visitors while no person does. The pending question is a column of the conversation (`unanswered_seq`), so
- * it survives the process, which only holds timers. A reply is stored on condition that the visitor's message is still
- * the last one, so each question gets at most one reply, whichever process writes it.
+ * it survives the process, which only holds timers: every process looks for questions that no other is answering. A reply
+ * is stored on condition that the visitor's message is still the last one, so each question gets at most one reply,
+ * whichever process writes it.
  */
 export function createAutoReply(app: Dependencies, post: Post, bus: InvalidationBus): AutoReply {
-  const scheduler = createReplyScheduler(app, (companyId, sessionId, waitedFor, signal) =>
-    replyToPendingQuestion(app, post, { companyId, sessionId }, waitedFor, signal),
-  )
+  const scheduler = createReplyScheduler(app, (attempt) => replyToPendingQuestion(app, post, attempt))
+  let task: ScheduledTask | undefined
 
   bus.subscribe((notice) => {
-    if (notice?.startsWith(cancelPrefix)) scheduler.abort(notice.slice(cancelPrefix.length))
+    if (!notice?.startsWith(cancelPrefix)) return
+    // A process of the previous version sends no seq.
+    const [sessionId = '', upToSeq] = notice.slice(cancelPrefix.length).split(' ')
+    scheduler.stop(sessionId, upToSeq === undefined ? Number.MAX_SAFE_INTEGER : Number(upToSeq))
   })
+
+  async function recoverDueReplies(signal: AbortSignal): Promise<void> {
+    let after: string | null = null
+    while (!signal.aborted) {
+      const page = await app.db.lookup((sql) => listDueReplies(sql, after, pageSize))
+      const remaining = [...page]
+      const recoverNext = async () => {
+        for (let next = remaining.shift(); next; next = remaining.shift())
+          await scheduler.recover(next.companyId, next.sessionId)
+      }
+      await Promise.all(Array.from({ length: maxRecoveredAtOnce }, recoverNext))
+      after = page.at(-1)?.sessionId ?? null
+      if (page.length < pageSize) return
+    }
+  }
 
   return {
     schedule: scheduler.schedule,
-    cancel(sessionId) {
-      scheduler.cancel(sessionId)
-      bus.publish(cancelPrefix + sessionId)
+    cancel: (sessionId, upToSeq) => bus.publish(`${cancelPrefix}${sessionId} ${upToSeq}`),
+    start() {
+      const options = { name: 'pending replies', intervalMs: checkIntervalMs, runsAtStart: true }
+      task = scheduleTask({ ...options, run: recoverDueReplies }, app.log)
     },
-    async resume() {
-      const pending = await app.db.lookup((sql) => listPendingReplies(sql, maxResumed))
-      for (const { companyId, sessionId } of pending) scheduler.schedule(companyId, sessionId)
+    async close() {
+      await scheduler.close()
+      await task?.close()
     },
-    close: scheduler.close,
   }
 }
 
@@ -60,27 +94,54 @@ export function createAutoReply(app: Dependencies, post: Post, bus: Invalidation
 async function replyToPendingQuestion(
   app: Dependencies,
   post: Post,
-  { companyId, sessionId }: { companyId: string; sessionId: string },
-  waitedFor: string | null,
-  signal: AbortSignal,
+  attempt: ReplyAttempt,
 ): Promise<NextRun | null> {
+  const { companyId, sessionId, signal } = attempt
   const state = await app.db.company(companyId, (sql) => findState(sql, sessionId))
   if (!state || state.unansweredSeq === null || !state.autoReply) return null
   const { unansweredSeq, lastAiAt } = state
-  // A clock that was set back, or runs ahead in another process, must not extend the wait forever.
-  const hasWaited = waitedFor !== null && waitedFor === lastAiAt
-  const delayMs = hasWaited ? 0 : replyDelay(state, app.clock.now())
+  attempt.setQuestion(unansweredSeq)
+  const isOverdue = attempt.isRecovered && app.clock.now() - Date.parse(state.lastMessageAt) > maxWaitMs
+  const delayMs = isOverdue ? 0 : getDelay(attempt, state, app.clock.now())
   if (delayMs > 0) return { delayMs, waitedFor: lastAiAt }
-  const isClaimed = await app.db.company(companyId, (sql) =>
+  const claim = await app.db.company(companyId, (sql) =>
     claimReply(sql, sessionId, unansweredSeq, claimSeconds),
   )
-  if (!isClaimed) return { delayMs: claimRetryMs }
-  let outcome: ReplyOutcome = 'discarded'
+  // Another process is answering. If it ends before it has answered, the periodic check finds the question.
+  if (!claim) return null
+  const handover: HandoverReason | null = isOverdue
+    ? 'delayed'
+    : claim.attempt > maxAttempts
+      ? 'failed'
+      : null
   try {
-    outcome = await writeReply(app, post, companyId, state, signal)
-  } finally {
-    if (outcome === 'discarded')
-      await app.db.company(companyId, (sql) => releaseReplyClaim(sql, sessionId, unansweredSeq))
+    const outcome = await writeReply(app, post, { companyId, state, handover }, signal)
+    if (outcome === 'discarded') await app.db.company(companyId, (sql) => releaseReplyClaim(sql, claim))
+    return outcome === 'superseded' ? { delayMs: 0 } : null
+  } catch (error) {
+    // If this fails as well, the claim ends by itself.
+    await app.db
+      .company(companyId, (sql) => postponeReply(sql, claim, retryDelaySeconds(claim)))
+      .catch(() => {})
+    throw error
   }
-  return outcome === 'superseded' ? { delayMs: 0 } : null
+}
+
+/**
+ * The time until the rate limit of the conversation is over. A clock that was set back, or runs ahead in another process,
+ * must not extend the wait forever. A recovered question waits for the whole time, because the process that has it may
+ * still be waiting, by another clock.
+ */
+function getDelay(
+  { waitedFor, isRecovered }: ReplyAttempt,
+  { lastAiAt, autoReplySeconds }: SessionState,
+  now: number,
+): number {
+  if (lastAiAt === null || waitedFor === lastAiAt) return 0
+  return isRecovered ? autoReplySeconds * 1000 : replyDelay({ lastAiAt, autoReplySeconds }, now)
+}
+
+/** After the last attempt the question goes to a person at once. Should that fail as well, it is repeated ever more rarely. */
+function retryDelaySeconds({ attempt }: ReplyClaim): number {
+  return attempt === maxAttempts ? 0 : Math.min(maxRetryDelaySeconds, 2 ** attempt)
 }

@@ -8,4 +8,6 @@ export const handoverMessages: Record<HandoverReason, string> = {
   model_failed: "I can't answer that right now. I've asked the team to help.",
   turn_cap: "Someone from the team can help you better from here. I've asked them to take over.",
   budget: "I can't answer any more questions today. I've asked the team to help.",
+  failed: "I can't answer that right now. I've asked the team to help.",
+  delayed: "Sorry for the wait. I've asked the team to help.",
 }

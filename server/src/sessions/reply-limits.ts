@@ -23,7 +23,8 @@ export async function findLimitHandover(
   return isOverBudget ? createHandover('budget') : null
 }
 
-function createHandover(reason: HandoverReason): Reply {
+/** A hand-over that no search or model was involved in. */
+export function createHandover(reason: HandoverReason): Reply {
   return {
     kind: 'handover',
     reason,

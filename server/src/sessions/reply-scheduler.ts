@@ -3,83 +3,124 @@ import type { App } from '../app.ts'
 /** When to run again, and the time of the reply whose rate limit is over by then. */
 export type NextRun = { delayMs: number; waitedFor?: string | null }
 
-/** One attempt to answer a conversation. Null when there is nothing more to do. */
-export type RunReply = (
-  companyId: string,
-  sessionId: string,
-  waitedFor: string | null,
-  signal: AbortSignal,
-) => Promise<NextRun | null>
+/** One attempt to answer the pending question of a conversation. */
+export type ReplyAttempt = {
+  companyId: string
+  sessionId: string
+  /** The time of the reply whose rate limit this attempt has waited out. */
+  waitedFor: string | null
+  /** The periodic check has found the question, so it may have been pending for a long time. */
+  isRecovered: boolean
+  /** Aborts when the question no longer needs an answer. */
+  signal: AbortSignal
+  /** Sets the question that is being answered. A stop that is meant for earlier questions leaves it alone. */
+  setQuestion(seq: number): void
+}
+
+/** Returns null when there is nothing more to do. */
+export type RunReply = (attempt: ReplyAttempt) => Promise<NextRun | null>
 
 export type ReplyScheduler = {
   /** Runs now, or after the current run or timer of the same conversation. */
   schedule(companyId: string, sessionId: string): void
-  /** Cancels the timer and aborts the run of a conversation in this process. */
-  cancel(sessionId: string): void
-  /** Aborts the run of a conversation and leaves its timer. */
-  abort(sessionId: string): void
+  /** Runs now unless the conversation has a run or timer in this process. Resolves when the run has ended. */
+  recover(companyId: string, sessionId: string): Promise<void>
+  /** Aborts the run of a conversation if it answers the question `upToSeq` or an earlier one. */
+  stop(sessionId: string, upToSeq: number): void
   close(): Promise<void>
 }
+
+type Start = Pick<ReplyAttempt, 'companyId' | 'sessionId' | 'waitedFor' | 'isRecovered'>
 
 const retryDelayMs = 5000
 
 /** Runs at most one reply per conversation in this process. A failed run is retried. */
 export function createReplyScheduler({ log }: Pick<App, 'log'>, run: RunReply): ReplyScheduler {
   const timers = new Map<string, NodeJS.Timeout>()
-  const controllers = new Map<string, AbortController>()
+  const runs = new Map<string, Run>()
   const rerunRequested = new Set<string>()
   const running = new Set<Promise<void>>()
   let isClosed = false
 
-  function start(companyId: string, sessionId: string, waitedFor: string | null = null): void {
-    if (isClosed || timers.has(sessionId)) return
-    if (controllers.has(sessionId)) {
-      rerunRequested.add(sessionId)
-      return
-    }
-    const execution = execute(companyId, sessionId, waitedFor).finally(() => running.delete(execution))
+  function start(request: Start): Promise<void> {
+    const execution = execute(request).finally(() => running.delete(execution))
     running.add(execution)
+    return execution
   }
 
-  async function execute(companyId: string, sessionId: string, waitedFor: string | null): Promise<void> {
-    const controller = new AbortController()
-    controllers.set(sessionId, controller)
+  async function execute(request: Start): Promise<void> {
+    const { sessionId } = request
+    const current = createRun()
+    runs.set(sessionId, current)
     let next: NextRun | null
     try {
-      next = await run(companyId, sessionId, waitedFor, controller.signal)
+      next = await run({ ...request, signal: current.signal, setQuestion: current.setQuestion })
       if (rerunRequested.has(sessionId)) next = { delayMs: 0 }
     } catch (error) {
       log.error({ err: error, sessionId }, 'automatic reply failed')
       next = { delayMs: retryDelayMs }
     }
-    controllers.delete(sessionId)
+    runs.delete(sessionId)
     rerunRequested.delete(sessionId)
-    if (next) startLater(companyId, sessionId, next)
+    if (next) startLater({ ...request, waitedFor: next.waitedFor ?? null }, next.delayMs)
   }
 
-  function startLater(companyId: string, sessionId: string, { delayMs, waitedFor }: NextRun): void {
+  function startLater(request: Start, delayMs: number): void {
     if (isClosed) return
+    const { sessionId } = request
     clearTimeout(timers.get(sessionId))
     const timer = setTimeout(() => {
       timers.delete(sessionId)
-      start(companyId, sessionId, waitedFor)
+      void start(request)
     }, delayMs)
     timers.set(sessionId, timer)
   }
 
+  const isIdle = (sessionId: string) => !isClosed && !timers.has(sessionId) && !runs.has(sessionId)
+
   return {
-    schedule: (companyId, sessionId) => start(companyId, sessionId),
-    cancel(sessionId) {
-      clearTimeout(timers.get(sessionId))
-      timers.delete(sessionId)
-      controllers.get(sessionId)?.abort()
+    schedule(companyId, sessionId) {
+      if (runs.has(sessionId)) rerunRequested.add(sessionId)
+      else if (isIdle(sessionId)) void start({ companyId, sessionId, waitedFor: null, isRecovered: false })
     },
-    abort: (sessionId) => controllers.get(sessionId)?.abort(),
+    async recover(companyId, sessionId) {
+      if (isIdle(sessionId)) await start({ companyId, sessionId, waitedFor: null, isRecovered: true })
+    },
+    stop: (sessionId, upToSeq) => runs.get(sessionId)?.stop(upToSeq),
     async close() {
       isClosed = true
       for (const timer of timers.values()) clearTimeout(timer)
-      for (const controller of controllers.values()) controller.abort()
+      for (const current of runs.values()) current.abort()
       await Promise.allSettled(running)
     },
+  }
+}
+
+type Run = {
+  signal: AbortSignal
+  setQuestion(seq: number): void
+  stop(upToSeq: number): void
+  abort(): void
+}
+
+/** A stop that arrives before the question is known takes effect when it is set. */
+function createRun(): Run {
+  const controller = new AbortController()
+  let questionSeq = Number.POSITIVE_INFINITY
+  let stoppedSeq = -1
+  const abortIfStopped = () => {
+    if (questionSeq <= stoppedSeq) controller.abort()
+  }
+  return {
+    signal: controller.signal,
+    setQuestion(seq) {
+      questionSeq = seq
+      abortIfStopped()
+    },
+    stop(upToSeq) {
+      stoppedSeq = Math.max(stoppedSeq, upToSeq)
+      abortIfStopped()
+    },
+    abort: () => controller.abort(),
   }
 }

@@ -1,10 +1,11 @@
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
 
-/** Clears the pending question, unless a newer message has replaced it. */
-export async function clearPendingQuestion(sql: Sql, sessionId: string, seq: number): Promise<void> {
+/** Clears the pending question, unless the visitor has written after the message `upToSeq`. */
+export async function clearPendingQuestion(sql: Sql, sessionId: string, upToSeq: number): Promise<void> {
   await sql`
-    update session_states set unanswered_seq = null where session_id = ${sessionId} and unanswered_seq = ${seq}`
+    update session_states set unanswered_seq = null
+    where session_id = ${sessionId} and unanswered_seq <= ${upToSeq}`
 }
 
 /** Inserted before the messages, in the same transaction. */
@@ -44,13 +45,33 @@ export async function incrementReplyCounts(
     values (${companyId}, ${projectId}, ${day}::date, ${visitorId}, 1)
     on conflict (project_id, day, visitor_id) do update set replies = c.replies + 1
     returning replies`
+  if (visitor?.replies === 1) await deletePastReplyCounts(sql, projectId, day)
   const [project] = await sql<{ replies: number }>`
     select sum(replies)::int as replies from reply_counts where project_id = ${projectId} and day = ${day}::date`
   return { byVisitor: visitor?.replies ?? 1, byProject: project?.replies ?? 1 }
 }
 
+const maxDeletedCounts = 100
+
+/** Budgets are counted for the current day only. */
+async function deletePastReplyCounts(sql: Sql, projectId: string, day: string): Promise<void> {
+  await sql`
+    delete from reply_counts where ctid = any(array(
+      select ctid from reply_counts where project_id = ${projectId} and day < ${day}::date - 1
+      limit ${maxDeletedCounts} for update skip locked))`
+}
+
+/** `until` identifies the claim: another process may claim the reply after that time. */
+export type ReplyClaim = {
+  sessionId: string
+  seq: number
+  until: string
+  /** Counts the attempts at this question from 1, also those that ended with their process. */
+  attempt: number
+}
+
 /**
- * Claims the reply to a message for this process, until the claim is released or expires. False when another process
+ * Claims the reply to a message for this process, until the claim is released or expires. Null when another process
  * has claimed it, or when the message is no longer pending.
  */
 export async function claimReply(
@@ -58,28 +79,58 @@ export async function claimReply(
   sessionId: string,
   seq: number,
   seconds: number,
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<ReplyClaim | null> {
+  const [claimed] = await sql<Pick<ReplyClaim, 'until' | 'attempt'>>`
     update session_states
-    set reply_claimed_seq = ${seq}, reply_claimed_until = now() + make_interval(secs => ${seconds})
+    set reply_claimed_seq = ${seq}, reply_claimed_until = now() + make_interval(secs => ${seconds}),
+      reply_attempt_count = case when reply_claimed_seq = ${seq} then reply_attempt_count + 1 else 1 end
     where session_id = ${sessionId} and unanswered_seq = ${seq}
       and (reply_claimed_seq is distinct from ${seq} or reply_claimed_until < now())
-    returning session_id`
-  return rows.length > 0
+    returning reply_claimed_until::text as until, reply_attempt_count as attempt`
+  return claimed ? { sessionId, seq, ...claimed } : null
 }
 
-export async function releaseReplyClaim(sql: Sql, sessionId: string, seq: number): Promise<void> {
+/** For an attempt that was discarded. It does not count. */
+export async function releaseReplyClaim(sql: Sql, { sessionId, seq, until }: ReplyClaim): Promise<void> {
   await sql`
-    update session_states set reply_claimed_seq = null
-    where session_id = ${sessionId} and reply_claimed_seq = ${seq}`
+    update session_states
+    set reply_claimed_until = now(), reply_attempt_count = reply_attempt_count - 1
+    where session_id = ${sessionId} and reply_claimed_seq = ${seq} and reply_claimed_until = ${until}::timestamptz`
 }
 
-/** Runs in the lookup scope: conversations of any company with a pending question for the AI. */
-export function listPendingReplies(
+/** For an attempt that failed: the next one may start after the delay. */
+export async function postponeReply(
   sql: Sql,
+  { sessionId, seq, until }: ReplyClaim,
+  delaySeconds: number,
+): Promise<void> {
+  await sql`
+    update session_states set reply_claimed_until = now() + make_interval(secs => ${delaySeconds})
+    where session_id = ${sessionId} and reply_claimed_seq = ${seq} and reply_claimed_until = ${until}::timestamptz`
+}
+
+/** Claims the pending reply for a person who is about to answer, so that no process writes it meanwhile. */
+export async function reserveReply(sql: Sql, sessionId: string, seconds: number): Promise<void> {
+  await sql`
+    update session_states
+    set reply_claimed_seq = unanswered_seq, reply_claimed_until = now() + make_interval(secs => ${seconds}),
+      reply_attempt_count = case when reply_claimed_seq = unanswered_seq then reply_attempt_count else 0 end
+    where session_id = ${sessionId} and unanswered_seq is not null`
+}
+
+/**
+ * Runs in the lookup scope: conversations of any company, in the order of their ids, with a pending question that no
+ * process has claimed.
+ */
+export function listDueReplies(
+  sql: Sql,
+  afterSessionId: string | null,
   limit: number,
 ): Promise<{ sessionId: string; companyId: string }[]> {
   return sql`
     select session_id as "sessionId", company_id as "companyId" from session_states
-    where status = 'active' and unanswered_seq is not null limit ${limit}`
+    where status = 'active' and unanswered_seq is not null
+      and (reply_claimed_seq is distinct from unanswered_seq or reply_claimed_until < now())
+      and (${afterSessionId}::uuid is null or session_id > ${afterSessionId}::uuid)
+    order by session_id limit ${limit}`
 }

@@ -1,3 +1,4 @@
+import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
@@ -6,7 +7,7 @@ import { answerQuestion } from '../replies/answer.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { type Post, ReplyOutdated } from './post.ts'
 import { postReply, replyClientId } from './post-reply.ts'
-import { findLimitHandover } from './reply-limits.ts'
+import { createHandover, findLimitHandover } from './reply-limits.ts'
 import { openReplyStream } from './reply-stream.ts'
 import type { SessionState } from './state.ts'
 import type { StoredSession } from './store.ts'
@@ -22,12 +23,18 @@ type Dependencies = Pick<
 /** Clients hide a typing indicator after 5 s without a new event. */
 const typingIntervalMs = 3000
 
+type PendingReply = {
+  companyId: string
+  state: SessionState
+  /** Why the question goes to a person without an attempt to answer it; otherwise null. */
+  handover: HandoverReason | null
+}
+
 /** Generates the reply to the pending question, streams it while it is written, and posts it. */
 export async function writeReply(
   app: Dependencies,
   post: Post,
-  companyId: string,
-  state: SessionState,
+  { companyId, state, handover }: PendingReply,
   signal: AbortSignal,
 ): Promise<ReplyOutcome> {
   const { sessionId, unansweredSeq } = state
@@ -42,9 +49,10 @@ export async function writeReply(
   const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
   const stopTyping = startTyping(app, session)
   try {
-    const reply =
-      (await findLimitHandover(app, state, scope)) ??
-      (await answerQuestion(app, scope, history, signal, stream.show))
+    const reply = handover
+      ? createHandover(handover)
+      : ((await findLimitHandover(app, state, scope)) ??
+        (await answerQuestion(app, scope, history, signal, stream.show)))
     if (signal.aborted) return 'discarded'
     const latencyMs = app.clock.now() - startedAt
     if (reply.kind === 'handover') stream.clear()

@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { truncateText } from '@aichat/contracts/text'
 import { embedMany, generateText, type ModelMessage, streamText } from 'ai'
 import { createCircuitBreaker } from '../process/circuit-breaker.ts'
 import { deadline } from '../process/deadline.ts'
@@ -93,6 +94,8 @@ export function openModel(settings: Settings, tracing: Tracing = noTracing): Mod
         span.recordError(error)
         throw error
       } finally {
+        // The caller, or a limit, may have ended the answer before the model did: the request must not stay open.
+        limited.abort()
         limited.clear()
         span.end()
       }
@@ -174,7 +177,7 @@ async function* streamParts(request: Parameters<typeof streamText>[0]): AsyncGen
 }
 
 function toCompleteText(text: string): string {
-  const complete = removeControlCharacters(text).slice(0, maxCharacters).trim()
+  const complete = truncateText(removeControlCharacters(text), maxCharacters).trim()
   if (!/[\p{L}\p{N}]/u.test(complete)) throw new Error('The model answered nothing')
   return complete
 }
