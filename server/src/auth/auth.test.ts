@@ -6,6 +6,7 @@ import {
   type Person,
   person,
   type RealtimeClient,
+  signUp,
   waitUntil,
 } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
@@ -235,6 +236,46 @@ describe('a refresh token', () => {
     for (const token of [second, third]) expect((await refresh(token)).status).toBe(401)
   })
 
+  describe('that is presented again after a while', () => {
+    /** The two responses to one token, separated by more than the time of a retry. */
+    async function presentTwice() {
+      let now = Date.now()
+      const server = await serverForThisTest({}, { now: () => now })
+      const refreshThere = (refreshToken: string) =>
+        call(server.url, 'POST', '/api/auth/refresh-token', { refreshToken })
+      const { tokens } = await signUp(server.url, 'acme')
+      const first = await refreshThere(tokens.refreshToken)
+      now += 12_000
+      const second = await refreshThere(tokens.refreshToken)
+      return {
+        refreshThere,
+        first: first.body.tokens.refreshToken as string,
+        second: second.body.tokens.refreshToken as string,
+      }
+    }
+
+    test('by a slow duplicate of the request does not revoke its family', async () => {
+      const { refreshThere, first } = await presentTwice()
+      const { status, body } = await refreshThere(first)
+      expect(status).toBe(200)
+      expect((await refreshThere(body.tokens.refreshToken)).status).toBe(200)
+    })
+
+    test('by a second client revokes the family when both use their successors', async () => {
+      const { refreshThere, first, second } = await presentTwice()
+      const { body } = await refreshThere(first)
+      expect((await refreshThere(second)).status).toBe(401)
+      expect((await refreshThere(body.tokens.refreshToken)).status).toBe(401)
+    })
+
+    test('revokes its family once a successor has been used', async () => {
+      const { refreshThere, first, second } = await presentTwice()
+      const { body } = await refreshThere(second)
+      expect((await refreshThere(first)).status).toBe(401)
+      expect((await refreshThere(body.tokens.refreshToken)).status).toBe(401)
+    })
+  })
+
   test('issues valid access tokens', async () => {
     const { tokens, data } = await fixtures.signUp()
     const { body } = await refresh(tokens.refreshToken)
@@ -314,4 +355,36 @@ test('the team list shows who is online', async () => {
   expect(await list()).toEqual([{ ...owner.data.user, status: 'active', lastSeenAt: null, online: false }])
   await owner.connect()
   await waitUntil(list, ([member]) => member.online)
+})
+
+test('a sign-in deletes those of the same user that have ended or expired, and no other', async () => {
+  const [ann, bob] = [await fixtures.signUp('ann'), await fixtures.signUp('bob')]
+  const { db } = fixtures.server.app
+  const signIn = async (who: Person) => {
+    const { email } = who.data.user
+    const { body } = await fixtures.call('POST', '/api/auth/login', { email, password: 'correct horse' })
+    return person(fixtures.server.url, body)
+  }
+  const count = async (who: Person) => {
+    const rows = await db.company(who.data.company.id, (sql) => sql`select id from sign_ins`)
+    return rows.length
+  }
+  const second = await signIn(ann)
+  await signIn(ann)
+  await signIn(bob)
+  await fixtures.call('POST', '/api/auth/logout', { refreshToken: second.tokens.refreshToken })
+  const expire = (who: Person) =>
+    db.company(
+      who.data.company.id,
+      (sql) => sql`
+        update sign_ins set expires_at = now() where id = (select id from sign_ins order by issued_at limit 1)`,
+    )
+  await expire(ann)
+  await expire(bob)
+  const newest = await signIn(ann)
+  expect(await count(ann)).toBe(2)
+  expect(await count(bob)).toBe(2)
+  expect((await newest.call('GET', '/api/me')).status).toBe(200)
+  const { refreshToken } = second.tokens
+  expect((await fixtures.call('POST', '/api/auth/refresh-token', { refreshToken })).status).toBe(401)
 })

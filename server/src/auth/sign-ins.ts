@@ -6,12 +6,15 @@ import { endAccessOfSignIn } from '../users/end-access.ts'
 
 /**
  * A sign-in is a family of refresh tokens, numbered by generation. Rotation is confirmed on use: the token last used
- * (`usedGeneration`) and its successor (`latestGeneration`) are both valid, so a client that lost a response stays
- * signed in. Any other generation signals token reuse by a second client, and revokes the family.
+ * (`usedGeneration`) and its successors (`firstSuccessorGeneration` to `latestGeneration`) are valid, so a client that lost a
+ * response stays signed in. There are several successors when a token is presented again after a while, for example by a slow
+ * duplicate of a request whose response the client has. Any other generation signals token reuse by a second client, and
+ * revokes the family: of two clients with the same token, the second one that uses its successor.
  */
 type TokenFamily = {
   userId: string
   usedGeneration: number
+  firstSuccessorGeneration: number
   latestGeneration: number
   issuedAt: string
   expiresAt: string
@@ -19,6 +22,7 @@ type TokenFamily = {
 }
 
 const rotationGraceMs = 10_000
+const maxDeletedSignIns = 1000
 
 type Dependencies = Pick<App, 'tokens' | 'clock'>
 
@@ -31,10 +35,19 @@ export async function startSignIn(
   const signInId = newId()
   const now = app.clock.now()
   const expiresAt = new Date(now + authLimits.refreshTokenDays * 86_400_000)
+  await deleteEndedSignIns(sql, userId, new Date(now))
   await sql`
     insert into sign_ins (id, company_id, user_id, issued_at, expires_at)
     values (${signInId}, ${companyId}, ${userId}, ${new Date(now)}, ${expiresAt})`
   return issueTokens(app, { companyId, userId, signInId, generation: 1 })
+}
+
+/** Tokens of a deleted sign-in are rejected like those of one that has ended. */
+async function deleteEndedSignIns(sql: Sql, userId: string, now: Date): Promise<void> {
+  await sql`
+    delete from sign_ins where id = any(array(
+      select id from sign_ins where user_id = ${userId} and (expires_at <= ${now} or ended_at is not null)
+      limit ${maxDeletedSignIns} for update skip locked))`
 }
 
 /** Exchanges a refresh token for new tokens; null when it is invalid or expired. */
@@ -49,8 +62,8 @@ export async function refreshSignIn(
   const tokens = await app.db.company(companyId, async (sql) => {
     const [family] = await sql<TokenFamily>`
       select s.user_id as "userId", s.used_generation as "usedGeneration", s.latest_generation as "latestGeneration",
-        s.issued_at as "issuedAt", s.expires_at as "expiresAt",
-        s.ended_at as "endedAt"
+        coalesce(s.first_successor_generation, s.latest_generation) as "firstSuccessorGeneration",
+        s.issued_at as "issuedAt", s.expires_at as "expiresAt", s.ended_at as "endedAt"
       from sign_ins s join users u on u.id = s.user_id and u.status = 'active'
       where s.id = ${signInId} for update of s`
     const now = app.clock.now()
@@ -63,6 +76,8 @@ export async function refreshSignIn(
     }
     await sql`
       update sign_ins set used_generation = ${generation}, latest_generation = ${next},
+        first_successor_generation =
+          ${generation === family.usedGeneration ? family.firstSuccessorGeneration : next},
         issued_at = case when latest_generation = ${next} then issued_at else ${new Date(now)} end
       where id = ${signInId}`
     return issueTokens(app, { companyId, userId: family.userId, signInId, generation: next })
@@ -73,10 +88,14 @@ export async function refreshSignIn(
 
 /** The generation to issue, or null when the presented one is not valid any more. */
 function nextGeneration(family: TokenFamily, presented: number, now: number): number | null {
-  if (presented === family.latestGeneration) return presented + 1
-  if (presented !== family.usedGeneration) return null
-  const answeredJustNow = now - Date.parse(family.issuedAt) < rotationGraceMs
-  return answeredJustNow ? family.latestGeneration : family.latestGeneration + 1
+  const { usedGeneration, firstSuccessorGeneration, latestGeneration } = family
+  if (presented === usedGeneration) {
+    const answeredJustNow = now - Date.parse(family.issuedAt) < rotationGraceMs
+    return answeredJustNow ? latestGeneration : latestGeneration + 1
+  }
+  const isSuccessor =
+    presented > usedGeneration && presented >= firstSuccessorGeneration && presented <= latestGeneration
+  return isSuccessor ? latestGeneration + 1 : null
 }
 
 export async function endSignIn(
