@@ -13,6 +13,7 @@ export const commonSentences = {
   wrongUpload: 'Content-Type must be multipart/form-data',
   tooMany: 'Too many attempts. Please wait a moment and try again.',
   notReady: 'The service is not ready yet',
+  unavailable: 'The service is temporarily unavailable. Please try again in a moment.',
   storageFull: "We can't save anything right now. Please try again in a moment.",
   email: 'Please enter a valid email address',
 } as const

@@ -77,6 +77,9 @@ const captionText = z
 /** Message text; it must not be blank. */
 export const messageText = captionText.check(z.minLength(1, messageSentences.emptyText))
 
+/** The number of a message that a client has seen; 0 for none. The database stores it as a 32-bit integer. */
+export const seenSeq = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
+
 /** The idempotency key of a message, chosen by the sender. */
 export const clientId = z
   .string()

@@ -79,6 +79,8 @@ export const session = z.object({
   rating: z.nullable(rating),
   labelIds: z.array(id),
   createdAt: time,
+  /** Increases with every change of the company's conversations. The session with the higher revision is the newer one. */
+  revision: z.int(),
 })
 export type Session = z.output<typeof session>
 

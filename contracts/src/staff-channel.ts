@@ -9,6 +9,7 @@ import {
   messageText,
   rating,
   requireContent,
+  seenSeq,
   sender,
 } from './messages.ts'
 import { note } from './notes.ts'
@@ -16,11 +17,9 @@ import { commands, commonEvents, events } from './realtime.ts'
 import { session } from './sessions.ts'
 import { writingAssistantOptions } from './writing.ts'
 
-const seq = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
-
 export const staffCommands = commands({
   'agent:join': {
-    payload: z.object({ sessionId: z.string(), lastSeq: z.optional(z.nullable(seq)) }),
+    payload: z.object({ sessionId: z.string(), lastSeq: z.optional(z.nullable(seenSeq)) }),
     ack: z.object({ messages: z.array(message), session, reset: z.optional(z.boolean()) }),
   },
   'message:send': {
@@ -59,7 +58,14 @@ export const staffCommands = commands({
   },
   sync: {
     payload: z.object({ rev: z.nullable(z.int().check(z.minimum(0))) }),
-    ack: z.object({ rev: z.int(), changed: z.array(session) }),
+    ack: z.object({
+      rev: z.int(),
+      changed: z.array(session),
+      /** More conversations have changed: synchronize again from `rev` at once. */
+      hasMore: z.optional(z.boolean()),
+      /** Conversations have been removed: load the lists again. */
+      reset: z.optional(z.boolean()),
+    }),
   },
   'auth:refresh': {
     payload: z.object({ token: z.string() }),

@@ -3,7 +3,15 @@ import { attachment } from './attachments.ts'
 import { id, optionalText, stripInvalidCharacters } from './common.ts'
 import { publicFaq } from './faq.ts'
 import { identityLimits } from './identity.ts'
-import { clientId, message, messageContent, messageDelta, requireContent, sender } from './messages.ts'
+import {
+  clientId,
+  message,
+  messageContent,
+  messageDelta,
+  requireContent,
+  seenSeq,
+  sender,
+} from './messages.ts'
 import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
 import { sessionStatus } from './sessions.ts'
@@ -137,6 +145,7 @@ export const visitorCommands = commands({
   'prechat:submit': {
     payload: z.object({
       fields: z.record(z.string().check(z.maxLength(60)), optionalText(visitorLimits.fieldValue)),
+      clientId: z.optional(clientId),
     }),
     ack: z.object({ message, session: visitorSession }),
   },
@@ -148,6 +157,7 @@ export const visitorCommands = commands({
         .int(visitorSentences.rating)
         .check(z.minimum(1, visitorSentences.rating), z.maximum(5, visitorSentences.rating)),
       comment: z.optional(z.nullable(optionalText(visitorLimits.comment))),
+      clientId: z.optional(clientId),
     }),
     ack: z.object({}),
   },
@@ -164,7 +174,7 @@ export const visitorCommands = commands({
   page: { payload: z.object({ pageUrl: optionalText(visitorLimits.url) }), ack: z.object({}) },
   'session:end': { payload: z.object({}), ack: z.object({}) },
   sync: {
-    payload: z.object({ lastSeq: z.int().check(z.minimum(0)) }),
+    payload: z.object({ lastSeq: seenSeq }),
     ack: z.object({
       session: z.nullable(visitorSession),
       messages: z.array(message),

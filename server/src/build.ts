@@ -8,6 +8,7 @@ import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCompanies } from './companies/routes.ts'
 import { projectCreator } from './create-project.ts'
+import { createDeletions, type Deletions } from './erasure/deletions.ts'
 import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { createSweep, type Sweep } from './files/sweep.ts'
@@ -37,6 +38,7 @@ import { mountSessions } from './sessions/routes.ts'
 import { createSendAgentMessage } from './sessions/send-agent-message.ts'
 import { createSessionStateCache } from './sessions/session-state-cache.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
+import { startStaffAccessCheck } from './sessions/staff-access-check.ts'
 import { mountTemplates } from './templates/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountFrame } from './visitors/frame.ts'
@@ -59,12 +61,23 @@ export async function start(options: StartOptions): Promise<Running> {
     const checkIns = openCheckIns(app)
     const runs = createEmbeddingRuns(app)
     const sweep = createSweep(app)
+    const deletions = createDeletions({ app, sweep })
     const testing = createAnswerTestRunner(app)
-    const autoReply = mountSlices({ http, app, bus, apiKeyCallers, checkIns, runs, sweep, testing })
+    const { autoReply, accessCheck } = mountSlices({
+      http,
+      app,
+      bus,
+      apiKeyCallers,
+      checkIns,
+      runs,
+      sweep,
+      deletions,
+      testing,
+    })
     await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
-    await autoReply.resume()
-    const jobRunner = settings.runsJobs ? await runJobs(app, { runs, testing, sweep }) : null
+    autoReply.start()
+    const jobRunner = settings.runsJobs ? await runJobs(app, { runs, testing, sweep, deletions }) : null
 
     return {
       app,
@@ -72,6 +85,7 @@ export async function start(options: StartOptions): Promise<Running> {
       async close() {
         state.isDraining = true
         await autoReply.close()
+        await accessCheck.close()
         await jobRunner?.close()
         await testing.close()
         runs.close()
@@ -108,10 +122,12 @@ type SliceDependencies = {
   checkIns: CheckIns
   runs: EmbeddingRuns
   sweep: Sweep
+  deletions: Deletions
   testing: AnswerTestRunner
 }
 
-function mountSlices({ http, app, bus, apiKeyCallers, checkIns, runs, sweep, testing }: SliceDependencies) {
+function mountSlices(dependencies: SliceDependencies) {
+  const { http, app, bus, apiKeyCallers, checkIns, runs, sweep, deletions, testing } = dependencies
   const stateCache = createSessionStateCache(app.realtime)
   const post = createPost(app, stateCache)
   const autoReply = createAutoReply(app, post, bus)
@@ -123,7 +139,10 @@ function mountSlices({ http, app, bus, apiKeyCallers, checkIns, runs, sweep, tes
   mountApiKeys(http, app, apiKeyCallers)
   mountPrompts(http, app)
   mountTemplates(http)
-  mountProjects(http, app, projectCreator(app))
+  mountProjects(http, app, {
+    create: projectCreator(app),
+    beginDeletion: (companyId, projectId) => deletions.begin('project', companyId, projectId),
+  })
   mountWidget(http, app)
   mountReleases(http, app, (scope) => testing.startRun(scope, 'published'))
   mountInstallation(http, app)
@@ -132,7 +151,7 @@ function mountSlices({ http, app, bus, apiKeyCallers, checkIns, runs, sweep, tes
   mountKnowledge(http, app, runs, sweep)
   mountSearchStatus(http, app)
   mountFaq(http, app)
-  mountLabels(http, app)
+  mountLabels(http, app, (companyId, labelId) => deletions.begin('label', companyId, labelId))
   mountSavedReplies(http, app)
   mountSessions(http, app, autoReply, sendAgentMessage)
   mountAnswerTests(http, app, testing)
@@ -141,9 +160,10 @@ function mountSlices({ http, app, bus, apiKeyCallers, checkIns, runs, sweep, tes
   mountVisitors(http, app, checkIns, createPublicConfigCache(http, app, bus))
   mountFrame(http, app, checkIns)
   mountErasure(http, { app, sweep, autoReply })
-  mountStaffSocket({ app, stateCache, sendAgentMessage })
+  const accessCheck = startStaffAccessCheck(app, bus)
+  mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessage })
   mountVisitorSocket({ app, stateCache, post, autoReply })
-  return autoReply
+  return { autoReply, accessCheck }
 }
 
 function getUrl(http: Http): string {

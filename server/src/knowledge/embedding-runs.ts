@@ -1,8 +1,10 @@
+import { addAbortSignal } from 'node:stream'
 import type { KnowledgeStage } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
 import { fileOfItem } from '../files/store.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
+import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { readBytes } from '../kit/storage/storage.ts'
 import { broadcastItem } from './broadcast.ts'
 import { type ExtractedContent, extractText } from './extract-content.ts'
@@ -37,6 +39,12 @@ type Dependencies = Pick<App, 'db' | 'embedder' | 'fetchPage' | 'storage' | 'rea
 const maxAttempts = 3
 const attemptsExhausted = 'The item could not be read. Please try again.'
 const maxFileBytes = 12_000_000
+/**
+ * The time for reading a file or page, and for all steps before the result is stored. A run must end before its job's lease, or
+ * another process starts the same run. When there is no time left for vectors, they are added later.
+ */
+const defaultLimits = { readMs: 25_000, totalMs: (leaseSeconds - 15) * 1000 }
+type Limits = typeof defaultLimits
 
 /** A newer run has claimed the item, or the item has been deleted. */
 class RunSupersededError extends Error {}
@@ -45,7 +53,7 @@ class RunSupersededError extends Error {}
  * Executes embedding runs: extract, split, store. A run has an id and stores its result only while it is the item's
  * newest run, so a job that is delivered twice has the effect of one (idempotent).
  */
-export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
+export function createEmbeddingRuns(app: Dependencies, limits: Limits = defaultLimits): EmbeddingRuns {
   const waiting = new Map<string, Set<() => void>>()
   let isClosed = false
 
@@ -53,7 +61,7 @@ export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
     if (!companyId || !projectId || !itemId) return
     const run: Run = { companyId, projectId, itemId, runId: newId() }
     const item = await app.db.company(companyId, (sql) => claimRun(sql, itemId, run.runId))
-    if (item) await executeRun(app, run, item)
+    if (item) await executeRun(app, run, item, limits)
     for (const wake of [...(waiting.get(itemId) ?? [])]) wake()
   }
 
@@ -81,12 +89,18 @@ export function createEmbeddingRuns(app: Dependencies): EmbeddingRuns {
   }
 }
 
-async function executeRun(app: Dependencies, run: Run, item: ClaimedItem): Promise<void> {
+async function executeRun(
+  app: Dependencies,
+  run: Run,
+  item: ClaimedItem,
+  { readMs, totalMs }: Limits,
+): Promise<void> {
+  const signal = AbortSignal.timeout(totalMs)
   try {
     if (item.attempts > maxAttempts) throw new Refusal(400, attemptsExhausted, 'not_read')
-    const content = await extractItem(app, run, item)
+    const content = await extractItem(app, run, item, readMs)
     const isUnchanged = item.embeddedHash === content.hash
-    const vectors = isUnchanged ? null : await tryEmbedChunks(app, content.title, content.chunks)
+    const vectors = isUnchanged ? null : await tryEmbedChunks(app, content.title, content.chunks, signal)
     const isStored = await app.db.company(run.companyId, (sql) =>
       isUnchanged ? storeUnchanged(sql, run) : storeEmbedded(sql, run, content, vectors),
     )
@@ -103,7 +117,12 @@ async function executeRun(app: Dependencies, run: Run, item: ClaimedItem): Promi
   }
 }
 
-async function extractItem(app: Dependencies, run: Run, item: ClaimedItem): Promise<ExtractedContent> {
+async function extractItem(
+  app: Dependencies,
+  run: Run,
+  item: ClaimedItem,
+  readMs: number,
+): Promise<ExtractedContent> {
   async function enter(stage: KnowledgeStage): Promise<void> {
     const isCurrent = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
     if (!isCurrent) throw new RunSupersededError()
@@ -121,7 +140,8 @@ async function extractItem(app: Dependencies, run: Run, item: ClaimedItem): Prom
     await enter('fetching')
     const file = await app.db.company(run.companyId, (sql) => fileOfItem(sql, run.projectId, item.id))
     if (!file) throw new UnreadableContentError('The file no longer exists. Please upload it again.')
-    const bytes = await readBytes(await app.storage.get(file.key), maxFileBytes)
+    const stream = addAbortSignal(AbortSignal.timeout(readMs), await app.storage.get(file.key))
+    const bytes = await readBytes(stream, maxFileBytes)
     await enter('reading')
     const content = await extractFileInWorker(app, { name: file.name, bytes })
     await enter('indexing')

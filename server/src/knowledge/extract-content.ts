@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { truncateText } from '@aichat/contracts/text'
 import type { StructuredText } from './outline.ts'
 import { readText } from './read-text.ts'
 import { type Chunk, splitIntoChunks } from './split-into-chunks.ts'
@@ -10,6 +11,7 @@ export type ExtractedContent = { title: string; text: string; hash: string; chun
 /** Increment it when the splitting changes, so that unchanged texts are indexed again. */
 const splitVersion = 1
 const maxCharacters = 1_000_000
+const maxTitleLength = 200
 
 /** @throws Unreadable */
 export function extractText(text: string, title: string): ExtractedContent {
@@ -22,7 +24,7 @@ export function extractContent(readable: StructuredText): ExtractedContent {
   if (length === 0) throw new UnreadableContentError('No text was found.')
   if (length > maxCharacters)
     throw new UnreadableContentError('The text is too long (1 million characters at most).')
-  const title = readable.title.slice(0, 200)
+  const title = truncateText(readable.title, maxTitleLength)
   const { text, chunks } = splitIntoChunks(readable)
   const hash = createHash('sha256')
     .update(JSON.stringify([splitVersion, title, text]))

@@ -5,6 +5,7 @@ import {
   knowledgeRoutes,
   knowledgeSentences,
 } from '@aichat/contracts/knowledge'
+import { truncateText } from '@aichat/contracts/text'
 import type { App } from '../app.ts'
 import { type FileType, fileTypes } from '../files/file-types.ts'
 import { receive } from '../files/receive.ts'
@@ -99,5 +100,5 @@ function refuseUnknownFile(): never {
 /** The first line, cut to 80 characters. */
 function createTitle(text: string): string {
   const line = (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '')
-  return line.length <= 80 ? line : `${line.slice(0, 79).trimEnd()}…`
+  return line.length <= 80 ? line : `${truncateText(line, 79).trimEnd()}…`
 }

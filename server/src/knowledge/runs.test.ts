@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFixtures, type Person, signUp, sleep, waitUntil } from '../../test/fixtures.ts'
+import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
+import { createEmbeddingRuns } from './embedding-runs.ts'
+import { requestRun } from './store.ts'
 
 const fixtures = createFixtures()
 
@@ -176,6 +179,28 @@ describe('embedding', () => {
     expect(Date.now() - begun).toBeLessThan(9000)
     expect(await asking).toEqual({ status: 'pending', error: null })
   }, 60_000)
+
+  test('ends in time for its job when the embedding model does not answer, and leaves the vectors for later', async () => {
+    const { baseUrl, embedded } = await modelServer(
+      () => ({ text: 'x' }),
+      () => new Promise(() => {}),
+    )
+    const server = await serverForThisTest({
+      ai: { baseUrl, model: 'test-model', apiKey: null, embeddingModel: 'e' },
+      runsJobs: false,
+    })
+    if (!server.app.embedder) return
+    const owner = await signUp(server.url, 'acme')
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const kb = `/api/projects/${id}/agent/kb`
+    const item = await owner.get('POST', kb, { type: 'manual', content: 'We open at nine.' })
+    const companyId = owner.data.company.id
+    await server.app.db.company(companyId, (sql) => requestRun(sql, id, item.id))
+    const runs = createEmbeddingRuns(server.app, { readMs: 500, totalMs: 1000 })
+    await runs.handle({ companyId, projectId: id, itemId: item.id })
+    expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', stage: null })
+    expect(embedded).toHaveLength(1)
+  })
 
   test('of an item that is deleted meanwhile stores nothing', async () => {
     const { site, server, owner, path } = await withPage('We open at nine.')

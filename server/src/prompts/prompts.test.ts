@@ -32,6 +32,18 @@ describe('the prompts of a company', () => {
     }
   })
 
+  test('that are saved concurrently get consecutive versions', async () => {
+    const owner = await fixtures.signUp()
+    const texts = Array.from({ length: 6 }, (_, index) => `Text ${index}`)
+    const saved = await Promise.all(
+      texts.map((text) => owner.call('PUT', `${base}/answer`, { text, note: '' })),
+    )
+    expect(saved.map(({ status }) => status)).toEqual(texts.map(() => 200))
+    const { versions } = await owner.get('GET', `${base}/answer/versions`)
+    expect(versions.map(({ version }: { version: number }) => version)).toEqual([6, 5, 4, 3, 2, 1])
+    expect(versions.map(({ text }: { text: string }) => text).toSorted()).toEqual(texts)
+  })
+
   test('are versioned, and keep their history after a reset', async () => {
     const owner = await fixtures.signUp()
     const other = await fixtures.signUp('rival')

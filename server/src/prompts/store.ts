@@ -1,4 +1,5 @@
 import type { PromptKey, PromptVersion } from '@aichat/contracts/prompts'
+import { lockCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 
 export type StoredVersion = Omit<PromptVersion, 'text' | 'isDefault'> & {
@@ -28,10 +29,12 @@ export type NewVersion = {
   createdBy: string
 }
 
+/** Locks the company, so that concurrent changes get different version numbers. */
 export async function addVersion(
   sql: Sql,
   { companyId, key, text, note, createdBy }: NewVersion,
 ): Promise<void> {
+  await lockCompany(sql)
   await sql`
     insert into prompt_versions (company_id, key, version, text, note, created_by)
     select ${companyId}, ${key}, coalesce(max(version), 0) + 1, ${text}, ${note}, ${createdBy}

@@ -9,7 +9,7 @@ import { addPresence, findCompanySession, findSessionWithPresence } from './guar
 import { listMessages } from './message-store.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
 import type { StaffCommandHandlers, StaffContext } from './socket.ts'
-import { getRevision, listSessionsChangedSince, type StoredSession } from './store.ts'
+import { getRevisions, listSessionsChangedSince, type StoredSession } from './store.ts'
 import { updateSession } from './update-session.ts'
 
 type ConversationCommands = Pick<
@@ -59,13 +59,26 @@ export function createConversationCommands(
       return {}
     },
 
-    sync: async ({ caller }, { rev }) => {
-      const found = await app.db.company(caller.companyId, async (sql) => ({
-        rev: await getRevision(sql),
-        changed: rev === null ? [] : await listSessionsChangedSince(sql, rev, maxChangedSessions),
-      }))
-      return { rev: found.rev, changed: await addPresence(app, found.changed) }
-    },
+    sync: ({ caller }, { rev }) => syncSessions(app, caller.companyId, rev),
+  }
+}
+
+/**
+ * Answers the conversations that have changed since a revision, and the revision that the client has then. With `hasMore` it
+ * should ask again at once; with `reset` conversations have been removed, so that its lists must be loaded again.
+ */
+async function syncSessions(app: App, companyId: string, rev: number | null) {
+  const { current, found } = await app.db.company(companyId, async (sql) => ({
+    current: await getRevisions(sql),
+    found: rev === null ? null : await listSessionsChangedSince(sql, rev, maxChangedSessions),
+  }))
+  if (rev === null || !found) return { rev: current.rev, changed: [] }
+  const hasMore = found.sessions.length >= maxChangedSessions && found.lastRev < current.rev
+  return {
+    rev: hasMore ? found.lastRev : current.rev,
+    changed: await addPresence(app, found.sessions),
+    ...(hasMore ? { hasMore } : {}),
+    ...(current.removedRev > rev ? { reset: true } : {}),
   }
 }
 

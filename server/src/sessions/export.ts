@@ -3,13 +3,11 @@ import type { Message } from '@aichat/contracts/messages'
 import type { SessionStatus } from '@aichat/contracts/sessions'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
-import type { Sql } from '../kit/db/db.ts'
 import { Download } from '../kit/http/serve.ts'
 import { listLabels } from '../labels/store.ts'
 import { listTeam } from '../users/store.ts'
-import { listSessions } from './list-store.ts'
 import { listMessages } from './message-store.ts'
-import { findSessions, type StoredSession } from './store.ts'
+import { findSessions, listSessionIds, type StoredSession } from './store.ts'
 
 const pageSize = 500
 
@@ -91,7 +89,10 @@ const columns = [
   'Last message',
 ]
 
-/** Streams all conversations as CSV, one page of rows in memory at a time. */
+/**
+ * Streams all conversations as CSV, newest first, one page of rows in memory at a time. The order must not change during the
+ * export, so it is not that of the latest activity.
+ */
 export async function exportAll(
   { db }: Pick<App, 'db'>,
   companyId: string,
@@ -105,18 +106,19 @@ export async function exportAll(
   async function* rows(): AsyncGenerator<string> {
     // The byte order mark makes spreadsheets read the file as UTF-8.
     yield `\ufeff${formatCsvRow(columns)}`
-    let after: { lastMessageAt: string; sessionId: string } | undefined
+    let before: string | null = null
     do {
-      const from = after
-      const { length, found } = await db.company(companyId, async (sql: Sql) => {
-        const { sessions } = await listSessions(sql, { status, limit: pageSize, offset: 0, after: from })
-        const ids = sessions.map(({ sessionId }) => sessionId)
-        return { length: ids.length, found: await findSessions(sql, ids) }
+      const last: string | null = before
+      const { ids, found } = await db.company(companyId, async (sql) => {
+        const ids = await listSessionIds(sql, last, pageSize)
+        return { ids, found: await findSessions(sql, ids) }
       })
-      yield found.map(({ session }) => formatCsvRow(toCells(session, names))).join('')
-      const last = found.at(-1)?.session
-      after = length === pageSize && last ? last : undefined
-    } while (after)
+      yield found
+        .filter(({ session }) => session.lastSeq > 0 && session.status === (status ?? session.status))
+        .map(({ session }) => formatCsvRow(toCells(session, names)))
+        .join('')
+      before = ids.length === pageSize ? (ids.at(-1) ?? null) : null
+    } while (before)
   }
   const name = `conversations${status ? `-${status}` : ''}.csv`
   return new Download(Readable.from(rows()), { name, mime: 'text/csv' })

@@ -48,6 +48,7 @@ export async function addPresence({ presence }: Dependencies, stored: StoredSess
     rating: session.rating,
     labelIds: session.labelIds,
     createdAt: session.createdAt,
+    revision: session.revision,
   }))
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { addConversations } from '../../test/conversations.ts'
 import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
-import { formatCsvCell } from './export.ts'
+import type { Db } from '../kit/db/db.ts'
+import { exportAll, formatCsvCell } from './export.ts'
 
 const fixtures = createFixtures()
 
@@ -202,6 +204,40 @@ describe('an export', () => {
     ).toHaveLength(1)
     const rival = await fixtures.signUp('rival')
     expect((await rival.call('GET', '/api/sessions/export')).text.trim().split('\r\n')).toHaveLength(1)
+  })
+
+  test('of all conversations contains those that become active while it runs', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    const companyId = owner.data.company.id
+    const sessionIds = await addConversations(fixtures.server, owner, project.id, 1100)
+    const { app } = fixtures.server
+    const oldest = sessionIds.slice(0, 50)
+    let transactions = 0
+    const db: Db = {
+      ...app.db,
+      async company(id, work) {
+        const result = await app.db.company(id, work)
+        transactions += 1
+        // After the names and the first page of conversations.
+        if (transactions === 2)
+          await app.db.company(
+            id,
+            (sql) =>
+              sql`update session_states set last_message_at = now() where session_id = any(${oldest}::uuid[])`,
+          )
+        return result
+      },
+    }
+    const { content } = await exportAll({ db }, companyId, undefined)
+    let text = ''
+    for await (const part of content) text += part
+    const exported = text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[0])
+    expect(exported.toSorted()).toEqual(sessionIds.toSorted())
   })
 
   test.each([

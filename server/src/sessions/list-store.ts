@@ -82,7 +82,8 @@ function aggregateAsText(page: Statement): Statement {
     select string_agg(
       s.session_id || ' ' || s.visitor_id || ' ' || s.status || ' ' || ${sessionVersion},
       ',' order by s.last_message_at desc, s.session_id desc)
-    from (${page}) s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
+    from (${page}) s join sessions d on d.id = s.session_id
+    join projects p on p.id = s.project_id and p.deletion_requested_at is null`
 }
 
 function parseSessions(text: string | null | undefined): ListedSession[] {
@@ -105,15 +106,19 @@ function total(query: ListQuery): Statement {
     return part`select count(*)::int from session_states s where ${conditions(query)}`
   return part`
     select coalesce(sum(total), 0)::int from session_counts
-    where true ${status ? part`and status = ${status}` : empty}
+    where ${isInListedProject} ${status ? part`and status = ${status}` : empty}
       ${projectId ? part`and project_id = ${projectId}` : empty}`
 }
+
+/** The projects that are being deleted are read once for each statement. */
+const isInListedProject = part`
+  project_id <> all(array(select id from projects where deletion_requested_at is not null))`
 
 const unread = part`
   select coalesce(sum(unread_count), 0)::int from session_states where status = 'active' and unread_count > 0`
 
 function conditions({ status, projectId, needsHuman, labelId }: ListQuery): Statement {
-  const all = [part`s.last_seq > 0`]
+  const all = [part`s.last_seq > 0`, isInListedProject]
   if (status) all.push(part`s.status = ${status}`)
   if (projectId) all.push(part`s.project_id = ${projectId}`)
   if (needsHuman) all.push(part`s.needs_human`)

@@ -151,8 +151,8 @@ function planFromCache(
 }
 
 /**
- * Without `mayBeDuplicate` the drafts' keys are not looked up: a duplicate violates the unique key, and the whole batch is
- * rolled back.
+ * Without `mayBeDuplicate` only the keys of drafts that a closed conversation rejects are looked up: any other duplicate
+ * violates the unique key, and the whole batch is rolled back.
  */
 async function planLocked(
   sql: Sql,
@@ -160,13 +160,17 @@ async function planLocked(
   now: string,
   mayBeDuplicate: boolean,
 ): Promise<BatchPlan> {
-  const states = await lockStates(sql, listSessionIds(drafts))
+  const states = new Map(
+    (await lockStates(sql, listSessionIds(drafts))).map((state) => [state.sessionId, state]),
+  )
   const withAttachments = drafts.filter(({ attachments }) => attachments?.length)
   // A duplicate's attachments are used up by its first sending, so it must be recognized before they are checked.
-  const lookedUp = mayBeDuplicate ? drafts : withAttachments
+  const lookedUp = mayBeDuplicate
+    ? drafts
+    : drafts.filter((draft) => draft.attachments?.length || states.get(draft.sessionId)?.status !== 'active')
   const messages = lookedUp.length > 0 ? await findMessagesByKey(sql, lookedUp.map(toSendKey)) : []
   const input = {
-    states: new Map(states.map((state) => [state.sessionId, state])),
+    states,
     storedMessages: new Map(messages.map((message) => [formatSendKey(message), message])),
     uploads: await lockUploads(sql, withAttachments),
   }

@@ -1,12 +1,11 @@
 import type { Sql } from '../kit/db/db.ts'
 
 /** Runs in the lookup scope: companies with conversations that have changed since they were indexed. */
-export async function listCompaniesToIndex(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ companyId: string }>`
+export function listCompaniesToIndex(sql: Sql): Promise<{ companyId: string }[]> {
+  return sql`
     select r.company_id as "companyId" from company_revisions r
     left join session_search_progress p on p.company_id = r.company_id
     where r.rev > coalesce(p.rev, 0)`
-  return rows.map((row) => row.companyId)
 }
 
 /**

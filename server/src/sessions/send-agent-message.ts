@@ -2,6 +2,7 @@ import type { Message } from '@aichat/contracts/messages'
 import type { Payload } from '@aichat/contracts/realtime'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import type { staffCommands } from '@aichat/contracts/staff-channel'
+import { rewriteTimeoutMs } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -11,6 +12,7 @@ import { applyWritingAssistant, needsRewrite, type OutgoingText } from './apply-
 import type { AutoReply } from './auto-reply.ts'
 import { findMessagesByKey } from './message-store.ts'
 import type { Post } from './post.ts'
+import { reserveReply } from './reply-store.ts'
 import { findState } from './store.ts'
 
 type SendPayload = Payload<(typeof staffCommands)['message:send']>
@@ -39,9 +41,10 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       return store(caller, draft, await applyWritingAssistant(app, caller, text, choice))
     }
     const work = runAfter(previous, async () => {
-      const isNew = needsRewrite(choice) && (await isUnsent(app, caller, draft))
+      const lastSeq = needsRewrite(choice) ? await announceAnswer(app, caller, draft) : null
+      const isNew = lastSeq !== null
       // A person is answering, so a reply that the AI is writing is discarded.
-      if (isNew) autoReply.cancel(sessionId)
+      if (isNew) autoReply.cancel(sessionId, lastSeq)
       return store(
         caller,
         draft,
@@ -70,7 +73,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       meta: outgoing.meta,
       effect: { expectedProjectId: claimsProject },
     })
-    autoReply.cancel(sessionId)
+    autoReply.cancel(sessionId, message.seq)
     return message
   }
 }
@@ -85,17 +88,25 @@ async function runAfter<T>(previous: Promise<unknown> | undefined, work: () => P
   return work()
 }
 
-/** False when `post` will refuse the message, or has stored it already: then no model is called. */
-async function isUnsent(
+/** Longer than a rewrite takes. If the message is not stored by then, the AI may answer. */
+const reserveSeconds = rewriteTimeoutMs / 1000 + 4
+
+/**
+ * Reserves the pending reply for the person whose message is being rewritten. Returns the last seq of the conversation;
+ * null when `post` will refuse the message, or has stored it already: then no model is called.
+ */
+async function announceAnswer(
   { db }: Dependencies,
   { companyId, userId }: Caller,
   { sessionId, clientId, claimsProject }: Draft,
-): Promise<boolean> {
+): Promise<number | null> {
   return db.company(companyId, async (sql) => {
     const state = await findState(sql, sessionId)
-    if (state?.status !== 'active' || (claimsProject && claimsProject !== state.projectId)) return false
+    if (state?.status !== 'active' || (claimsProject && claimsProject !== state.projectId)) return null
     const key = { sessionId, senderKind: 'agent' as const, senderId: userId, clientId }
-    return (await findMessagesByKey(sql, [key])).length === 0
+    if ((await findMessagesByKey(sql, [key])).length > 0) return null
+    await reserveReply(sql, sessionId, reserveSeconds)
+    return state.lastSeq
   })
 }
 

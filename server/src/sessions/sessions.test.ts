@@ -58,6 +58,28 @@ describe('a message', () => {
     await agentLine.next('message:new', ({ message }) => message.seq === 2)
   })
 
+  test.each(['closed', 'archived'])(
+    'that was stored is acknowledged again once the conversation is %s',
+    async (status) => {
+      const { owner, agentLine, sessionId } = await conversation()
+      const draft = { text: 'Here', clientId: 'a1' }
+      const { message } = await owner.get('POST', `/api/sessions/${sessionId}/messages`, draft)
+      await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status })
+      const repeated = await owner.call('POST', `/api/sessions/${sessionId}/messages`, draft)
+      expect(repeated).toMatchObject({ body: { data: { message } } })
+      expect(await agentLine.send('message:send', { sessionId, ...draft })).toEqual({
+        success: true,
+        message,
+      })
+      const other = await owner.call('POST', `/api/sessions/${sessionId}/messages`, {
+        ...draft,
+        clientId: 'a2',
+      })
+      expect(other.status).toBe(409)
+      expect(await listMessages(owner, sessionId)).toHaveLength(2)
+    },
+  )
+
   test('sent twice with the same clientId is stored once, on any socket', async () => {
     const { owner, visitor, visitorLine, agentLine, sessionId } = await conversation()
     const again = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
@@ -112,6 +134,18 @@ describe('a message', () => {
     expect(synced.messages.map((message: { text: string }) => message.text)).toEqual(['three'])
     expect(synced.session).toMatchObject({ sessionId, status: 'active', lastSeq: 3 })
   })
+
+  test.each([2 ** 31, 1e12, Number.MAX_SAFE_INTEGER, -1, 1.5])(
+    'cannot be loaded after seq %d, and nothing fails',
+    async (lastSeq) => {
+      const { agentLine, visitorLine, sessionId } = await conversation()
+      const before = fixtures.server.logged.length
+      const refusal = { success: false, code: 'bad_input' }
+      expect(await visitorLine.send('sync', { lastSeq })).toMatchObject(refusal)
+      expect(await agentLine.send('agent:join', { sessionId, lastSeq })).toMatchObject(refusal)
+      expect(fixtures.server.logged.slice(before)).toEqual([])
+    },
+  )
 
   test('is refused when it claims another company, project, sender or type', async () => {
     const { owner, agentLine, sessionId } = await conversation()

@@ -3,25 +3,30 @@ import { realtimeSentences } from '@aichat/contracts/realtime'
 import { staffCommands } from '@aichat/contracts/staff-channel'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
-import type { Caller } from '../kit/http/http.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
 import { companyRoom, signInRoom, userRoom } from '../kit/realtime/rooms.ts'
 import { createConversationCommands } from './conversation-commands.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
 import type { SessionStateCache } from './session-state-cache.ts'
-import { authenticateStaff, refreshCaller, replaceToken } from './staff-authentication.ts'
+import type { StaffAccessCheck } from './staff-access-check.ts'
+import { identifyStaff, refreshCaller, replaceToken, type StaffIdentity } from './staff-authentication.ts'
 import { trackStaffPresence } from './staff-presence.ts'
 import { createTypingCommands } from './typing-commands.ts'
 
-type Dependencies = { app: App; stateCache: SessionStateCache; sendAgentMessage: SendAgentMessage }
+type Dependencies = {
+  app: App
+  accessCheck: StaffAccessCheck
+  stateCache: SessionStateCache
+  sendAgentMessage: SendAgentMessage
+}
 
-/** The caller is replaced when their name or role changes, or when the client presents a new token. */
-export type StaffContext = { caller: Caller; socket: Socket }
+/** The identity is replaced when the caller's name or role changes, or when the client presents a new token. */
+export type StaffContext = StaffIdentity & { socket: Socket }
 export type StaffCommandHandlers = CommandHandlers<typeof staffCommands, StaffContext>
 
 /** Mounts the namespace of the console: authentication, rate limits, presence and commands. */
-export function mountStaffSocket({ app, stateCache, sendAgentMessage }: Dependencies): void {
+export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessage }: Dependencies): void {
   const namespace = app.realtime.namespace('/')
   const handlers: StaffCommandHandlers = {
     ...createConversationCommands(app, sendAgentMessage),
@@ -39,16 +44,16 @@ export function mountStaffSocket({ app, stateCache, sendAgentMessage }: Dependen
 
   authenticateSockets(
     namespace,
-    (socket) => authenticateStaff(app, socket, socket.handshake.auth?.token),
-    (socket, caller) => {
-      socket.data.caller = caller
+    ({ handshake }) => identifyStaff(app, handshake.auth?.token),
+    (socket, identity) => {
+      socket.data.identity = identity
     },
     { refusal: authSentences.authenticationFailed, log: app.log },
   )
 
   namespace.on('connection', (socket) => {
-    const caller = socket.data.caller as Caller
-    const context: StaffContext = { caller, socket }
+    const context: StaffContext = { ...(socket.data.identity as StaffIdentity), socket }
+    const { caller } = context
     socket.join([
       companyRoom(caller.companyId).name,
       signInRoom(caller.signInId).name,
@@ -56,6 +61,7 @@ export function mountStaffSocket({ app, stateCache, sendAgentMessage }: Dependen
     ])
     // Access that was revoked between the handshake and the joins above could not close this connection.
     refreshCaller(app, context).catch(() => {})
+    accessCheck.add(context)
     trackStaffPresence(app, socket, caller)
     handleCommands(socket, context)
   })

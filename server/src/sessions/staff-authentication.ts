@@ -1,25 +1,27 @@
 import { authSentences } from '@aichat/contracts/auth'
-import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { signInRoom } from '../kit/realtime/rooms.ts'
 import type { StaffContext } from './socket.ts'
 
-/** A connection outlives its token by this time, so that the client can present a new one. */
-const tokenGraceMs = 60_000
+/**
+ * A connection outlives its token by this time, so that the client can present a new one. The access check closes it at
+ * most five seconds later, after a minute.
+ */
+const tokenGraceMs = 55_000
 
-/** Identifies the caller of an access token, and disconnects the socket after the token's grace time. */
-export async function authenticateStaff(app: App, socket: Socket, token: unknown): Promise<Caller | null> {
+export type StaffIdentity = {
+  caller: Caller
+  /** The end of the token's grace time, in epoch milliseconds. */
+  expiresAt: number
+}
+
+/** Identifies the caller of an access token; null when it is invalid or their access has ended. */
+export async function identifyStaff(app: App, token: unknown): Promise<StaffIdentity | null> {
   const claims = await app.tokens.readAccess(token)
   const caller = claims && (await app.callers.identify(token as string))
-  if (!claims || !caller) return null
-  clearTimeout(socket.data.expiry)
-  socket.data.expiry = setTimeout(
-    () => socket.disconnect(true),
-    claims.expiresAt + tokenGraceMs - app.clock.now(),
-  ).unref()
-  return caller
+  return claims && caller ? { caller, expiresAt: claims.expiresAt + tokenGraceMs } : null
 }
 
 /** Loads the caller's current name and role. Disconnects the socket when their access has been revoked. */
@@ -35,9 +37,9 @@ export async function refreshCaller(app: App, context: StaffContext): Promise<vo
 /** Replaces the token of a connection. The new token must belong to the same user. */
 export async function replaceToken(app: App, context: StaffContext, token: unknown): Promise<void> {
   const { socket, caller } = context
-  const renewed = await authenticateStaff(app, socket, token)
-  if (renewed?.userId !== caller.userId) refuse(401, authSentences.authenticationFailed)
+  const renewed = await identifyStaff(app, token)
+  if (renewed?.caller.userId !== caller.userId) refuse(401, authSentences.authenticationFailed)
   socket.leave(signInRoom(caller.signInId).name)
-  socket.join(signInRoom(renewed.signInId).name)
-  context.caller = renewed
+  socket.join(signInRoom(renewed.caller.signInId).name)
+  Object.assign(context, renewed)
 }

@@ -26,7 +26,6 @@ export function trackStaffPresence(app: App, socket: Socket, caller: Caller): vo
     .then(() => publish(true))
     .catch(warn)
   socket.on('disconnect', async () => {
-    clearTimeout(socket.data.expiry)
     socket.data.leave?.()
     try {
       await Promise.all(keys.map((key) => app.presence.leave(key)))

@@ -42,7 +42,7 @@ export function createStateHandlers(app: App, autoReply: AutoReply): StateHandle
     autoReply: async ({ caller, session, body }) => {
       const answer = await update(caller.companyId, session.sessionId, { autoReply: body.enabled })
       if (body.enabled) autoReply.schedule(caller.companyId, session.sessionId)
-      else autoReply.cancel(session.sessionId)
+      else autoReply.cancel(session.sessionId, answer.session.lastSeq)
       return answer
     },
 

@@ -1,4 +1,7 @@
 import type { SessionStatus } from '@aichat/contracts/sessions'
+import { truncateText } from '@aichat/contracts/text'
+
+const maxPreviewLength = 200
 
 /** The columns of a conversation that change with every message. Times are ISO 8601 text. */
 export type SessionState = {
@@ -62,7 +65,7 @@ export function applyMessage(
     ...state,
     status: effect.keepsStatus ? state.status : 'active',
     lastSeq: seq,
-    lastMessage: text.slice(0, 200),
+    lastMessage: truncateText(text, maxPreviewLength),
     lastSender: from,
     // A clock that was set back must not date a message before the previous one.
     lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,

@@ -1,5 +1,5 @@
 import type { Session, SessionStatus, VisitorAttributes, VisitorDetails } from '@aichat/contracts/sessions'
-import part, { join } from 'sql-template-tag'
+import part, { empty, join, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind, SessionState } from './state.ts'
 
@@ -59,11 +59,13 @@ const sessionColumns = part`
   s.last_message as "lastMessage", s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt",
   s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
   s.assigned_agent_id as "assignedAgentId", s.needs_human as "needsHuman", d.page_url as "pageUrl",
-  d.created_at as "createdAt", s.visitor_id as "visitorId",
+  d.created_at as "createdAt", s.visitor_id as "visitorId", s.rev as revision,
   array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id) as "labelIds"`
 
+/** Without conversations of a project that is being deleted. */
 const sessionTables = part`
-  session_states s join sessions d on d.id = s.session_id join projects p on p.id = s.project_id`
+  session_states s join sessions d on d.id = s.session_id
+  join projects p on p.id = s.project_id and p.deletion_requested_at is null`
 
 /** Changes whenever one of the rows behind a session changes: the ids of the transactions that last wrote them. */
 export const sessionVersion = part`s.xmin || '.' || d.xmin || '.' || p.xmin`
@@ -94,6 +96,7 @@ function toSession(row: SessionRow): StoredSession {
     rating: row.ratingValue === null ? null : { rating: row.ratingValue, comment: row.ratingComment ?? '' },
     labelIds: row.labelIds,
     createdAt: row.createdAt,
+    revision: row.revision,
     visitorId: row.visitorId,
   }
 }
@@ -110,7 +113,7 @@ export async function findSessions(sql: Sql, sessionIds: string[]): Promise<Vers
     select ${sessionColumns}, ${sessionVersion} as version
     from unnest(${sessionIds}::uuid[]) with ordinality as requested (id, place)
     join session_states s on s.session_id = requested.id join sessions d on d.id = s.session_id
-    join projects p on p.id = s.project_id
+    join projects p on p.id = s.project_id and p.deletion_requested_at is null
     order by requested.place`
   return rows.map((row) => ({ session: toSession(row), version: row.version }))
 }
@@ -142,12 +145,20 @@ export async function listVisitorSessions(
   return rows.map(toSession)
 }
 
+/** A page of ids, newest first: an order that stays the same while conversations change. */
+export async function listSessionIds(sql: Sql, before: string | null, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id from sessions ${before ? part`where id < ${before}` : empty} order by id desc limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
 /** Adds or removes a label, and increments the revision of the conversation. */
 export async function setLabel(
   sql: Sql,
   { companyId, sessionId, labelId }: { companyId: string; sessionId: string; labelId: string },
   isOn: boolean,
 ): Promise<void> {
+  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
   if (isOn) {
     await sql`
       insert into session_labels (company_id, session_id, label_id) values (${companyId}, ${sessionId}, ${labelId})
@@ -155,23 +166,28 @@ export async function setLabel(
   } else {
     await sql`delete from session_labels where session_id = ${sessionId} and label_id = ${labelId}`
   }
-  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
 }
 
-export async function getRevision(sql: Sql): Promise<number> {
-  const [row] = await sql<{ rev: number }>`select rev from company_revisions`
-  return row?.rev ?? 0
+/** The current revision, and the revision at which conversations were last removed. */
+export async function getRevisions(sql: Sql): Promise<{ rev: number; removedRev: number }> {
+  const [row] = await sql<{ rev: number; removedRev: number }>`
+    select rev, removed_rev as "removedRev" from company_revisions`
+  return row ?? { rev: 0, removedRev: 0 }
 }
 
+/**
+ * Conversations that have changed after a revision, the oldest change first, with the last revision that they include. A few
+ * more than `limit` when one revision changed several conversations.
+ */
 export async function listSessionsChangedSince(
   sql: Sql,
   rev: number,
   limit: number,
-): Promise<StoredSession[]> {
+): Promise<{ sessions: StoredSession[]; lastRev: number }> {
   const rows = await sql<SessionRow>`
     select ${sessionColumns} from ${sessionTables}
-    where s.rev > ${rev} and s.last_seq > 0 order by s.rev desc limit ${limit}`
-  return rows.map(toSession)
+    where s.rev > ${rev} and s.last_seq > 0 order by s.rev fetch first ${raw(String(limit))} rows with ties`
+  return { sessions: rows.map(toSession), lastRev: rows.at(-1)?.revision ?? rev }
 }
 
 /** Changes other than messages. Omitted fields keep their value. */

@@ -14,11 +14,14 @@ import {
   findMember,
   findUser,
   type Member,
+  unassignSessions,
   updateMember,
 } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'callers' | 'realtime'>
 type Change = { role?: Role; status?: 'active' | 'disabled' }
+
+const maxUnassigned = 500
 
 /** Updates a member's role or status. Access that was revoked has ended when this resolves. */
 export async function changeMember(
@@ -46,11 +49,20 @@ export async function changeMember(
   return after
 }
 
-/** Removes a member or revokes an invitation. Their messages and releases are kept. */
+/** Removes a member or revokes an invitation. Their messages and releases remain, their conversations are unassigned. */
 export async function removeMember(app: Dependencies, actor: Actor, id: string): Promise<void> {
-  await app.db.company(actor.companyId, async (sql) => {
+  const requireRemovable = async (sql: Sql) => {
     const { before } = await lockMember(sql, actor, id)
     await requireAnotherOwner(sql, before)
+    return before
+  }
+  await app.db.company(actor.companyId, requireRemovable)
+  // Most conversations before the member, in batches: one statement for all could exceed the time limit.
+  const unassignBatch = (sql: Sql) => unassignSessions(sql, id, maxUnassigned)
+  while (await app.db.company(actor.companyId, unassignBatch));
+  await app.db.company(actor.companyId, async (sql) => {
+    const before = await requireRemovable(sql)
+    await unassignBatch(sql)
     await deleteMember(sql, id)
     await recordAuditEvent(sql, actor, 'removed', memberSubject(before))
   })

@@ -50,6 +50,14 @@ export async function findCaller(sql: Sql, { userId, signInId }: AccessClaims): 
   return row ?? null
 }
 
+/** Those of the given sign-ins that have not ended and whose user is active. */
+export async function listActiveSignIns(sql: Sql, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select s.id from sign_ins s join users u on u.id = s.user_id
+    where s.id = any(${ids}::uuid[]) and s.ended_at is null and u.status = 'active'`
+  return rows.map(({ id }) => id)
+}
+
 /** A team member or a pending invitation. */
 export type Member = Omit<TeamMember, 'online'>
 
@@ -85,6 +93,19 @@ export async function updateMember(
 ): Promise<void> {
   await sql`update users set role = ${role}, status = ${status} where id = ${id}`
   await sql`update invitations set role = ${role} where id = ${id}`
+}
+
+/** Unassigns some conversations of a member, which count as changed. Returns whether the member may have more. */
+export async function unassignSessions(sql: Sql, userId: string, limit: number): Promise<boolean> {
+  const rows = await sql<{ sessionId: string }>`
+    select session_id as "sessionId" from session_states where assigned_agent_id = ${userId}
+    order by session_id limit ${limit}`
+  const sessionIds = rows.map(({ sessionId }) => sessionId)
+  await sql`select increment_session_revisions(${sessionIds}::uuid[])`
+  await sql`
+    update session_states set assigned_agent_id = null
+    where session_id = any(${sessionIds}::uuid[]) and assigned_agent_id = ${userId}`
+  return rows.length === limit
 }
 
 export async function deleteMember(sql: Sql, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addConversations } from '../../test/conversations.ts'
 import {
   call,
   connect,
@@ -7,6 +8,9 @@ import {
   invite,
   listMessages,
   type Person,
+  person,
+  type RealtimeClient,
+  signUp,
   sleep,
   waitUntil,
 } from '../../test/fixtures.ts'
@@ -143,6 +147,22 @@ describe('a disabled user', () => {
     expect((await login()).status).toBe(200)
   })
 
+  test('loses an idle connection when the row is changed directly in the database', async () => {
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent')
+    const [revoked, other] = [await agent.connect(), await owner.connect()]
+    await fixtures.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql`update users set status = 'disabled' where id = ${getId(agent)}`,
+    )
+    await waitUntil(
+      async () => revoked.socket.connected,
+      (isConnected) => !isConnected,
+    )
+    await expect(agent.connect()).rejects.toThrow('Authentication failed')
+    expect(other.socket.connected).toBe(true)
+  })
+
   test('loses access in other processes within 5 s', async () => {
     const { app } = fixtures.server
     if (!app.settings.databaseUrl || !app.settings.redisUrl) return
@@ -162,7 +182,80 @@ describe('a disabled user', () => {
   })
 })
 
+describe('a connection', () => {
+  const minute = 60_000
+
+  /** A server whose time the test sets, with two members of one company. */
+  async function setUp() {
+    let now = Date.now()
+    const server = await serverForThisTest({}, { now: () => now })
+    const owner = await signUp(server.url, 'acme')
+    return {
+      owner,
+      line: await owner.connect(),
+      advance: (milliseconds: number) => {
+        now += milliseconds
+      },
+      /** Their tokens are issued at the current time of the server. */
+      async addColleague(): Promise<Person> {
+        const { path } = await invite(owner, { email: 'colleague@example.com', role: 'Agent' })
+        const { body } = await call(server.url, 'POST', path, { name: 'Kim', password: 'correct horse' })
+        return person(server.url, body)
+      },
+      refresh: async (refreshToken: string) =>
+        (await call(server.url, 'POST', '/api/auth/refresh-token', { refreshToken })).body.tokens,
+      isClosed: (line: RealtimeClient) =>
+        waitUntil(
+          async () => line.socket.connected,
+          (isConnected) => !isConnected,
+        ),
+    }
+  }
+
+  test("does not outlive its token when another user's token is presented", async () => {
+    const { line, advance, addColleague, isClosed } = await setUp()
+    advance(10 * minute)
+    const colleague = await addColleague()
+    const other = await colleague.connect()
+    const token = colleague.tokens.accessToken
+    expect(await line.send('auth:refresh', { token })).toMatchObject({ success: false })
+    advance(7 * minute)
+    await isClosed(line)
+    expect(other.socket.connected).toBe(true)
+  })
+
+  test('outlives its token when a new one is presented', async () => {
+    const { owner, line, advance, addColleague, refresh, isClosed } = await setUp()
+    const other = await (await addColleague()).connect()
+    advance(10 * minute)
+    const { accessToken } = await refresh(owner.tokens.refreshToken)
+    expect(await line.send('auth:refresh', { token: accessToken })).toEqual({ success: true })
+    advance(7 * minute)
+    await isClosed(other)
+    expect(line.socket.connected).toBe(true)
+    advance(10 * minute)
+    await isClosed(line)
+  })
+})
+
 describe('a removed user', () => {
+  test('is unassigned from all conversations, which count as changed', async () => {
+    const owner = await fixtures.signUp()
+    const agent = await fixtures.joined(owner, 'Agent')
+    const project = await createPublishedProject(owner)
+    const sessionIds = await addConversations(fixtures.server, owner, project.id, 3)
+    for (const sessionId of sessionIds)
+      await owner.get('PATCH', `/api/sessions/${sessionId}/assign`, { agentId: getId(agent) })
+    const agentSocket = await owner.connect()
+    const { rev } = await agentSocket.send('sync', { rev: null })
+    expect((await remove(owner, agent)).status).toBe(200)
+    const { changed } = await agentSocket.send('sync', { rev })
+    expect(changed.map(({ sessionId }: { sessionId: string }) => sessionId).toSorted()).toEqual(
+      sessionIds.toSorted(),
+    )
+    for (const { assignedAgentId } of changed) expect(assignedAgentId).toBeNull()
+  })
+
   test('loses access, and their messages and releases are kept', async () => {
     const owner = await fixtures.signUp()
     const agent = await fixtures.joined(owner, 'Agent', 'Robin')

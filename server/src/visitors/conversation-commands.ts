@@ -41,8 +41,8 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
       return toAck(posted)
     },
 
-    'prechat:submit': async (connection, { fields }) =>
-      toAck(await submitForm(dependencies, connection, fields)),
+    'prechat:submit': async (connection, submission) =>
+      toAck(await submitForm(dependencies, connection, submission)),
 
     'person:request': async (connection) => ({
       session: toVisitorSession(await requestPerson(dependencies, connection)),
@@ -56,8 +56,9 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
     'session:end': async ({ visitor }) => {
       const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
       if (session?.status === 'active') {
-        autoReply.cancel(session.sessionId)
-        await updateSession(app, visitor.companyId, session.sessionId, { status: 'closed' })
+        const { companyId } = visitor
+        const closed = await updateSession(app, companyId, session.sessionId, { status: 'closed' })
+        autoReply.cancel(session.sessionId, closed.lastSeq)
       }
       return {}
     },

@@ -41,7 +41,57 @@ describe('requesting a person', () => {
   })
 })
 
+describe('a repeated message', () => {
+  test('is recognized after the conversation has been archived, also on another connection', async () => {
+    const { owner, visitor, line } = await prepare()
+    const first = await line.send('message:send', { text: 'hello', clientId: 'c1' })
+    await owner.get('PATCH', `/api/sessions/${first.session.sessionId}/status`, { status: 'archived' })
+    expect((await line.send('message:send', { text: 'hello', clientId: 'c1' })).message).toEqual(
+      first.message,
+    )
+    const reconnected = await visitor.connect()
+    const repeated = await reconnected.send('message:send', { text: 'hello', clientId: 'c1' })
+    expect(repeated.message).toEqual(first.message)
+    expect(await listSessions(owner)).toHaveLength(1)
+
+    const second = await reconnected.send('message:send', { text: 'again', clientId: 'c2' })
+    expect(second.message).toMatchObject({ seq: 1 })
+    expect(second.session.sessionId).not.toBe(first.session.sessionId)
+    expect((await reconnected.send('message:send', { text: 'hello', clientId: 'c1' })).message).toEqual(
+      first.message,
+    )
+    expect(await listMessages(owner, second.session.sessionId)).toHaveLength(1)
+  })
+
+  test('of a returning visitor does not change the order of those that follow', async () => {
+    const { owner, visitor, line } = await prepare()
+    const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
+    await owner.get('PATCH', `/api/sessions/${session.sessionId}/status`, { status: 'archived' })
+    const reconnected = await visitor.connect()
+    const texts = Array.from({ length: 15 }, (_, index) => `text ${index}`)
+    const acks = await Promise.all(
+      texts.map((text) => reconnected.send('message:send', { text, clientId: text })),
+    )
+    const stored = await listMessages(owner, acks[0].session.sessionId)
+    expect(stored.map(({ text }) => text)).toEqual(texts)
+  })
+})
+
 describe('a rating', () => {
+  test('that is repeated is one rating', async () => {
+    const { owner, visitor, line } = await prepare()
+    const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
+    const rating = { rating: 4, comment: 'Quick', clientId: 'r1' }
+    expect(await line.send('feedback', rating)).toEqual({ success: true })
+    expect(await line.send('feedback', rating)).toEqual({ success: true })
+    expect(await line.send('feedback', { ...rating, rating: 5, clientId: 'r2' })).toEqual({ success: true })
+    await owner.get('PATCH', `/api/sessions/${session.sessionId}/status`, { status: 'archived' })
+    expect(await (await visitor.connect()).send('feedback', rating)).toEqual({ success: true })
+    const stored = await listMessages(owner, session.sessionId)
+    expect(stored.map(({ text }) => text)).toEqual(['hello', 'Rated 4 of 5: Quick', 'Rated 5 of 5: Quick'])
+    expect((await listSessions(owner))[0]?.rating).toEqual({ rating: 5, comment: 'Quick' })
+  })
+
   test('of a closed conversation is shown to staff and does not reopen it', async () => {
     const { owner, line } = await prepare()
     const sent = await line.send('message:send', { text: 'hello', clientId: 'c' })

@@ -1,41 +1,63 @@
+import { commonSentences } from '@aichat/contracts/common'
 import { visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
+import { visitorRoom } from '../kit/realtime/rooms.ts'
 import { findLatestRelease } from '../releases/store.ts'
 import type { Draft, Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { findSession } from '../sessions/store.ts'
 import { broadcastSession } from '../sessions/update-session.ts'
 import { requiresPreChatForm } from './public-config.ts'
-import { addSession, type CurrentSession, findCurrentSession, lockVisitor, type Visitor } from './store.ts'
+import {
+  addSession,
+  type CurrentSession,
+  findCurrentSession,
+  findSessionOfMessage,
+  lockVisitor,
+  type Visitor,
+} from './store.ts'
 
 type Dependencies = { app: App; post: Post }
 /** The authenticated visitor of one socket. */
 export type VisitorConnection = {
   visitor: Visitor
   address: string
-  /** The conversation of this connection, once it is known. One promise, so that messages keep their order. */
-  conversation: Promise<CurrentSession> | null
+  /** The current conversation, once a message has been sent on this connection. */
+  conversation: CurrentSession | null
+  /** The conversation of the latest message, while it is being found. The next message waits for it, to keep the order. */
+  pendingConversation: Promise<unknown>
 }
 
 /** The visitor's active or most recently closed conversation. Creates one with the newest release if there is none. */
 export async function findOrCreateConversation(
-  { app }: Dependencies,
-  { visitor, address }: VisitorConnection,
+  dependencies: Dependencies,
+  connection: VisitorConnection,
   isFormSubmission: boolean,
 ): Promise<CurrentSession> {
-  const { companyId } = visitor
-  const current = await app.db.company(companyId, (sql) => findCurrentSession(sql, visitor.id))
+  const { companyId, id } = connection.visitor
+  const current = await dependencies.app.db.company(companyId, (sql) => findCurrentSession(sql, id))
+  return requireConversation(dependencies, connection, current, isFormSubmission)
+}
+
+/** Creates a conversation unless there is one. A conversation without messages starts like a new one. */
+async function requireConversation(
+  { app }: Dependencies,
+  { visitor, address }: VisitorConnection,
+  current: CurrentSession | null,
+  isFormSubmission: boolean,
+): Promise<CurrentSession> {
   if (current && (isFormSubmission || current.lastSeq > 0)) return current
+  const { companyId } = visitor
   const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, visitor.projectId))
   if (!release) throw new Refusal(404, visitorSentences.unavailable, 'not_found')
   if (!isFormSubmission && requiresPreChatForm(release))
     throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')
   if (current) return current
   await app.limits.consume('newConversation', address)
-  return app.db.company(companyId, async (sql) => {
-    await lockVisitor(sql, visitor.id)
+  const created = await app.db.company(companyId, async (sql) => {
+    if (!(await lockVisitor(sql, visitor.id))) return null
     const concurrent = await findCurrentSession(sql, visitor.id)
     if (concurrent) return concurrent
     const { agent } = release.config
@@ -48,47 +70,89 @@ export async function findOrCreateConversation(
       autoReply: agent.autoReply,
       autoReplySeconds: agent.autoReplyRateLimit,
     })
-    return (await findCurrentSession(sql, visitor.id)) as CurrentSession
+    return findCurrentSession(sql, visitor.id)
   })
+  return created ?? disconnectDeletedVisitor(app, visitor)
+}
+
+/** The chat of a deleted visitor connects again, starts anew because its token is unknown, and sends the message again. */
+function disconnectDeletedVisitor({ realtime }: Pick<App, 'realtime'>, { id }: Visitor): never {
+  realtime.disconnect(visitorRoom(id))
+  throw new Refusal(503, commonSentences.unavailable, 'not_ready')
 }
 
 type MessageDraft = Omit<Draft, 'sessionId'>
 
-/** Posts into the conversation of this connection. If it has been archived meanwhile, a new one is created. */
+/** Posts into the conversation of this connection. If it has been archived or deleted meanwhile, a new one is created. */
 export async function postVisitorMessage(
   dependencies: Dependencies,
   connection: VisitorConnection,
   draft: MessageDraft,
 ): Promise<Posted> {
-  try {
-    return await postAndBroadcast(
+  const post = async () =>
+    postAndBroadcast(
       dependencies,
       connection,
-      await getConversation(dependencies, connection),
+      await findConversation(dependencies, connection, draft, false),
       draft,
     )
+  try {
+    return await post()
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'archived')) throw error
+    if (!(error instanceof Refusal && ['archived', 'not_found'].includes(error.code))) throw error
     connection.conversation = null
-    return postAndBroadcast(dependencies, connection, await getConversation(dependencies, connection), draft)
+    return post()
   }
 }
 
-function getConversation(dependencies: Dependencies, connection: VisitorConnection): Promise<CurrentSession> {
-  if (connection.conversation) return connection.conversation
-  const opening = findOrCreateConversation(dependencies, connection, false)
-  connection.conversation = opening
-  opening.catch(() => {
-    connection.conversation = null
+type ConversationReference = Pick<CurrentSession, 'sessionId'>
+type MessageKey = Pick<Draft, 'from' | 'clientId'>
+
+/**
+ * The conversation that a message of this connection belongs to. One message at a time, because messages are posted in the
+ * order in which their conversations are found.
+ */
+export function findConversation(
+  dependencies: Dependencies,
+  connection: VisitorConnection,
+  message: MessageKey,
+  isFormSubmission: boolean,
+): Promise<ConversationReference> {
+  const finding = connection.pendingConversation.then(() =>
+    findOrCreateForMessage(dependencies, connection, message, isFormSubmission),
+  )
+  connection.pendingConversation = finding.catch(() => {})
+  return finding
+}
+
+/** The conversation that contains the message already, in case it is a repeat; otherwise the current one. */
+async function findOrCreateForMessage(
+  dependencies: Dependencies,
+  connection: VisitorConnection,
+  { from, clientId }: MessageKey,
+  isFormSubmission: boolean,
+): Promise<ConversationReference> {
+  const { conversation, visitor } = connection
+  // Within its only conversation a repeat is recognized when it is posted.
+  if (conversation?.isOnly) return conversation
+  const { current, repeated } = await dependencies.app.db.company(visitor.companyId, async (sql) => {
+    const current = conversation ?? (await findCurrentSession(sql, visitor.id))
+    const repeated = current?.isOnly ? null : await findSessionOfMessage(sql, visitor.id, from, clientId)
+    return { current, repeated }
   })
-  return opening
+  if (repeated) return { sessionId: repeated }
+  if (conversation) return conversation
+  const required = await requireConversation(dependencies, connection, current, isFormSubmission)
+  // The form requirement must be checked again if the submission fails after this.
+  if (!isFormSubmission) connection.conversation = required
+  return required
 }
 
 /** Posts into a conversation, and broadcasts the whole session to the company when it starts or reopens. */
 export async function postAndBroadcast(
   { app, post }: Dependencies,
   { visitor }: VisitorConnection,
-  { sessionId }: CurrentSession,
+  { sessionId }: ConversationReference,
   draft: MessageDraft,
 ): Promise<Posted> {
   const posted = await post(visitor.companyId, { ...draft, sessionId })

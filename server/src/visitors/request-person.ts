@@ -19,11 +19,11 @@ export async function requestPerson(
   const { app, autoReply } = dependencies
   const { companyId } = connection.visitor
   const current = await findOrCreateConversation(dependencies, connection, false)
-  autoReply.cancel(current.sessionId)
   const stored = await app.db.company(companyId, async (sql) => {
     await clearPendingQuestion(sql, current.sessionId, current.lastSeq)
     return findSession(sql, current.sessionId)
   })
+  autoReply.cancel(current.sessionId, current.lastSeq)
   if (stored?.needsHuman) return current
   const { state } = await postVisitorMessage(dependencies, connection, {
     from: 'system',

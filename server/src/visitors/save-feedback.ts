@@ -6,27 +6,32 @@ import { notFound } from '../kit/http/refusal.ts'
 import { companyRoom } from '../kit/realtime/rooms.ts'
 import type { Post } from '../sessions/post.ts'
 import { postAndBroadcast, type VisitorConnection } from './conversation.ts'
-import { findCurrentSession, rateMessage, rateSession } from './store.ts'
+import { findCurrentSession, findSessionOfMessage, rateMessage, rateSession } from './store.ts'
 import { broadcastVisitor } from './update-visitor.ts'
 
-type Feedback = { messageId?: string | null; rating: number; comment?: string | null }
+type Feedback = { messageId?: string | null; rating: number; comment?: string | null; clientId?: string }
 
-/** Stores a rating of one message, or of the whole conversation, which is also posted as a system message. */
+/**
+ * Stores a rating of one message, or of the whole conversation, which is also posted as a system message. Ratings with the
+ * same `clientId` are one rating.
+ */
 export async function saveFeedback(
   dependencies: { app: App; post: Post },
   connection: VisitorConnection,
-  { messageId, rating, comment }: Feedback,
+  { messageId, rating, comment, clientId = newId() }: Feedback,
 ): Promise<void> {
   const { app } = dependencies
   const { visitor } = connection
   const feedback = { rating, comment: comment ?? '' }
   const session = await app.db.company(visitor.companyId, async (sql) => {
+    if (await findSessionOfMessage(sql, visitor.id, 'system', clientId)) return null
     const current = await findCurrentSession(sql, visitor.id)
     if (!current || current.lastSeq === 0) return notFound()
     if (!messageId) await rateSession(sql, current.sessionId, feedback)
     else if (!isId(messageId) || !(await rateMessage(sql, current.sessionId, messageId, feedback))) notFound()
     return current
   })
+  if (!session) return
   if (messageId) {
     const { sessionId } = session
     const data = { sessionId, messageId, feedback }
@@ -37,7 +42,7 @@ export async function saveFeedback(
     from: 'system',
     senderId: visitor.id,
     senderName: null,
-    clientId: newId(),
+    clientId,
     text: `Rated ${rating} of 5${feedback.comment && `: ${feedback.comment}`}`,
     meta: { kind: 'feedback', feedback },
     effect: { keepsStatus: true },

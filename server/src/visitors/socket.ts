@@ -51,7 +51,12 @@ export function mountVisitorSocket({ app, stateCache, post, autoReply }: Depende
   namespace.on('connection', (socket) => {
     const visitor = socket.data.visitor as Visitor
     const address = app.addressOf(socket.handshake)
-    const connection: VisitorConnection = { visitor, address, conversation: null }
+    const connection: VisitorConnection = {
+      visitor,
+      address,
+      conversation: null,
+      pendingConversation: Promise.resolve(),
+    }
     socket.join([visitorRoom(visitor.id).name, visitorsRoom(visitor.companyId).name])
     trackVisitorPresence(app, socket, visitor)
     handleCommands(socket, connection)

@@ -1,6 +1,7 @@
 import type { VisitorAttributes } from '@aichat/contracts/sessions'
 import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { Sql } from '../kit/db/db.ts'
+import type { SenderKind } from '../sessions/state.ts'
 
 export type Visitor = { id: string; companyId: string; projectId: string }
 
@@ -39,23 +40,43 @@ export async function updateVisit(sql: Sql, id: string, visit: Visit): Promise<v
     where id = ${id}`
 }
 
-export type CurrentSession = VisitorSession & { prechatRequested: boolean }
+/** `isOnly`: the visitor has had no other conversation. */
+export type CurrentSession = VisitorSession & { prechatRequested: boolean; isOnly: boolean }
 
 /** The visitor's active conversation, or the most recent one that is not archived. */
 export async function findCurrentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
   const [session] = await sql.prepared<CurrentSession>`
     select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
       s.unread_count - s.marked_unread::int as unread,
-      s.prechat_requested as "prechatRequested"
+      s.prechat_requested as "prechatRequested",
+      not exists (select from sessions o where o.visitor_id = d.visitor_id and o.id <> d.id) as "isOnly"
     from sessions d join session_states s on s.session_id = d.id
     where d.visitor_id = ${visitorId} and s.status <> 'archived'
     order by (s.status = 'active') desc, s.last_message_at desc limit 1`
   return session ?? null
 }
 
-/** Locks the visitor until the transaction ends, so that two tabs create one conversation. */
-export async function lockVisitor(sql: Sql, visitorId: string): Promise<void> {
-  await sql`select from visitors where id = ${visitorId} for update`
+/** The conversation of the visitor, archived ones included, in which a message of the visitor has been stored. */
+export async function findSessionOfMessage(
+  sql: Sql,
+  visitorId: string,
+  senderKind: SenderKind,
+  clientId: string,
+): Promise<string | null> {
+  const [message] = await sql.prepared<{ sessionId: string }>`
+    select m.session_id as "sessionId" from sessions d join messages m on m.session_id = d.id
+      and m.sender_kind = ${senderKind} and m.sender_id = ${visitorId} and m.client_id = ${clientId}
+    where d.visitor_id = ${visitorId} limit 1`
+  return message?.sessionId ?? null
+}
+
+/**
+ * Locks the visitor until the transaction ends, so that two tabs create one conversation. False when the visitor has been
+ * deleted.
+ */
+export async function lockVisitor(sql: Sql, visitorId: string): Promise<boolean> {
+  const rows = await sql`select id from visitors where id = ${visitorId} for update`
+  return rows.length > 0
 }
 
 export type NewSession = {
@@ -119,13 +140,13 @@ export async function setContact(
   { name = null, email = null, phone = null }: Nullable<Contact>,
   externalId: string | null,
 ): Promise<void> {
-  await touchActiveSession(sql, visitorId)
   await sql`
     update visitors set
       name = case when ${externalId}::text is null then coalesce(${name}, name) else ${name} end,
       email = case when ${externalId}::text is null then coalesce(${email}, email) else ${email} end,
       phone = coalesce(${phone}, phone), external_id = coalesce(${externalId}, external_id)
     where id = ${visitorId} and (${externalId}::text is not null or external_id is null)`
+  await touchActiveSession(sql, visitorId)
   await sql`
     update sessions d set visitor_name = v.name, visitor_email = v.email, visitor_phone = v.phone,
       visitor_external_id = v.external_id
@@ -135,7 +156,7 @@ export async function setContact(
 
 type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
-/** Increments the revision of the visitor's active conversation. Called first: every other writer locks it first too. */
+/** Increments the revision of the visitor's active conversation. The visitor must be locked before it. */
 async function touchActiveSession(sql: Sql, visitorId: string): Promise<void> {
   await sql`
     select increment_session_revisions(array(
@@ -144,9 +165,9 @@ async function touchActiveSession(sql: Sql, visitorId: string): Promise<void> {
 
 /** Reads the attributes and locks the visitor, so that concurrent changes from two tabs are merged. */
 export async function lockAttributes(sql: Sql, visitorId: string): Promise<VisitorAttributes> {
-  await touchActiveSession(sql, visitorId)
   const [visitor] = await sql<{ attributes: VisitorAttributes | null }>`
     select attributes from visitors where id = ${visitorId} for update`
+  await touchActiveSession(sql, visitorId)
   return visitor?.attributes ?? {}
 }
 
@@ -164,11 +185,11 @@ export async function setAttributes(
 
 /** False when the page is stored already. */
 export async function setCurrentPage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
+  await sql`update visitors set page_url = ${pageUrl}, last_seen_at = now() where id = ${visitorId}`
   await sql`
     select increment_session_revisions(array(
       select s.session_id from session_states s join sessions d on d.id = s.session_id
       where s.visitor_id = ${visitorId} and s.status = 'active' and d.page_url is distinct from ${pageUrl}))`
-  await sql`update visitors set page_url = ${pageUrl}, last_seen_at = now() where id = ${visitorId}`
   const updated = await sql`
     update sessions d set page_url = ${pageUrl} from session_states s
     where d.visitor_id = ${visitorId} and s.session_id = d.id and s.status = 'active'

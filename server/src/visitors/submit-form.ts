@@ -7,20 +7,23 @@ import { findLatestRelease } from '../releases/store.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { updateSession } from '../sessions/update-session.ts'
-import { findOrCreateConversation, postAndBroadcast, type VisitorConnection } from './conversation.ts'
+import { findConversation, postAndBroadcast, type VisitorConnection } from './conversation.ts'
 import { type Contact, saveFormContact } from './store.ts'
+
+/** Submissions with the same `clientId` are one submission. */
+type FormSubmission = { fields: Record<string, string>; clientId?: string }
 
 /** Stores the visitor's contact details, and posts them as one system message. */
 export async function submitForm(
   dependencies: { app: App; post: Post },
   connection: VisitorConnection,
-  submitted: Record<string, string>,
+  { fields: submitted, clientId = newId() }: FormSubmission,
 ): Promise<Posted> {
   const { app } = dependencies
   const { companyId, projectId, id: visitorId } = connection.visitor
   const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, projectId))
   const rows = validateFields(release?.config.realtime.preChat.fields ?? [], submitted)
-  const session = await findOrCreateConversation(dependencies, connection, true)
+  const session = await findConversation(dependencies, connection, { from: 'system', clientId }, true)
   const fields = Object.fromEntries(rows.map((row) => [row.key, row.value]))
   await app.db.company(companyId, (sql) =>
     saveFormContact(sql, visitorId, session.sessionId, toContact(fields)),
@@ -29,7 +32,7 @@ export async function submitForm(
     from: 'system',
     senderId: visitorId,
     senderName: null,
-    clientId: newId(),
+    clientId,
     text: rows.map((row) => `${row.label}: ${row.value}`).join('\n'),
     meta: { kind: 'prechat_summary', fields },
     effect: {},

@@ -260,6 +260,22 @@ describe('the form', () => {
     },
   )
 
+  test('that is repeated is one submission, also after the conversation has been archived', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, form('on_start'))
+    const visitor = await fixtures.visitor(project.publicKey)
+    const line = await visitor.connect()
+    const submission = { fields: { name: 'Zoë', email: 'zoe@example.com' }, clientId: 'form' }
+    const first = await line.send('prechat:submit', submission)
+    expect((await line.send('prechat:submit', submission)).message).toEqual(first.message)
+    const { sessionId } = first.session
+    await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })
+    const repeated = await (await visitor.connect()).send('prechat:submit', submission)
+    expect(repeated.message).toEqual(first.message)
+    expect(await listMessages(owner, sessionId)).toHaveLength(1)
+    expect(await listSessions(owner)).toHaveLength(1)
+  })
+
   test('on_demand is shown when an agent requests it, also to a visitor who was offline', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner, form('on_demand'))
