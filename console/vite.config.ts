@@ -16,6 +16,17 @@ export default defineConfig(({ command }) => {
       manifest: true,
       assetsInlineLimit: 0,
       target: 'es2022',
+      // Modules that most screens share are smaller in one file than in a file for each combination of screens.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'icons', test: /lucide-react/, minShareCount: 4 },
+              { name: 'shared', test: /console.src.(?:ui|kit)/, minShareCount: 12 },
+            ],
+          },
+        },
+      },
     },
     server: {
       port: Number(process.env.CONSOLE_PORT || 5173),

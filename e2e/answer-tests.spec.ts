@@ -47,6 +47,29 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
     await expect(transcript).toContainText('parcel comes friday')
   })
 
+  await test.step('a quick reply has nothing to do with an edited preview', async () => {
+    const editPreview = async () => {
+      await message.fill('parcel comes friday')
+      await message.press('Alt+Enter')
+      await page.getByRole('button', { name: 'Edit it' }).click()
+      await expect(message).toHaveValue(rewritten)
+    }
+    const last = async () => {
+      const { messages } = await company.ask('GET', `/api/sessions/${company.sessionId}/messages`)
+      const { text, meta } = messages.at(-1)
+      return { text, original: meta.original }
+    }
+    await page.getByRole('button', { name: 'Smart reply' }).click()
+    const replies = page.getByRole('list', { name: 'Quick replies' })
+    await editPreview()
+    await replies.getByRole('button', { name: "Sure, I'll help with that!" }).click({ modifiers: ['Alt'] })
+    // The model's answer has facts that the reply has not, so the reply is sent as written.
+    await expect.poll(last).toEqual({ text: "Sure, I'll help with that!" })
+    await replies.getByRole('button', { name: 'Could you share a few details?' }).click()
+    await message.press('Enter')
+    await expect.poll(last).toEqual({ text: 'Could you share a few details?' })
+  })
+
   await test.step('drafts a reply from the knowledge and undoes it', async () => {
     await message.fill('my own words')
     await page.getByRole('button', { name: 'Suggest answer' }).click()

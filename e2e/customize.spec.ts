@@ -190,6 +190,56 @@ test('saves pending edits when leaving by a link or closing the page', async ({ 
   await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left by closing')
 })
 
+test('asks before leaving after a failed save', async ({ page, product }) => {
+  const company = await open(page, product)
+  const leave = () => page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
+  await page.route('**/api/widget/*', (route) => route.abort())
+  await page.getByLabel('Chat name').fill('Not saved')
+  await expect(page.getByText('Failed to save changes')).toBeVisible()
+  await leave()
+  const dialog = page.getByRole('alertdialog', { name: 'Unsaved changes' })
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Chat name')).toHaveValue('Not saved')
+  await leave()
+  const saves = watchSaves(page)
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+  expect(saves).toEqual([])
+  await page.unroute('**/api/widget/*')
+  expect((await getStoredConfig(company)).brand.chatName).not.toBe('Not saved')
+})
+
+test('shows a save that failed after leaving, with a retry', async ({ page, product }) => {
+  const company = await open(page, product)
+  await page.route('**/api/widget/*', (route) => route.abort())
+  await page.getByLabel('Chat name').fill('Left too early')
+  await page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText('Failed to save changes')
+  await page.unroute('**/api/widget/*')
+  await notices.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left too early')
+})
+
+test('saves the last edits of a closing page without waiting for a running save', async ({
+  page,
+  product,
+}) => {
+  const company = await open(page, product)
+  const saves = watchSaves(page)
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/api/widget/*', (route) => void held.push(() => route.continue()))
+  await page.getByLabel('Chat name').fill('One')
+  await expect.poll(() => saves).toEqual([{ brand: { chatName: 'One' } }])
+  await page.getByLabel('Chat name').fill('Two')
+  // The page stays, so that the held request can be observed.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
+  await expect.poll(() => saves.at(-1)).toEqual({ brand: { chatName: 'Two' } })
+  for (const release of held) await release()
+  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Two')
+})
+
 test('shows invalid input at its field and does not save it', async ({ page, product }) => {
   await page.clock.install()
   const company = await open(page, product)
@@ -352,6 +402,34 @@ test('undoes edits one by one with Mod+Z and the button', async ({ page, product
     brand: { chatName: before },
     behavior: { showTooltip: false, autoOpenDelay: 0 },
   })
+})
+
+test('Mod+Z undoes either the last action or the last edit, not both', async ({ page, product }) => {
+  const company = await startCompany(product.url)
+  await signIn(page, product.url, company)
+  // The notification stays until the end of the test.
+  await page.clock.install()
+  await page.goto(`${product.url}/chats?session=${company.sessionId}`)
+  await expect(page.getByRole('log')).toContainText('How many days')
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await page.keyboard.press('a')
+  const notification = page.getByText('Assigned to you', { exact: true })
+  await expect(notification).toBeVisible()
+  await page.getByRole('button', { name: 'More options' }).click()
+  await page.getByRole('menuitem', { name: 'Open project' }).click()
+  const name = page.getByLabel('Chat name')
+  await expect(async () => {
+    await page.clock.runFor(200)
+    await expect(name).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const before = await name.inputValue()
+  await name.fill('Another name')
+  await name.blur()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notification).toBeHidden()
+  await expect(name).toHaveValue('Another name')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(name).toHaveValue(before)
 })
 
 test('edits pre-chat fields by keyboard', async ({ page, product }) => {

@@ -7,8 +7,8 @@ import { createRandom } from '../server/test/random.ts'
 import { call, signIn } from './company.ts'
 import { createApiClient, signUp, test } from './staff.ts'
 
-const actions = 1000
-const compareEvery = 250
+const actions = Number(process.env.INBOX_ACTIONS || 400)
+const compareEvery = 200
 const visitors = 8
 /** Compared messages at the end of a transcript: fewer than a page, because a page includes system messages. */
 const comparedMessages = 50
@@ -18,7 +18,7 @@ type Ask = ReturnType<typeof createApiClient>
 /** What a console shows. */
 type Shown = { rows: { id: string; text: string; unread: string }[]; badge: string; transcript: string[] }
 
-test('two consoles and a widget show what the API returns after a thousand random actions', async ({
+test(`two consoles and a widget show what the API returns after ${actions} random actions`, async ({
   browser,
   product,
   website,

@@ -1,10 +1,10 @@
 import type { Project } from '@aichat/contracts/projects'
 import type { Session } from '@aichat/contracts/sessions'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { io, type Socket } from 'socket.io-client'
 import { checkAccessibility } from './accessibility.ts'
 import { call, signIn } from './company.ts'
 import { createApiClient, newEmail, signUp, test } from './staff.ts'
+import { visit } from './visitor.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -12,8 +12,6 @@ const png = Buffer.from(
 )
 
 type Ask = ReturnType<typeof createApiClient>
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
-type Visitor = { socket: Socket; token: string; say(text: string, more?: object): Promise<any> }
 
 async function setUpCompany(url: string) {
   const owner = await signUp(url)
@@ -25,23 +23,6 @@ async function setUpCompany(url: string) {
   const invitation = `/api/invitations/${inviteUrl.split('/').at(-1)}`
   const colleague = await call(url, 'POST', invitation, { name: 'Second Agent', password: 'correct horse' })
   return { owner, ask, project, colleague }
-}
-
-async function visit(url: string, { publicKey }: Project): Promise<Visitor> {
-  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {
-    pageUrl: 'https://shop.example.com/tents',
-  })
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
-  })
-  let count = 0
-  return {
-    socket,
-    token: data.visitorToken,
-    say: (text, more = {}) =>
-      socket.timeout(10_000).emitWithAck('message:send', { text, clientId: `c${count++}`, ...more }),
-  }
 }
 
 async function openConsole(

@@ -108,6 +108,24 @@ test('explains an expired session, and signs out in every tab', async ({ page, c
   expect(await storedKeys(page)).toEqual([])
 })
 
+test('stays signed in while tokens cannot be refreshed', async ({ page, product }) => {
+  const account = await signUp(product.url)
+  await signIn(page, product.url, { ...account, tokens: { ...account.tokens, accessToken: 'spent' } })
+  await page.route('**/api/auth/refresh-token', (route) =>
+    route.fulfill({ status: 500, body: 'Bad gateway' }),
+  )
+  await page.goto('/projects')
+  await expect(page.getByText('Failed to load projects')).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/projects`)
+  expect(await storedKeys(page)).toHaveLength(4)
+  await page.unroute('**/api/auth/refresh-token')
+  await page
+    .getByRole('button', { name: /retry|try again/i })
+    .first()
+    .click()
+  await expect(page.getByText('No projects yet')).toBeVisible()
+})
+
 test('follows a link on the first click despite empty fields', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Password', { exact: true }).click()

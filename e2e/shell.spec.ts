@@ -91,13 +91,15 @@ test('lists unread conversations in the bell, with switches for sound and alerts
     }
     const Alert = class {
       static permission = 'default'
+      close() {}
       static requestPermission() {
         calls.push('asked')
         Alert.permission = 'granted'
         return Promise.resolve('granted')
       }
       constructor(title: string) {
-        calls.push(`alert: ${title}`)
+        // Like a browser, it shows nothing without permission.
+        if (Alert.permission === 'granted') calls.push(`alert: ${title}`)
       }
     }
     Object.assign(window, { Notification: Alert })
@@ -232,15 +234,17 @@ test('shows the audit log to Owners but not to Agents', async ({ page, staff }) 
   await expect(log).toHaveCount(0)
 })
 
-test('keeps the shell when a screen fails to load or crashes', async ({ page, staff }) => {
+test('keeps the shell when a screen is outdated or crashes', async ({ page, staff, product }) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.goto('/dashboard')
   await expect(page.getByText('Company details')).toBeVisible()
+  // An update has replaced the files of this tab's version.
   await page.route('**/assets/Users-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(`${product.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<html>' }))
   await page.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByText('New version available')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await page.unroute('**/assets/Users-*.js')
+  await page.unrouteAll()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
 
@@ -250,6 +254,44 @@ test('keeps the shell when a screen fails to load or crashes', async ({ page, st
   await page.unroute('**/api/projects')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No projects yet')).toBeVisible()
+})
+
+test('loads screens, dialogs and menus again after the network failed', async ({ page, staff }) => {
+  expect(staff.data.user.role).toBe('Owner')
+  await page.goto('/dashboard')
+  await expect(page.getByText('Company details')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  const failure = page.getByText('Failed to load. Check your connection and try again.')
+  const withoutNetwork = async (act: () => Promise<void>) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await act()
+    await expect(failure).toBeVisible()
+    await expect(page.getByText('New version available')).toBeHidden()
+    await page.unroute('**/assets/*.js')
+  }
+
+  await withoutNetwork(() => page.keyboard.press('Control+k'))
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(palette).toBeHidden()
+
+  const bell = page.getByRole('button', { name: 'Notifications' })
+  await withoutNetwork(() => bell.click())
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await bell.click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  await withoutNetwork(() => page.getByRole('link', { name: 'Users' }).click())
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 })
 
 test('redirects unknown paths to the dashboard and offers a skip link', async ({ page, staff, product }) => {

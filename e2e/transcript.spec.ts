@@ -10,22 +10,7 @@ test('a long conversation opens at its newest message, and all messages can be l
   product: { url },
 }) => {
   test.setTimeout(90_000)
-  const company = await startCompany(url)
-  // Without auto-reply, so that every message is the visitor's.
-  const { id, widgetConfigId } = await company.ask('POST', '/api/projects', { name: 'Quiet Shop' })
-  await company.ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
-  const { project } = await company.ask('POST', `/api/projects/${id}/publish`)
-  const { data } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
-  })
-  const say = async (text: string) => {
-    let answer = { success: false, session: { sessionId: '' } }
-    // The server limits the rate; a rejected message is sent again with the same clientId.
-    while (!answer.success) answer = await socket.emitWithAck('message:send', { text, clientId: text })
-    return answer.session.sessionId
-  }
+  const { company, say, stop } = await startQuietConversation(url)
   let sessionId = ''
   for (let count = 1; count <= messages; count += 1) sessionId = await say(`Message ${count}.`)
   await signIn(page, url, company)
@@ -83,5 +68,62 @@ test('a long conversation opens at its newest message, and all messages can be l
     await page.getByRole('button', { name: '1 new' }).click()
     await expect(log.getByText('One more.')).toBeInViewport()
   })
-  socket.disconnect()
+  stop()
 })
+
+test('a reader stays at the same message while earlier ones are loaded', async ({
+  page,
+  product: { url },
+}) => {
+  test.setTimeout(90_000)
+  const { company, say, stop } = await startQuietConversation(url)
+  let sessionId = ''
+  // Of different lengths, so that the browser's estimate for messages off screen is wrong.
+  for (let count = 1; count <= 330; count += 1) {
+    sessionId = await say(`Message ${count}. ${'More words. '.repeat((count * 7) % 60)}`)
+  }
+  await signIn(page, url, company)
+  await page.goto(`${url}/chats?session=${sessionId}`)
+  const view = page.getByRole('region', { name: /Conversation with/ })
+  const log = page.getByRole('log', { name: 'Transcript' })
+  const bubbles = log.locator('[id^=message-]')
+  await expect(bubbles).toHaveCount(100)
+  for (const first of [231, 131, 31]) {
+    await expect(bubbles.first()).toHaveId(`message-${first}`)
+    // Through the messages, as a reader does: the browser lays them out on the way.
+    await view.hover()
+    await expect(async () => {
+      await page.mouse.wheel(0, -1500)
+      expect(await view.evaluate((box) => box.scrollTop)).toBe(0)
+    }).toPass({ intervals: [20] })
+    const message = page.locator(`#message-${first}`)
+    const before = await message.boundingBox()
+    await page.getByRole('button', { name: 'Earlier messages' }).click()
+    await expect(bubbles.first()).toHaveId(`message-${Math.max(1, first - 100)}`)
+    await expect
+      .poll(async () => Math.abs(((await message.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
+      .toBeLessThanOrEqual(2)
+  }
+  stop()
+})
+
+/** A conversation without auto-reply, so that every message is the visitor's. */
+async function startQuietConversation(url: string) {
+  const company = await startCompany(url)
+  const { id, widgetConfigId } = await company.ask('POST', '/api/projects', { name: 'Quiet Shop' })
+  await company.ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
+  const { project } = await company.ask('POST', `/api/projects/${id}/publish`)
+  const { data } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
+  const socket = io(`${url}/visitor`, {
+    auth: { visitorToken: data.visitorToken },
+    transports: ['websocket'],
+  })
+  const say = async (text: string): Promise<string> => {
+    let answer = { success: false, session: { sessionId: '' } }
+    // The server limits the rate; a rejected message is sent again with the same clientId.
+    while (!answer.success)
+      answer = await socket.emitWithAck('message:send', { text, clientId: text.slice(0, 20) })
+    return answer.session.sessionId
+  }
+  return { company, say, stop: () => socket.disconnect() }
+}

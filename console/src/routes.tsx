@@ -1,10 +1,12 @@
-import { createBrowserRouter, Navigate } from 'react-router'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router'
 import { paths } from './paths.ts'
 import { AuthGuard } from './shell/AuthGuard.tsx'
 import { RouteError } from './shell/RouteError.tsx'
+import { lazyPart } from './ui/lazy-part.tsx'
 
-const projects = () => import('./screens/Projects.tsx').then(({ Projects }) => ({ Component: Projects }))
-const project = () => import('./screens/Project.tsx').then(({ Project }) => ({ Component: Project }))
+const projects = screen(() => import('./screens/Projects.tsx').then((file) => file.Projects))
+const project = screen(() => import('./screens/Project.tsx').then((file) => file.Project))
 
 export const router = createBrowserRouter([
   {
@@ -13,83 +15,75 @@ export const router = createBrowserRouter([
     children: [
       {
         path: paths.login,
-        lazy: () => import('./screens/Login.tsx').then(({ Login }) => ({ Component: Login })),
+        lazy: screen(() => import('./screens/Login.tsx').then((file) => file.Login)),
       },
       {
         path: paths.signup,
-        lazy: () => import('./screens/Signup.tsx').then(({ Signup }) => ({ Component: Signup })),
+        lazy: screen(() => import('./screens/Signup.tsx').then((file) => file.Signup)),
       },
       {
         path: paths.forgotPassword,
-        lazy: () =>
-          import('./screens/ForgotPassword.tsx').then(({ ForgotPassword }) => ({
-            Component: ForgotPassword,
-          })),
+        lazy: screen(() => import('./screens/ForgotPassword.tsx').then((file) => file.ForgotPassword)),
       },
       {
         path: paths.resetPassword,
-        lazy: () =>
-          import('./screens/ResetPassword.tsx').then(({ ResetPassword }) => ({ Component: ResetPassword })),
+        lazy: screen(() => import('./screens/ResetPassword.tsx').then((file) => file.ResetPassword)),
       },
       {
         path: paths.invitation,
-        lazy: () => import('./screens/Invitation.tsx').then(({ Invitation }) => ({ Component: Invitation })),
+        lazy: screen(() => import('./screens/Invitation.tsx').then((file) => file.Invitation)),
       },
       {
         element: <AuthGuard />,
         children: [
           {
-            lazy: () => import('./shell/Shell.tsx').then(({ Shell }) => ({ Component: Shell })),
+            lazy: screen(() => import('./shell/Shell.tsx').then((file) => file.Shell)),
             children: [
               {
                 errorElement: <RouteError />,
                 children: [
                   {
                     path: paths.dashboard,
-                    lazy: () =>
-                      import('./screens/Dashboard.tsx').then(({ Dashboard }) => ({ Component: Dashboard })),
+                    lazy: screen(() => import('./screens/Dashboard.tsx').then((file) => file.Dashboard)),
                   },
                   { path: paths.projects, lazy: projects },
                   // The specification links the Publish screen's back button here.
                   { path: paths.projectsAlias, lazy: projects },
                   {
                     path: paths.newProject,
-                    lazy: () =>
-                      import('./screens/NewProject.tsx').then(({ NewProject }) => ({
-                        Component: NewProject,
-                      })),
-                  },
-                  { path: '/projects/:projectId', lazy: project },
-                  { path: '/projects/:projectId/details', lazy: project },
-                  {
-                    path: '/projects/:projectId/customize',
-                    lazy: () =>
-                      import('./screens/Customize.tsx').then(({ Customize }) => ({ Component: Customize })),
+                    lazy: screen(() => import('./screens/NewProject.tsx').then((file) => file.NewProject)),
                   },
                   {
-                    path: '/projects/:projectId/publish',
-                    lazy: () =>
-                      import('./screens/Publish.tsx').then(({ Publish }) => ({ Component: Publish })),
+                    path: '/projects/:projectId',
+                    element: <ProjectScope />,
+                    children: [
+                      { index: true, lazy: project },
+                      { path: 'details', lazy: project },
+                      {
+                        path: 'customize',
+                        lazy: screen(() => import('./screens/Customize.tsx').then((file) => file.Customize)),
+                      },
+                      {
+                        path: 'publish',
+                        lazy: screen(() => import('./screens/Publish.tsx').then((file) => file.Publish)),
+                      },
+                    ],
                   },
                   {
                     path: paths.chats,
-                    lazy: () => import('./screens/Chats.tsx').then(({ Chats }) => ({ Component: Chats })),
+                    lazy: screen(() => import('./screens/Chats.tsx').then((file) => file.Chats)),
                   },
                   {
                     path: paths.users,
-                    lazy: () => import('./screens/Users.tsx').then(({ Users }) => ({ Component: Users })),
+                    lazy: screen(() => import('./screens/Users.tsx').then((file) => file.Users)),
                   },
                   {
                     path: paths.apiSettings,
-                    lazy: () =>
-                      import('./screens/ApiSettings.tsx').then(({ ApiSettings }) => ({
-                        Component: ApiSettings,
-                      })),
+                    lazy: screen(() => import('./screens/ApiSettings.tsx').then((file) => file.ApiSettings)),
                   },
                   {
                     path: paths.prompts,
-                    lazy: () =>
-                      import('./screens/Prompts.tsx').then(({ Prompts }) => ({ Component: Prompts })),
+                    lazy: screen(() => import('./screens/Prompts.tsx').then((file) => file.Prompts)),
                   },
                 ],
               },
@@ -101,7 +95,7 @@ export const router = createBrowserRouter([
         ? [
             {
               path: '/ui',
-              lazy: () => import('./gallery/Gallery.tsx').then(({ Gallery }) => ({ Component: Gallery })),
+              lazy: screen(() => import('./gallery/Gallery.tsx').then((file) => file.Gallery)),
             },
           ]
         : []),
@@ -109,3 +103,17 @@ export const router = createBrowserRouter([
     ],
   },
 ])
+
+/** Loads a screen before the navigation to it. The router would keep a failure; a part can be loaded again. */
+function screen(load: () => Promise<ComponentType>) {
+  return async () => ({ Component: await load().catch(() => lazyPart(load)) })
+}
+
+/**
+ * Mounts the screen of each project anew. Otherwise a slow answer would be handled with the options of the project that
+ * is on the screen by then.
+ */
+function ProjectScope() {
+  const { projectId } = useParams()
+  return <Outlet key={projectId} />
+}

@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../server/test/database.ts'
-import { call, createPublishedProject, signUp, sleep } from '../../server/test/fixtures.ts'
+import { call, createPublishedProject, invite, signUp, sleep } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
 import { startProxy, startRedis } from './engines.ts'
@@ -69,6 +70,21 @@ test('a killed and emptied Redis loses no message, and processes receive peer ev
     }
   })
 }, 600_000)
+
+test('a user who is disabled while Redis is down loses the connections to other processes', async () => {
+  const { redis, nodes } = await installation('nginx')
+  const [one, other] = nodes.map(({ url }) => url) as [string, string]
+  const owner = await signUp(one, 'outage')
+  const { user, path } = await invite(owner, { email: 'kim@example.com', role: 'Agent' })
+  const { body } = await call(one, 'POST', path, { name: 'Kim', password: 'correct horse' })
+  const line = await connected(other, { token: body.tokens.accessToken })
+  const ownerLine = await connected(other, { token: owner.tokens.accessToken })
+  const disabled = once(line as never, 'disconnect')
+  await redis.kill()
+  await owner.get('PATCH', `/api/users/${user.id}`, { status: 'disabled' })
+  expect(await disabled).toContain('io server disconnect')
+  expect(ownerLine.connected).toBe(true)
+}, 60_000)
 
 /** A visitor at one process, and an agent at the other. */
 async function acrossProcesses(one: string, other: string) {

@@ -1,14 +1,14 @@
 import { agentProfileSentences } from '@aichat/contracts/agent-profile'
-import { lazy, Suspense } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useAgentProfile } from './queries.ts'
 
-const EditProfileDialog = lazy(() =>
-  import('./EditProfileDialog.tsx').then((file) => ({ default: file.EditProfileDialog })),
+const EditProfileDialog = lazyOverlay(() =>
+  import('./EditProfileDialog.tsx').then((file) => file.EditProfileDialog),
 )
 
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
@@ -17,11 +17,7 @@ export function ProfileDialog({ projectId, isOpen, onClose }: Props) {
   const { data: profile, error, refetch } = useAgentProfile(projectId)
   if (!isOpen) return null
   if (profile) {
-    return (
-      <Suspense>
-        <EditProfileDialog projectId={projectId} profile={profile} onClose={onClose} />
-      </Suspense>
-    )
+    return <EditProfileDialog projectId={projectId} profile={profile} onClose={onClose} />
   }
   return (
     <Dialog title="Agent Profile" isOpen onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>

@@ -1,12 +1,12 @@
 import { answerTestSentences, type VisitorQuestion } from '@aichat/contracts/answer-tests'
 import { FlaskConical, MessageCircleQuestion } from 'lucide-react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatTimeAgo } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
 import { showSaveError, useAskedQuestions, useSaveTest } from './queries.ts'
@@ -86,7 +86,7 @@ function QuestionRow({ projectId, asked, link, onDraftFaq }: RowProps) {
         </p>
         <p className="mt-0.5 text-small text-ink-2">
           {count === 1 ? 'Asked once, ' : `Asked ${count} times, most recently `}
-          {formatTimeAgo(lastAt)}
+          <RelativeTime time={lastAt} variant="sentence" />
         </p>
         {humanAnswer && (
           <p dir="auto" className="mt-1 line-clamp-3 border-s-2 ps-2 text-small text-ink-2 wrap-anywhere">

@@ -60,10 +60,11 @@ export function useRemoveTest(projectId: string) {
   return useOptimisticMutation({
     mutationFn: ({ id }: AnswerTest) => calls.remove({ params: { projectId, testId: id } }),
     apply: ({ id }) =>
-      patchQuery<List>(testsKey(projectId), (list) => ({
-        ...list,
-        tests: list.tests.filter((test) => test.id !== id),
-      })),
+      patchQuery<List>(
+        testsKey(projectId),
+        (list) => ({ ...list, tests: list.tests.filter((test) => test.id !== id) }),
+        (list, previous) => ({ ...list, tests: restoreTest(list.tests, previous.tests, id) }),
+      ),
     cancel: testsKey(projectId),
     reconcile: (_, test) => {
       const undo = () => add.mutate(toForm(test), { onError: showSaveError })
@@ -73,6 +74,14 @@ export function useRemoveTest(projectId: string) {
     onFailure: (error) => toast(errorMessage(error, answerTestSentences.removeFailed), { tone: 'bad' }),
     reload: () => invalidateTests(projectId),
   })
+}
+
+/** Tests that were removed or added in the meantime stay so. */
+function restoreTest(tests: AnswerTest[], previous: AnswerTest[], id: string): AnswerTest[] {
+  const index = previous.findIndex((test) => test.id === id)
+  const before = new Set(previous.slice(0, index).map((test) => test.id))
+  const place = tests.filter((test) => before.has(test.id)).length
+  return tests.toSpliced(place, 0, ...previous.slice(index, index + 1))
 }
 
 export function useRunTests(projectId: string) {

@@ -1,19 +1,21 @@
 import { type ApiKey, apiKeySentences } from '@aichat/contracts/api-keys'
 import { KeyRound, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatTimeAgo } from '../kit/format.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { LastUsed } from '../ui/LastUsed.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useApiKeys, useRevokeApiKey } from './queries.ts'
 
-const ApiKeyDialog = lazy(() => import('./ApiKeyDialog.tsx').then((file) => ({ default: file.ApiKeyDialog })))
+const ApiKeyDialog = lazyOverlay(() => import('./ApiKeyDialog.tsx').then((file) => file.ApiKeyDialog))
 
 /** The API keys of the company. */
 export function ApiKeyList() {
@@ -58,11 +60,7 @@ export function ApiKeyList() {
           )}
         </div>
       )}
-      {isAdding && (
-        <Suspense>
-          <ApiKeyDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <ApiKeyDialog onClose={() => setAdding(false)} />}
       <AlertDialog
         title="Revoke key"
         question={`Revoke “${keyToRevoke?.name}”? Integrations that use it will stop working. This action cannot be undone.`}
@@ -89,8 +87,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-small text-muted">
-          <span className="font-mono">{prefix}_…</span> · Created by {createdBy} {formatTimeAgo(createdAt)} ·{' '}
-          {lastUsedAt ? `Last used ${formatTimeAgo(lastUsedAt)}` : 'Never used'}
+          <span className="font-mono">{prefix}_…</span> · Created by {createdBy}{' '}
+          <RelativeTime time={createdAt} variant="sentence" /> · <LastUsed at={lastUsedAt} />
         </p>
         <p className="mt-1.5 flex flex-wrap gap-1">
           {scopes.map((scope) => (

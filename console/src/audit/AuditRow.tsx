@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { describeAction } from './describe-action.ts'
 
 export function AuditRow({ event }: { event: AuditEvent }) {
@@ -14,13 +14,7 @@ export function AuditRow({ event }: { event: AuditEvent }) {
         </p>
         <p className="text-caption text-muted">from {event.address}</p>
       </div>
-      <time
-        dateTime={event.at}
-        title={formatDateTime(event.at)}
-        className="shrink-0 text-small text-ink-2 tabular-nums"
-      >
-        {formatRelativeTime(event.at)}
-      </time>
+      <RelativeTime time={event.at} className="shrink-0 text-small text-ink-2 tabular-nums" />
     </li>
   )
 }

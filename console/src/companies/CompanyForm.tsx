@@ -21,15 +21,18 @@ export function CompanyForm({ onDirty }: Props) {
     mode: 'onTouched',
   })
   const { errors, isDirty } = form.formState
-  const onSubmit = form.handleSubmit((values) =>
+  const onSubmit = form.handleSubmit((values) => {
+    const typed = JSON.stringify(form.getValues())
     change.mutate(values, {
       onSuccess: ({ name, domain = '' }) => {
-        form.reset({ name, domain })
-        onDirty(false)
+        // Text that was typed in the meantime stays.
+        const isEdited = JSON.stringify(form.getValues()) !== typed
+        form.reset({ name, domain }, { keepValues: isEdited })
+        onDirty(isEdited)
         toast('Company saved')
       },
-    }),
-  )
+    })
+  })
   return (
     <form noValidate onSubmit={onSubmit} onChange={() => onDirty(true)} className="flex flex-col gap-4">
       {change.error && <Notice>{errorMessage(change.error, commonSentences.unexpected)}</Notice>}

@@ -5,7 +5,13 @@ import { toneLabels } from '../transcript/tone-labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { type Assistant, notSetUp, type Panel, type Preview } from './use-writing-assistant.ts'
+import {
+  type Assistant,
+  notSetUp,
+  type Panel,
+  type Preview,
+  type SuggestionOffer,
+} from './use-writing-assistant.ts'
 
 type Props = { assistant: Assistant }
 
@@ -20,6 +26,8 @@ export function AssistantPanel({ assistant }: Props) {
       return <Busy>Searching your knowledge…</Busy>
     case 'preview':
       return <PreviewPanel assistant={assistant} preview={panel} />
+    case 'suggestion-offer':
+      return <SuggestionOfferPanel assistant={assistant} offer={panel} />
     case 'suggestion':
       return <SuggestionPanel assistant={assistant} suggestion={panel} />
     case 'error':
@@ -67,6 +75,28 @@ function PreviewPanel({ assistant, preview }: Props & { preview: Preview }) {
   )
 }
 
+function SuggestionOfferPanel({ assistant, offer }: Props & { offer: SuggestionOffer }) {
+  return (
+    <Box label="Suggested answer" onClose={assistant.dismiss}>
+      <p role="status" className="text-caption font-medium text-ai">
+        Suggested answer
+      </p>
+      <p dir="auto" className="max-h-40 overflow-y-auto text-body whitespace-pre-wrap wrap-anywhere">
+        {offer.text}
+      </p>
+      {offer.sources.length > 0 && <Sources sources={offer.sources} side="start" />}
+      <div className="flex flex-wrap gap-2 pt-1">
+        <Button size="compact" variant="primary" onPress={() => assistant.acceptSuggestion(offer)}>
+          Replace my message
+        </Button>
+        <Button size="compact" variant="ghost" onPress={assistant.dismiss}>
+          Keep mine
+        </Button>
+      </div>
+    </Box>
+  )
+}
+
 function SuggestionPanel({
   assistant,
   suggestion,
@@ -86,13 +116,14 @@ function SuggestionPanel({
 }
 
 function ErrorPanel({ assistant, error }: Props & { error: Extract<Panel, { kind: 'error' }> }) {
+  const { retry } = error
   return (
     <Box onClose={assistant.dismiss}>
       <div role="alert" className="flex flex-wrap items-center gap-2 text-small">
         <CircleAlert aria-hidden size={14} className="shrink-0 text-warn" />
         <span className="min-w-0 wrap-anywhere">{error.message}</span>
-        {error.retry && (
-          <Button size="compact" variant="ghost" onPress={error.retry}>
+        {retry && (
+          <Button size="compact" variant="ghost" onPress={() => assistant[retry]()}>
             Try again
           </Button>
         )}

@@ -1,4 +1,5 @@
 import type { Session } from '@aichat/contracts/sessions'
+import clsx from 'clsx'
 import { type DragEvent, useState } from 'react'
 import { UploadList } from '../attachments/UploadList.tsx'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
@@ -10,19 +11,22 @@ import { MessageInput } from './MessageInput.tsx'
 import { QuickReplies } from './QuickReplies.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { SmartReplyToggle } from './SmartReplyToggle.tsx'
-import { useComposer } from './use-composer.ts'
+import { type ComposerState, useComposer } from './use-composer.ts'
 
 type Props = { session: Session; onNote: () => void; onNext: () => void }
 
+/**
+ * Writes a message. In a closed conversation the field is read-only: if it disappeared while the agent types, the rest
+ * of the sentence would run keyboard shortcuts. It is hidden once it is empty and has lost the focus.
+ */
 export function Composer({ session, onNote, onNext }: Props) {
   const composer = useComposer(session)
-  const { field, assistant, queue } = composer
-  const [areRepliesShown, setRepliesShown] = useState(false)
+  const { field, isReadOnly } = composer
 
   function onDrop(event: DragEvent) {
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    composer.addFiles([...event.dataTransfer.files])
+    if (!isReadOnly) composer.addFiles([...event.dataTransfer.files])
   }
 
   return (
@@ -30,8 +34,24 @@ export function Composer({ session, onNote, onNext }: Props) {
       aria-label="Reply"
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={onDrop}
-      className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))]"
+      className={clsx(
+        'shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden',
+        isReadOnly && field.text === '' && 'not-focus-within:hidden',
+      )}
     >
+      {!isReadOnly && <ComposerTools composer={composer} onNote={onNote} />}
+      <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} />
+      {!isReadOnly && <AssistantStatus assistant={composer.assistant} />}
+    </section>
+  )
+}
+
+/** Above the message: the toolbar, the assistant's panel, quick replies, files and completions. */
+function ComposerTools({ composer, onNote }: { composer: ComposerState; onNote: () => void }) {
+  const { assistant, queue } = composer
+  const [areRepliesShown, setRepliesShown] = useState(false)
+  return (
+    <>
       <div className="@container pb-2">
         <div
           data-testid="tools"
@@ -46,11 +66,9 @@ export function Composer({ session, onNote, onNext }: Props) {
       </div>
       <AssistantSetUpHint assistant={assistant} />
       <AssistantPanel assistant={assistant} />
-      {areRepliesShown && <QuickReplies onChoose={field.fill} onSend={composer.sendQuickReply} />}
+      {areRepliesShown && <QuickReplies onChoose={composer.replaceText} onSend={composer.sendQuickReply} />}
       <UploadList label="Files to send" queue={queue} />
       <CompletionMenu completion={composer.completion} />
-      <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} />
-      <AssistantStatus assistant={assistant} />
-    </section>
+    </>
   )
 }

@@ -1,10 +1,11 @@
 import { Smile } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { composerShortcuts } from './shortcuts.ts'
 
-const EmojiPopover = lazy(() => import('./EmojiPopover.tsx').then((file) => ({ default: file.EmojiPopover })))
+const EmojiPopover = lazyOverlay(() => import('./EmojiPopover.tsx').then((file) => file.EmojiPopover))
 
 /** The picker and its data are loaded when it is opened for the first time. */
 export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void }) {
@@ -27,11 +28,7 @@ export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void })
       <IconButton ref={button} label="Insert an emoji" isExpanded={isOpen} onPress={() => setOpen(true)}>
         <Smile aria-hidden strokeWidth={1.75} />
       </IconButton>
-      {isOpen && (
-        <Suspense>
-          <EmojiPopover trigger={button} onChoose={onChoose} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <EmojiPopover trigger={button} onChoose={onChoose} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { messageLimits } from '@aichat/contracts/messages'
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
+import { isComposing } from '../kit/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { AttachButton } from './AttachButton.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
@@ -15,15 +16,21 @@ type Props = { composer: ComposerState; visitor: string; onNext: () => void }
  * message in another tone. During composition with an input method, Enter belongs to the input method.
  */
 export function MessageInput({ composer, visitor, onNext }: Props) {
-  const { field, typing, assistant, completion, canSend, send } = composer
-  useWriteAction(field.area)
+  const { field, typing, assistant, completion, isReadOnly, send } = composer
+  useWriteAction(field.area, isReadOnly)
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || completion.onKeyDown(event)) return
+    if (isReadOnly || isComposing(event.nativeEvent) || completion.onKeyDown(event)) return
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     if (event.altKey) void assistant.preview()
-    else if (send() && (event.ctrlKey || event.metaKey)) onNext()
+    else if (send() && (event.ctrlKey || event.metaKey)) goOn()
+  }
+
+  /** Leaves the field first: if it were removed while it has the focus, the next key press would be ignored. */
+  function goOn() {
+    field.area.current?.blur()
+    onNext()
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -34,8 +41,8 @@ export function MessageInput({ composer, visitor, onNext }: Props) {
 
   return (
     <div className="flex items-end gap-1 rounded-card border border-control bg-surface py-1.5 ps-1 pe-1.5 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus">
-      <AttachButton onFiles={composer.addFiles} />
-      <EmojiButton onChoose={field.insertAtCaret} />
+      {!isReadOnly && <AttachButton onFiles={composer.addFiles} />}
+      {!isReadOnly && <EmojiButton onChoose={field.insertAtCaret} />}
       <textarea
         ref={field.area}
         aria-label="Message"
@@ -44,8 +51,9 @@ export function MessageInput({ composer, visitor, onNext }: Props) {
         dir="auto"
         rows={1}
         value={field.text}
+        readOnly={isReadOnly}
         maxLength={messageLimits.text}
-        placeholder={`Reply to ${visitor}…`}
+        placeholder={isReadOnly ? undefined : `Reply to ${visitor}…`}
         onSelect={(event) => field.setCaret(event.currentTarget.selectionStart)}
         onChange={(event) => {
           field.setText(event.target.value)
@@ -57,30 +65,36 @@ export function MessageInput({ composer, visitor, onNext }: Props) {
         onBlur={typing.stop}
         className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none placeholder:truncate max-md:text-field"
       />
-      <Button
-        variant="primary"
-        onPress={() => send()}
-        isDisabled={!canSend}
-        className={assistant.rewrite && 'outline-2 outline-offset-1 outline-ai-solid'}
-        icon={<SendHorizontal aria-hidden size={16} strokeWidth={1.75} />}
-      >
-        <span className="max-md:sr-only">Send</span>
-      </Button>
+      {!isReadOnly && <SendButton composer={composer} />}
     </div>
   )
 }
 
-function useWriteAction(area: ComposerState['field']['area']) {
-  const actions = useMemo<Action[]>(
-    () => [
+function SendButton({ composer: { assistant, canSend, send } }: { composer: ComposerState }) {
+  return (
+    <Button
+      variant="primary"
+      onPress={() => send()}
+      isDisabled={!canSend}
+      className={assistant.rewrite && 'outline-2 outline-offset-1 outline-ai-solid'}
+      icon={<SendHorizontal aria-hidden size={16} strokeWidth={1.75} />}
+    >
+      <span className="max-md:sr-only">Send</span>
+    </Button>
+  )
+}
+
+function useWriteAction(area: ComposerState['field']['area'], isReadOnly: boolean) {
+  const actions = useMemo<Action[]>(() => {
+    if (isReadOnly) return []
+    return [
       {
         label: 'Write a reply',
         group: 'Actions on this page',
         keys: composerShortcuts.write,
         run: () => area.current?.focus(),
       },
-    ],
-    [area],
-  )
+    ]
+  }, [area, isReadOnly])
   useActions(actions)
 }

@@ -13,7 +13,7 @@ export function QuickReplies({ onChoose, onSend }: Props) {
         label: `Quick reply ${index + 1}`,
         group: 'Actions on this page',
         keys: String(index + 1),
-        isByKeysOnly: true,
+        isShortcutOnly: true,
         run: () => onChoose(reply),
       })),
     [onChoose],

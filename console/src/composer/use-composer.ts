@@ -3,7 +3,6 @@ import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts
 import { getDraftFiles } from '../drafts/draft-files.ts'
 import { toSavedFileCopies } from '../saved-replies/queries.ts'
 import { sendMessage } from '../sync/send-message.ts'
-import { useAnnounceViewing } from '../sync/viewers.ts'
 import { toast } from '../ui/toasts.ts'
 import { useEmojiCompletion } from './use-emoji-completion.ts'
 import { type MessageField, useMessageField } from './use-message-field.ts'
@@ -16,6 +15,7 @@ export type ComposerState = ReturnType<typeof useComposer>
 /** The message that is being written in one conversation: text, files, writing assistant, completions and sending. */
 export function useComposer(session: Session) {
   const { sessionId } = session
+  const isReadOnly = session.status !== 'active'
   const field = useMessageField(sessionId)
   const typing = useTypingAnnouncement(sessionId)
   const queue = getDraftFiles(sessionId)
@@ -23,12 +23,11 @@ export function useComposer(session: Session) {
   const attachments = files.flatMap(({ attachment }) => attachment ?? [])
   const isUploading = files.some(({ attachment }) => attachment === null)
   const assistant = useAssistant({ sessionId, text: field.text, onText: field.fill, onSend: send })
-  useAnnounceViewing(sessionId, typing.isTyping)
 
   /** Returns whether there was something to send. */
   function send(text = field.text, rewrite = assistant.rewrite): boolean {
     const isBlank = text.trim() === ''
-    if (isUploading || (isBlank && attachments.length === 0)) return false
+    if (isReadOnly || isUploading || (isBlank && attachments.length === 0)) return false
     typing.stop()
     sendMessage(sessionId, text, { attachments, rewrite: isBlank ? undefined : rewrite })
     field.fill('')
@@ -37,17 +36,25 @@ export function useComposer(session: Session) {
     return true
   }
 
+  /** Replaces the message by a text that was not made from it. */
+  function replaceText(text: string) {
+    assistant.reset()
+    field.fill(text)
+  }
+
   return {
     sessionId,
+    isReadOnly,
     field,
     typing,
     queue,
     assistant,
-    completion: useCompletions(session, field, queue),
+    completion: useCompletions(session, { ...field, fill: replaceText }, queue),
     canSend: !isUploading && (field.text.trim() !== '' || attachments.length > 0),
     send,
+    replaceText,
     /** Sends a quick reply and leaves the draft as it is. */
-    sendQuickReply: (text: string) => sendMessage(sessionId, text, { rewrite: assistant.rewrite }),
+    sendQuickReply: (text: string) => sendMessage(sessionId, text, { rewrite: assistant.rewriteOfOther }),
     addFiles: (files: readonly File[]) => showError(queue.addFiles(files)),
   }
 }

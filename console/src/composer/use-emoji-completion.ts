@@ -15,6 +15,7 @@ export function useEmojiCompletion(
     queryKey: ['emoji-names'],
     queryFn: async ({ signal }) => {
       const response = await fetch('/emojibase/en/shortcodes/github.json', { signal })
+      if (!response.ok) throw new Error(`Failed to load the emoji names: ${response.status}`)
       return (await response.json()) as Record<string, string | string[]>
     },
     enabled: prefix !== null,

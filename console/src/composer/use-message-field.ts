@@ -27,9 +27,9 @@ export function useMessageField(sessionId: string) {
     setCaret,
     focus,
     /** Replaces the whole text. */
-    fill(next: string) {
+    fill(next: string, takesFocus = true) {
       setText(next)
-      focus()
+      if (takesFocus) focus()
     },
     replaceRange,
     insertAtCaret(inserted: string) {

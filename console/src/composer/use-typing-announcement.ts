@@ -1,23 +1,26 @@
 import { sessionTimings } from '@aichat/contracts/sessions'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { emitVolatile } from '../kit/socket.ts'
+import { announceWriting } from '../sync/viewers.ts'
 
-/** Announces to the visitor that the agent is typing: at most every three seconds, until five seconds without a key. */
+/**
+ * Announces to the visitor and to colleagues that the agent is typing: at most every three seconds, until five seconds
+ * without a key.
+ */
 export function useTypingAnnouncement(sessionId: string) {
-  const [isTyping, setTyping] = useState(false)
-  const announcement = useMemo(() => createTypingAnnouncement(sessionId, setTyping), [sessionId])
+  const announcement = useMemo(() => createTypingAnnouncement(sessionId), [sessionId])
   useEffect(() => announcement.stop, [announcement])
-  return { ...announcement, isTyping }
+  return announcement
 }
 
-function createTypingAnnouncement(sessionId: string, onChange: (isTyping: boolean) => void) {
+function createTypingAnnouncement(sessionId: string) {
   let announcedAt = 0
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 
   function announce(isTyping: boolean) {
     announcedAt = isTyping ? Date.now() : 0
     emitVolatile('typing', { sessionId, isTyping })
-    onChange(isTyping)
+    announceWriting(sessionId, isTyping)
   }
 
   function stop() {

@@ -1,8 +1,10 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { Suggestion, WritingTone } from '@aichat/contracts/writing'
 import { useState } from 'react'
+import { getDraftText } from '../drafts/draft-text.ts'
 import { errorMessage } from '../kit/api-error.ts'
 import { usePreference, writingAssistant, writingTone } from '../kit/preferences.ts'
+import { isEditable } from '../kit/removed-field.ts'
 import type { Rewrite } from '../sync/thread.ts'
 import { useRewrite, useSuggestion, useWritingAssistant } from './queries.ts'
 
@@ -11,16 +13,20 @@ export type Panel =
   | { kind: 'rewriting'; tone: WritingTone }
   | Preview
   | { kind: 'suggesting' }
+  | SuggestionOffer
   | { kind: 'suggestion'; previousText: string; sources: Suggestion['sources'] }
-  | { kind: 'error'; message: string; retry: (() => void) | null }
+  | { kind: 'error'; message: string; retry: 'preview' | 'suggest' | null }
 
 /** `original` is the text that was rewritten. */
 export type Preview = { kind: 'preview'; original: string; text: string; tone: WritingTone }
 
+/** A suggestion that has not replaced the message, because the agent typed while it was created. */
+export type SuggestionOffer = { kind: 'suggestion-offer'; text: string; sources: Suggestion['sources'] }
+
 type Options = {
   sessionId: string
   text: string
-  onText: (text: string) => void
+  onText: (text: string, takesFocus?: boolean) => void
   onSend: (text: string, rewrite: Rewrite) => void
 }
 export type Assistant = ReturnType<typeof useAssistant>
@@ -40,26 +46,34 @@ export function useAssistant(options: Options) {
   // A preview is valid for the text that it was made from.
   const shown = panel?.kind === 'preview' && panel.original !== text ? null : panel
   const { preview, isRewriting } = usePreview({ ...options, tone, isSetUp, setPanel })
-  const { suggest, isSuggesting } = useSuggest({ ...options, setPanel })
+  /** Replaces the message by a text that was not made from it. */
+  function replaceText(next: string, takesFocus?: boolean) {
+    setAccepted(null)
+    options.onText(next, takesFocus)
+  }
+  const suggestion = useSuggest({ ...options, onText: replaceText, setPanel })
 
   return {
     isOn,
     tone,
     isSetUp,
     panel: shown,
-    isSuggesting,
+    isSuggesting: suggestion.isSuggesting,
     isRewriting,
     isBlank: text.trim() === '',
     /** How the text would be rewritten if it were sent now. */
     rewrite: accepted ?? (isOn ? { tone } : undefined),
+    /** How any other text would be rewritten. */
+    rewriteOfOther: isOn ? { tone } : undefined,
     toggle: (next: boolean) => writingAssistant.set(next ? '1' : '0'),
     setTone: (next: WritingTone) => writingTone.set(next),
     preview,
-    suggest,
+    suggest: suggestion.suggest,
+    acceptSuggestion: suggestion.accept,
     dismiss: () => setPanel(null),
     undoSuggestion(previousText: string) {
       setPanel(null)
-      options.onText(previousText)
+      replaceText(previousText)
     },
     sendPreview: (accept: Preview) => options.onSend(accept.text, toRewrite(accept)),
     editPreview(accept: Preview) {
@@ -67,8 +81,9 @@ export function useAssistant(options: Options) {
       setPanel(null)
       options.onText(accept.text)
     },
-    /** For when the message has been sent. */
+    /** For when the message has been sent or replaced. */
     reset() {
+      suggestion.cancel()
       setPanel(null)
       setAccepted(null)
     },
@@ -89,7 +104,7 @@ function usePreview({ sessionId, text, tone, isSetUp, setPanel }: PreviewOptions
     if (trimmed === '' || rewrite.isPending) return
     if (!isSetUp) return setPanel({ kind: 'error', message: notSetUp, retry: null })
     setPanel({ kind: 'rewriting', tone })
-    const fail = (message: string) => setPanel({ kind: 'error', message, retry: preview })
+    const fail = (message: string) => setPanel({ kind: 'error', message, retry: 'preview' })
     try {
       const { text: rewritten, note } = await rewrite.mutateAsync({ text: trimmed, tone })
       if (rewritten === null) return fail(note ?? commonSentences.unexpected)
@@ -101,21 +116,36 @@ function usePreview({ sessionId, text, tone, isSetUp, setPanel }: PreviewOptions
   return { preview, isRewriting: rewrite.isPending }
 }
 
-function useSuggest({ sessionId, text, onText, setPanel }: Options & { setPanel: SetPanel }) {
+function useSuggest({ sessionId, onText, setPanel }: Options & { setPanel: SetPanel }) {
   const suggestion = useSuggestion(sessionId)
-  async function suggest() {
+
+  function suggest() {
     if (suggestion.isPending) return
+    const textBefore = getDraftText(sessionId)
     setPanel({ kind: 'suggesting' })
-    try {
-      const { text: suggested, sources, note } = await suggestion.mutateAsync()
-      if (suggested === null)
-        return setPanel({ kind: 'error', message: note ?? commonSentences.unexpected, retry: null })
-      setPanel({ kind: 'suggestion', previousText: text, sources })
-      onText(suggested)
-    } catch (error) {
-      const message = errorMessage(error, commonSentences.unexpected)
-      setPanel({ kind: 'error', message, retry: suggest })
-    }
+    // These callbacks do not run if the agent has left the conversation or sent the message in the meantime.
+    suggestion.mutate(undefined, {
+      onSuccess({ text, sources, note }) {
+        if (text === null)
+          setPanel({ kind: 'error', message: note ?? commonSentences.unexpected, retry: null })
+        else if (getDraftText(sessionId) === textBefore) accept({ text, sources })
+        else setPanel({ kind: 'suggestion-offer', text, sources })
+      },
+      onError(error) {
+        setPanel({
+          kind: 'error',
+          message: errorMessage(error, commonSentences.unexpected),
+          retry: 'suggest',
+        })
+      },
+    })
   }
-  return { suggest, isSuggesting: suggestion.isPending }
+
+  /** The focus stays in another field that the agent types in, such as the search. */
+  function accept({ text, sources }: Pick<SuggestionOffer, 'text' | 'sources'>) {
+    setPanel({ kind: 'suggestion', previousText: getDraftText(sessionId), sources })
+    onText(text, !isEditable(document.activeElement))
+  }
+
+  return { suggest, accept, cancel: suggestion.reset, isSuggesting: suggestion.isPending }
 }

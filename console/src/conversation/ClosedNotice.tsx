@@ -10,10 +10,10 @@ type Props = {
   onReopen: () => void
 }
 
-/** In place of the composer, for a conversation that is closed or archived. */
+/** Above the read-only composer of a conversation that is closed or archived. */
 export function ClosedNotice({ status, error, onNote, onReopen }: Props) {
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-end gap-3 border-t bg-surface px-4 py-3">
+    <div className="flex shrink-0 flex-wrap items-center justify-end gap-3 border-t bg-surface px-4 py-3 print:hidden">
       <p className="me-auto text-body text-ink-2">
         {status === 'closed' ? sessionSentences.closed : 'This conversation is archived'}
         {error && (

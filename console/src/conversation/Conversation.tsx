@@ -1,6 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Composer } from '../composer/Composer.tsx'
+import { useNoteDraft } from '../drafts/draft-text.ts'
 import { useUser } from '../kit/auth-storage.ts'
 import type { Member } from '../notes/mentions.ts'
 import { markMentionsRead, useNotes } from '../notes/queries.ts'
@@ -10,21 +11,20 @@ import { usePendingMessages } from '../sync/send-message.ts'
 import { useIsSessionDeleted, useSession } from '../sync/session-queries.ts'
 import type { Thread } from '../sync/thread.ts'
 import { useThread } from '../sync/thread-queries.ts'
+import { useAnnounceViewing } from '../sync/viewers.ts'
 import { Transcript } from '../transcript/Transcript.tsx'
+import { lazyOverlay, lazyPart } from '../ui/lazy-part.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeletedNotice, JoinError } from './ConversationError.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ManualModeHint } from './ManualModeHint.tsx'
 import { useSetStatus } from './queries.ts'
-import { closeConversation } from './session-actions.ts'
 import { useFirstUnread } from './use-first-unread.ts'
 import { useVisitorPane } from './use-visitor-pane.ts'
 import { Viewers } from './Viewers.tsx'
 
-const NoteComposer = lazy(() =>
-  import('../notes/NoteComposer.tsx').then((file) => ({ default: file.NoteComposer })),
-)
-const VisitorPane = lazy(() => import('./VisitorPane.tsx').then((file) => ({ default: file.VisitorPane })))
+const NoteComposer = lazyPart(() => import('../notes/NoteComposer.tsx').then((file) => file.NoteComposer))
+const VisitorPane = lazyOverlay(() => import('./VisitorPane.tsx').then((file) => file.VisitorPane))
 
 type Props = {
   sessionId: string
@@ -46,6 +46,7 @@ export function Conversation(props: Props) {
   const pane = useVisitorPane()
   const firstUnread = useFirstUnread(session, isFetchedAfterMount ? thread : undefined)
   useEffect(() => setOpenSession(sessionId), [sessionId])
+  useAnnounceViewing(sessionId)
   useMarkRead(sessionId, session, thread)
   useMarkMentionsRead(sessionId)
 
@@ -59,7 +60,7 @@ export function Conversation(props: Props) {
           isPhone={isPhone}
           onBack={onBack}
           onVisitor={pane.toggle}
-          onCloseConversation={async () => (await closeConversation(session)) && onClosed(session)}
+          onClosed={onClosed}
         />
         <Viewers sessionId={sessionId} />
         {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint isPhone={isPhone} />}
@@ -73,11 +74,7 @@ export function Conversation(props: Props) {
         {error && <JoinError error={error} onRetry={refetch} />}
         <Footer session={session} members={members} onNext={props.onNext} />
       </section>
-      {pane.isShown && (
-        <Suspense>
-          <VisitorPane session={session} isBeside={pane.isBeside} onClose={pane.toggle} />
-        </Suspense>
-      )}
+      {pane.isShown && <VisitorPane session={session} isBeside={pane.isBeside} onClose={pane.toggle} />}
     </>
   )
 }
@@ -99,27 +96,37 @@ function NotLoaded({ sessionId, error, onRetry, onBack }: NotLoadedProps) {
 
 type FooterProps = { session: Session; members: readonly Member[]; onNext: () => void }
 
-/** Below the transcript: the composer, the note composer, or a notice that the conversation is closed. */
+/** Below the transcript: the composer with a notice if the conversation is closed, or the note composer. */
 function Footer({ session, members, onNext }: FooterProps) {
   const { sessionId, status } = session
-  const [isWritingNote, setWritingNote] = useState(false)
+  const isNoteUnfinished = useNoteDraft(sessionId)[0] !== ''
+  const [noteState, setNoteState] = useState<'closed' | 'opened' | 'restored'>(
+    isNoteUnfinished ? 'restored' : 'closed',
+  )
+  const openNote = () => setNoteState('opened')
   const setStatus = useSetStatus(sessionId)
-  if (isWritingNote) {
+  if (noteState !== 'closed') {
     return (
-      <Suspense>
-        <NoteComposer sessionId={sessionId} members={members} onDone={() => setWritingNote(false)} />
-      </Suspense>
+      <NoteComposer
+        sessionId={sessionId}
+        members={members}
+        isAutoFocused={noteState === 'opened'}
+        onDone={() => setNoteState('closed')}
+      />
     )
   }
-  if (status === 'active')
-    return <Composer session={session} onNote={() => setWritingNote(true)} onNext={onNext} />
   return (
-    <ClosedNotice
-      status={status}
-      error={setStatus.error}
-      onNote={() => setWritingNote(true)}
-      onReopen={() => setStatus.mutate('active')}
-    />
+    <>
+      {status !== 'active' && (
+        <ClosedNotice
+          status={status}
+          error={setStatus.error}
+          onNote={openNote}
+          onReopen={() => setStatus.mutate('active')}
+        />
+      )}
+      <Composer session={session} onNote={openNote} onNext={onNext} />
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AutoReplySwitch } from './AutoReplySwitch.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
+import { useCloseConversation } from './use-close-conversation.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 
 type Props = {
@@ -15,19 +16,20 @@ type Props = {
   isPhone: boolean
   onBack: () => void
   onVisitor: () => void
-  onCloseConversation: () => void
+  onClosed: (session: Session) => void
 }
 
 export function ConversationHeader(props: Props) {
-  const { session, members, isPhone, onBack, onVisitor, onCloseConversation } = props
-  useConversationActions({ session, onBack, onClose: onCloseConversation })
+  const { session, members, isPhone, onBack, onVisitor, onClosed } = props
+  const close = useCloseConversation(session, onClosed)
+  useConversationActions({ session, onBack, onClose: close })
   const name = visitorName(session)
   // On a phone the conversation is the whole page.
   const Heading = isPhone ? 'h1' : 'h2'
   return (
-    <header className="flex min-h-14 shrink-0 items-center gap-2 border-b bg-surface px-2 py-1.5 md:gap-3 md:px-4">
+    <header className="flex min-h-14 shrink-0 items-center gap-2 border-b bg-surface px-2 py-1.5 md:gap-3 md:px-4 print:flex!">
       {isPhone && (
-        <IconButton label="Back to conversations" onPress={onBack}>
+        <IconButton label="Back to conversations" onPress={onBack} className="print:hidden">
           <ChevronLeft aria-hidden strokeWidth={1.75} />
         </IconButton>
       )}
@@ -47,13 +49,15 @@ export function ConversationHeader(props: Props) {
         </Heading>
         <SessionStatusLine session={session} assignee={formatAssignee(session, members)} />
       </div>
-      <AutoReplySwitch session={session} isPhone={isPhone} />
-      <MoreMenu session={session} members={members} onVisitor={onVisitor} />
-      {session.status === 'active' && (
-        <IconButton label="Close conversation" onPress={onCloseConversation}>
-          <CircleCheck aria-hidden strokeWidth={1.75} />
-        </IconButton>
-      )}
+      <div className="contents print:hidden">
+        <AutoReplySwitch session={session} isPhone={isPhone} />
+        <MoreMenu session={session} members={members} onVisitor={onVisitor} />
+        {session.status === 'active' && (
+          <IconButton label="Close conversation" onPress={close}>
+            <CircleCheck aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </div>
     </header>
   )
 }

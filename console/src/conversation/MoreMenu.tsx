@@ -1,17 +1,19 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Member } from '../notes/mentions.ts'
 import { chatsPath } from '../paths.ts'
+import { getOpenSessionId } from '../sync/open-session.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useEraseVisitor } from './queries.ts'
 import { useMenuChoices } from './use-menu-choices.tsx'
 
-const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
+const AssignDialog = lazyOverlay(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
 
 type Props = { session: Session; members: readonly Member[]; onVisitor: () => void }
 
@@ -23,11 +25,7 @@ export function MoreMenu({ session, members, onVisitor }: Props) {
   return (
     <>
       <Menu label="More options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />
-      {dialog === 'assign' && (
-        <Suspense>
-          <AssignDialog session={session} members={members} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'assign' && <AssignDialog session={session} members={members} onClose={close} />}
       <EraseDialog session={session} isOpen={dialog === 'erase'} onClose={close} />
     </>
   )
@@ -39,7 +37,8 @@ function EraseDialog({ session, isOpen, onClose }: EraseProps) {
   const navigate = useNavigate()
   const erase = useEraseVisitor(session.sessionId, () => {
     toast('Visitor erased')
-    navigate(chatsPath(null, session.status))
+    // The agent may have gone on to another conversation.
+    if (getOpenSessionId() === session.sessionId) navigate(chatsPath(null, session.status))
   })
   function confirm() {
     onClose()

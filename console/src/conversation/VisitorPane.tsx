@@ -3,13 +3,14 @@ import clsx from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format.ts'
 import { LabelPicker } from '../labels/LabelPicker.tsx'
 import { chatsPath } from '../paths.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useVisitor } from './queries.ts'
@@ -102,9 +103,7 @@ function EarlierConversations({ sessions }: { sessions: readonly Session[] }) {
             >
               <span className="flex justify-between gap-2 text-small">
                 <span className="font-medium capitalize">{session.status}</span>
-                <time dateTime={session.lastMessageAt} className="text-caption text-muted">
-                  {formatRelativeTime(session.lastMessageAt)}
-                </time>
+                <RelativeTime time={session.lastMessageAt} className="text-caption text-muted" />
               </span>
               <span dir="auto" className="block truncate text-caption text-ink-2">
                 {session.lastMessage ?? visitorName(session)}

@@ -6,7 +6,8 @@ import { useCopy } from '../ui/use-copy.ts'
 export function useCopyLink() {
   const { copy } = useCopy()
   return async (sessionId: string) => {
-    await copy(new URL(chatsPath(sessionId), window.location.href).href)
-    toast('Link copied')
+    const url = new URL(chatsPath(sessionId), window.location.href).href
+    if (await copy(url)) toast('Link copied')
+    else toast('Failed to copy the link', { tone: 'bad' })
   }
 }

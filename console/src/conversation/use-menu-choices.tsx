@@ -7,6 +7,7 @@ import {
   IdCard,
   Link2,
   Mail,
+  Printer,
   RotateCcw,
   Trash2,
   TriangleAlert,
@@ -21,6 +22,7 @@ import { log } from '../kit/log.ts'
 import { chatsPath, projectPath } from '../paths.ts'
 import type { MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
+import { printConversation } from './print-conversation.ts'
 import { exportConversation, useSetNeedsHuman, useSetStatus } from './queries.ts'
 import {
   archiveConversation,
@@ -142,6 +144,12 @@ function useOutputChoices({ sessionId, projectId }: Session): MenuChoice[] {
       onChoose: () => exportAs(sessionId, 'json'),
     },
     {
+      key: 'print',
+      label: 'Print',
+      icon: <Printer {...icon} />,
+      onChoose: () => printMessages(sessionId),
+    },
+    {
       key: 'project',
       label: 'Open project',
       icon: <FolderKanban {...icon} />,
@@ -150,15 +158,20 @@ function useOutputChoices({ sessionId, projectId }: Session): MenuChoice[] {
   ]
 }
 
-async function exportAs(sessionId: string, format: 'text' | 'json') {
+function exportAs(sessionId: string, format: 'text' | 'json') {
+  return runOrToast(() => exportConversation(sessionId, format), 'Failed to export the conversation')
+}
+
+function printMessages(sessionId: string) {
+  return runOrToast(() => printConversation(sessionId), 'Failed to load the conversation for printing')
+}
+
+async function runOrToast(run: () => Promise<void>, failure: string) {
   try {
-    await exportConversation(sessionId, format)
+    await run()
   } catch (error) {
-    const message = 'Failed to export the conversation'
-    log(message, error)
-    toast(message, {
-      tone: 'bad',
-      action: { label: 'Retry', onPress: () => exportAs(sessionId, format) },
-    })
+    log(failure, error)
+    const action = { label: 'Retry', onPress: () => runOrToast(run, failure) }
+    toast(failure, { tone: 'bad', action })
   }
 }

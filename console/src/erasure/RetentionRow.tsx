@@ -20,7 +20,8 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
     setPendingDays(null)
     save.mutate(days, {
       onSuccess: () => {
-        setTyped(String(days ?? ''))
+        // Text that was typed in the meantime stays.
+        setTyped((now) => (now === typed ? String(days ?? '') : now))
         toast(days === null ? `${name} keeps conversations forever` : `Saved for ${name}`)
       },
       onError: (failure) => setError(errorMessage(failure, erasureSentences.saveFailed)),

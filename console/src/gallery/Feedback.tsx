@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { ErrorPage } from '../ui/ErrorPage.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -68,7 +68,7 @@ export function Feedback() {
         Each project is a chat widget for one website.
       </EmptyState>
       <ErrorCard message="Failed to load projects" onRetry={noop} />
-      <ErrorPage title="New version available" actions={[{ label: 'Reload', onPress: noop }]} />
+      <LoadFailed isOutdated={false} onRetry={noop} />
     </>
   )
 }

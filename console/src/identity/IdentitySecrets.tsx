@@ -2,12 +2,12 @@ import { type IdentitySecret, identityLimits, identitySentences } from '@aichat/
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatTimeAgo } from '../kit/format.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { LastUsed } from '../ui/LastUsed.tsx'
 import { IdentitySecretDialog } from './IdentitySecretDialog.tsx'
 import { useAddSecret, useRemoveSecret, useSecrets } from './queries.ts'
 
@@ -55,7 +55,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
             <li key={secret.id} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
               <span className="font-mono">is_…{secret.ending}</span>
               <span className="flex items-center gap-2 text-small text-muted">
-                {secret.lastUsedAt ? `Last used ${formatTimeAgo(secret.lastUsedAt)}` : 'Never used'}
+                <LastUsed at={secret.lastUsedAt} />
                 <IconButton
                   label={`Remove the secret ending in ${secret.ending}`}
                   onPress={() => setSecretToRemove(secret)}

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { visitorName } from '../sync/visitor.ts'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 
 /** The first line of a row: the visitor's name and the time of the last message. */
 export function NameAndTime({ session, isUnread }: { session: Session; isUnread: boolean }) {
@@ -11,13 +11,7 @@ export function NameAndTime({ session, isUnread }: { session: Session; isUnread:
       <span dir="auto" className={clsx('truncate text-body', isUnread ? 'font-semibold' : 'font-medium')}>
         {visitorName(session)}
       </span>
-      <time
-        dateTime={lastMessageAt}
-        title={formatDateTime(lastMessageAt)}
-        className="shrink-0 text-caption text-muted tabular-nums"
-      >
-        {formatRelativeTime(lastMessageAt)}
-      </time>
+      <RelativeTime time={lastMessageAt} className="shrink-0 text-caption text-muted tabular-nums" />
     </span>
   )
 }

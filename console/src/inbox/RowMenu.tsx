@@ -1,6 +1,6 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Archive, CircleCheck, Link2, Mail, MailOpen, MessageSquareText, UserCheck } from 'lucide-react'
-import { lazy, type RefObject, Suspense } from 'react'
+import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import {
   archiveConversation,
@@ -13,11 +13,10 @@ import { useUser } from '../kit/auth-storage.ts'
 import { chatsPath } from '../paths.ts'
 import { markRead } from '../sync/read-state.ts'
 import { visitorName } from '../sync/visitor.ts'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import type { MenuChoice } from '../ui/Menu.tsx'
 
-const MenuPopover = lazy(() =>
-  import('../ui/MenuPopover.tsx').then((file) => ({ default: file.MenuPopover })),
-)
+const MenuPopover = lazyOverlay(() => import('../ui/MenuPopover.tsx').then((file) => file.MenuPopover))
 
 type Props = {
   session: Session
@@ -32,14 +31,12 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 export function RowMenu({ session, to, trigger, onClose }: Props) {
   const choices = useRowChoices(session, to)
   return (
-    <Suspense>
-      <MenuPopover
-        label={`Options for ${visitorName(session)}`}
-        trigger={trigger}
-        choices={choices}
-        onClose={onClose}
-      />
-    </Suspense>
+    <MenuPopover
+      label={`Options for ${visitorName(session)}`}
+      trigger={trigger}
+      choices={choices}
+      onClose={onClose}
+    />
   )
 }
 

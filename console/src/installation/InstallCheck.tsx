@@ -1,10 +1,11 @@
 import { type CheckIn, type Installation, installationSentences } from '@aichat/contracts/installation'
 import { CircleAlert, CircleCheck, ScanSearch } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { formatDateTime, formatRelativeTime, stripScheme } from '../kit/format.ts'
+import { stripScheme } from '../kit/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -178,10 +179,7 @@ function BlockedWebsites({ projectId, installation }: { projectId: string; insta
 function Times({ checkIn: { count, lastSeenAt } }: { checkIn: CheckIn }) {
   return (
     <span className="text-small text-muted tabular-nums">
-      {count === 1 ? 'once' : `${count} times`} ·{' '}
-      <time dateTime={lastSeenAt} title={formatDateTime(lastSeenAt)}>
-        {formatRelativeTime(lastSeenAt)}
-      </time>
+      {count === 1 ? 'once' : `${count} times`} · <RelativeTime time={lastSeenAt} />
     </span>
   )
 }

@@ -38,7 +38,8 @@ export function OriginList({ projectId, showsLoadError }: Props) {
     setError(origin ? undefined : installationSentences.origin)
     if (!origin) return
     save.mutate([...origins, origin], {
-      onSuccess: () => setTyped(''),
+      // Text that was typed in the meantime stays.
+      onSuccess: () => setTyped((now) => (now === typed ? '' : now)),
       onError: (error) => setError(errorMessage(error, installationSentences.saveFailed)),
     })
   }

@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react'
-import { createKeyMatcher, isChord, type Keys } from './keys.ts'
+import { createKeyMatcher, isChord, isComposing, type Keys } from './keys.ts'
 import { singleKeyShortcuts } from './preferences.ts'
+import { isEditable, watchRemovedField } from './removed-field.ts'
 
 export const actionGroups = ['Go to', 'Actions on this page', 'Preferences', 'Help'] as const
 type ActionGroup = (typeof actionGroups)[number]
@@ -36,9 +37,11 @@ export function getCurrentActions(): Action[] {
 /** Runs the action whose keys are pressed. Returns the function that stops listening. */
 export function startKeyboardShortcuts() {
   const match = createKeyMatcher()
+  const removedField = watchRemovedField()
   function onKeyDown(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return
-    const actions = getCurrentActions().filter((action) => isEnabledFor(action, event.target))
+    if (event.defaultPrevented || isComposing(event) || event.repeat) return
+    const isTyping = isEditable(event.target) || removedField.ownsKeyPress()
+    const actions = getCurrentActions().filter((action) => isEnabled(action, isTyping))
     const found = match(
       event,
       actions.map(({ keys }) => keys!),
@@ -49,20 +52,17 @@ export function startKeyboardShortcuts() {
     actions.find(({ keys }) => keys === found)?.run()
   }
   window.addEventListener('keydown', onKeyDown)
-  return () => window.removeEventListener('keydown', onKeyDown)
+  return () => {
+    removedField.stop()
+    window.removeEventListener('keydown', onKeyDown)
+  }
 }
 
-/** Single keys do nothing in text fields, and nowhere if the user has switched them off. */
-function isEnabledFor({ keys, isIgnoredInTextFields }: Action, target: EventTarget | null): boolean {
+/** Single keys do nothing while text is typed, and never if the user has switched them off. */
+function isEnabled({ keys, isIgnoredInTextFields }: Action, isTyping: boolean): boolean {
   if (!keys) return false
-  if (isChord(keys)) return !isIgnoredInTextFields || !isEditable(target)
-  return singleKeyShortcuts.get() === 'on' && !isEditable(target)
-}
-
-function isEditable(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-  )
+  if (isChord(keys)) return !isIgnoredInTextFields || !isTyping
+  return singleKeyShortcuts.get() === 'on' && !isTyping
 }
 
 /** An open dialog or menu handles the keyboard. */

@@ -10,15 +10,16 @@ afterEach(() => {
 
 function createTestAutosave() {
   const states: SaveState[] = []
-  const saves: { text: string; succeed: () => void; fail: () => void }[] = []
+  const saves: { text: string; leaving: boolean; succeed: () => void; fail: () => void }[] = []
   let text = ''
   let stored = ''
   const autosave = createAutosave<string>({
     getChanges: () => (text === stored ? null : text),
-    save: (edit) =>
+    save: (edit, leaving) =>
       new Promise((resolve, reject) => {
         saves.push({
           text: edit,
+          leaving,
           succeed: () => {
             stored = edit
             resolve()
@@ -104,4 +105,46 @@ test('saves an edit made while Saved is showing', async () => {
   type('ab')
   await vi.advanceTimersByTimeAsync(1000)
   expect(saves.map((save) => save.text)).toEqual(['a', 'ab'])
+})
+
+test.each(['succeed', 'fail'] as const)('a flush waits for a running save that will %s', async (end) => {
+  const { autosave, saves, type } = createTestAutosave()
+  type('a')
+  await vi.advanceTimersByTimeAsync(1000)
+  type('ab')
+  void autosave.flush()
+  expect(saves).toHaveLength(1)
+  saves[0]![end]()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saves[1]).toMatchObject({ text: 'ab', leaving: true })
+})
+
+test('shows an error when the flush after a failed save fails too', async () => {
+  const { autosave, saves, states, type } = createTestAutosave()
+  type('a')
+  await vi.advanceTimersByTimeAsync(1000)
+  void autosave.flush()
+  for (const index of [0, 1]) {
+    saves[index]!.fail()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  expect(saves).toHaveLength(2)
+  expect(states).toEqual(['saving', 'error'])
+})
+
+test('does not wait for a running save when the page closes', async () => {
+  const { autosave, saves, type } = createTestAutosave()
+  type('a')
+  await vi.advanceTimersByTimeAsync(1000)
+  type('ab')
+  void autosave.flushOnClose()
+  expect(saves.map(({ text, leaving }) => [text, leaving])).toEqual([
+    ['a', false],
+    ['ab', true],
+  ])
+  saves[1]!.fail()
+  saves[0]!.succeed()
+  // The browser has restored the page: its timer saves the edit again.
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(saves[2]).toMatchObject({ text: 'ab', leaving: false })
 })

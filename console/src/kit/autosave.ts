@@ -14,12 +14,12 @@ const specDelays: Delays = { debounceMs: 1000, savedIndicatorMs: 2000 }
 
 /**
  * Debounced autosave. One save runs at a time, so responses cannot arrive out of order; edits made meanwhile are saved
- * next. An error stays visible until a retry or the next edit.
+ * next, also after a failure. An error stays visible until a retry or the next edit.
  */
 export function createAutosave<Edit>({ getChanges, save, onState, delays = specDelays }: Options<Edit>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSaving = false
-  let isSaveQueued = false
+  let queued: 'save' | 'flush' | null = null
   let shown: SaveState = 'idle'
 
   function show(state: SaveState): void {
@@ -32,7 +32,7 @@ export function createAutosave<Edit>({ getChanges, save, onState, delays = specD
     clearTimeout(timer)
     timer = undefined
     if (isSaving) {
-      isSaveQueued = true
+      queued = leaving ? 'flush' : (queued ?? 'save')
       return
     }
     const edit = getChanges()
@@ -44,15 +44,10 @@ export function createAutosave<Edit>({ getChanges, save, onState, delays = specD
       () => false,
     )
     isSaving = false
-    if (!succeeded) {
-      isSaveQueued = false
-      show('error')
-      return
-    }
-    if (isSaveQueued) {
-      isSaveQueued = false
-      if (getChanges() !== null) return run(leaving)
-    }
+    const next = queued
+    queued = null
+    if (next !== null && getChanges() !== null) return run(next === 'flush')
+    if (!succeeded) return show('error')
     if (timer !== undefined) return
     show('saved')
     timer = setTimeout(() => {
@@ -69,8 +64,14 @@ export function createAutosave<Edit>({ getChanges, save, onState, delays = specD
       timer = setTimeout(() => run(), delays.debounceMs)
     },
     retry: () => run(),
-    /** Saves pending edits immediately. */
+    /** Saves pending edits immediately, or after the save that is running. */
     flush: () => run(true),
+    /** For a page that is closing: the answer to a running save would never arrive, so this one does not wait for it. */
+    async flushOnClose() {
+      const edit = getChanges()
+      // A page that the browser restores later still has its timer, and saves again.
+      if (edit !== null) await save(edit, true).catch(() => {})
+    },
     stop: () => clearTimeout(timer),
   }
 }

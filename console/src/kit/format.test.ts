@@ -26,9 +26,21 @@ test('formats times for use in a sentence', () => {
 })
 
 test('names today and yesterday', () => {
-  const noon = new Date(2026, 0, 10, 12)
+  const noon = new Date(2026, 0, 10, 12).getTime()
   expect(formatDay(new Date(2026, 0, 10, 1).toISOString(), noon)).toBe('Today')
   expect(formatDay(new Date(2026, 0, 9, 23).toISOString(), noon)).toBe('Yesterday')
+})
+
+test('names the year of a day in another year', () => {
+  const noon = new Date(2026, 10, 30, 12).getTime()
+  const thisYear = new Date(2026, 10, 20).toISOString()
+  // The same date and weekday.
+  const otherYear = new Date(2020, 10, 20).toISOString()
+  expect(formatDay(thisYear, noon)).not.toContain('2026')
+  expect(formatDay(otherYear, noon)).toContain('2020')
+  expect(formatRelativeTime(thisYear, noon)).not.toContain('2026')
+  expect(formatRelativeTime(otherYear, noon)).toContain('2020')
+  expect(formatTimeAgo(otherYear, noon)).toMatch(/^on .*2020/)
 })
 
 test('truncates text at whole characters', () => {

@@ -12,6 +12,17 @@ export function isChord(keys: Keys): boolean {
   return keys.includes('Mod+')
 }
 
+/**
+ * Whether an input method uses the key press, for example Enter to confirm a word. Safari ends the composition before
+ * that key press and marks it with the code 229.
+ */
+export function isComposing({
+  isComposing,
+  keyCode,
+}: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  return isComposing || keyCode === 229
+}
+
 /** Matches key presses against shortcuts. A sequence must be completed within `sequenceTimeoutMs`. */
 export function createKeyMatcher(now: () => number = Date.now) {
   let first: { key: string; at: number } | null = null

@@ -1,4 +1,4 @@
-import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { cache } from './cache.ts'
 import { patchQuery, runOptimisticMutation } from './optimistic-mutation.ts'
 
@@ -75,4 +75,70 @@ test('leaves a query alone that has not been loaded', () => {
   cache.clear()
   patchQuery<string[]>(key, (all) => [...all, 'b'])()
   expect(items()).toBeUndefined()
+})
+
+describe('two quick changes of one field', () => {
+  type Send = (size: string) => Promise<string>
+  const answers: { succeed: () => void; fail: () => void }[] = []
+  const send: Send = (size) =>
+    new Promise((resolve, reject) =>
+      answers.push({ succeed: () => resolve(size), fail: () => reject(new Error('offline')) }),
+    )
+  const resize = (size: string) =>
+    runOptimisticMutation(
+      {
+        mutationFn: send,
+        apply: (next) => {
+          const [previous = ''] = items() ?? []
+          return patchQuery<string[]>(
+            key,
+            () => [next],
+            () => [previous],
+          )
+        },
+        field: () => 'size',
+        failure: 'Failed to change the size',
+      },
+      size,
+    ).catch(() => {})
+
+  async function changeTwice() {
+    answers.length = 0
+    const ends = [resize('b'), resize('c')]
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    return { first: answers[0]!, second: answers[1]!, ends }
+  }
+
+  test.each(['first', 'second'] as const)(
+    'return to the stored value if both fail, the %s at first',
+    async (earlier) => {
+      const { first, second, ends } = await changeTwice()
+      const order = earlier === 'first' ? [first, second] : [second, first]
+      for (const answer of order) {
+        answer.fail()
+        await Promise.race(ends)
+      }
+      await Promise.all(ends)
+      expect(items()).toEqual(['a'])
+    },
+  )
+
+  test('show the second value while the first fails, and after the second succeeds', async () => {
+    const { first, second, ends } = await changeTwice()
+    first.fail()
+    await ends[0]
+    expect(items()).toEqual(['c'])
+    second.succeed()
+    await ends[1]
+    expect(items()).toEqual(['c'])
+  })
+
+  test('return to the first value if only the second fails', async () => {
+    const { first, second, ends } = await changeTwice()
+    first.succeed()
+    await ends[0]
+    second.fail()
+    await ends[1]
+    expect(items()).toEqual(['b'])
+  })
 })

@@ -6,6 +6,8 @@ export type OptimisticMutation<Variables, Result> = {
   mutationFn: (variables: Variables) => Promise<Result>
   /** Patches the cache before the request is sent. Returns the function that rolls the patch back. */
   apply: (variables: Variables) => () => void
+  /** Names the patched data, where a second change may start before the first one has been answered. */
+  field?: (variables: Variables) => string
   /** Running fetches to cancel: they would overwrite the patch with older data. */
   cancel?: QueryKey
   /** Writes the server's answer to the cache. */
@@ -19,7 +21,12 @@ export type OptimisticMutation<Variables, Result> = {
   scope?: string
 }
 
-type MutationOptions<Variables, Result> = UseMutationOptions<Result, Error, Variables, () => void>
+/** A patch whose request has not been answered yet. */
+type Change = { field: string | undefined; rollBack: () => void }
+type MutationOptions<Variables, Result> = UseMutationOptions<Result, Error, Variables, Change>
+
+/** The unanswered changes of all fields, oldest first. */
+const changes = new Set<Change>()
 
 /** A mutation whose result is shown before the server has answered, and rolled back if the server refuses. */
 export function useOptimisticMutation<Variables, Result>(options: OptimisticMutation<Variables, Result>) {
@@ -54,6 +61,7 @@ export function patchQuery<Data>(
 function optimisticMutation<Variables, Result>({
   mutationFn,
   apply,
+  field,
   cancel,
   reconcile,
   failure,
@@ -66,16 +74,30 @@ function optimisticMutation<Variables, Result>({
     scope: scope === undefined ? undefined : { id: scope },
     onMutate: async (variables) => {
       // First, so that two quick changes build on each other.
-      const rollBack = apply(variables)
+      const change = { field: field?.(variables), rollBack: apply(variables) }
+      changes.add(change)
       if (cancel) await cache.cancelQueries({ queryKey: cancel })
-      return rollBack
+      return change
     },
-    onSuccess: reconcile,
-    onError: (error, variables, rollBack) => {
+    onSuccess: (result, variables, change) => {
+      changes.delete(change)
+      return reconcile?.(result, variables)
+    },
+    onError: (error, variables, change) => {
       log(failure, error)
-      rollBack?.()
+      if (change) rollBack(change)
       return onFailure?.(error, variables)
     },
     onSettled: reload,
   }
+}
+
+/** Under a later change of the same field, the patch is not on the screen: that change must roll back past it. */
+function rollBack(change: Change) {
+  const { field } = change
+  const later = [...changes].slice([...changes].indexOf(change) + 1)
+  changes.delete(change)
+  const next = field === undefined ? undefined : later.find((one) => one.field === field)
+  if (next) next.rollBack = change.rollBack
+  else change.rollBack()
 }

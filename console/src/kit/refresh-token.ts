@@ -7,7 +7,8 @@ let pendingRefresh: Promise<string> | null = null
 
 /**
  * Replaces `expiredToken`. One refresh runs at a time, in this tab and across tabs: a second caller finds the token that
- * the first one stored. A rejected refresh signs out; a missing response does not.
+ * the first one stored. Only a rejected refresh signs out: without a response, or when the server or a proxy is busy or
+ * failing, the sign-in is still valid.
  */
 export function refreshAccessToken(expiredToken: string | null): Promise<string> {
   pendingRefresh ??= withRefreshLock(() => refresh(expiredToken)).finally(() => {
@@ -21,19 +22,33 @@ async function refresh(spent: string | null): Promise<string> {
   if (stored && stored !== spent) return stored
   const presented = getRefreshToken()
   if (!presented) return signOut(authSentences.noRefreshToken)
+  const answer = await requestTokens(presented)
+  if (getRefreshToken() !== presented) return getNewerToken()
+  if (!answer) return signOut(authSentences.refreshFailed)
+  const { accessToken, refreshToken = presented } = answer.tokens
+  storeTokens({ accessToken, refreshToken })
+  return accessToken
+}
+
+/** Returns null if the server rejects the token. */
+async function requestTokens(refreshToken: string): Promise<{ tokens: Tokens } | null> {
   try {
-    const { tokens } = (await sendRequest(authRoutes.refresh, { body: { refreshToken: presented } })) as {
-      tokens: Tokens
-    }
-    storeTokens({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? presented })
-    return tokens.accessToken
+    return (await sendRequest(authRoutes.refresh, { body: { refreshToken } })) as { tokens: Tokens }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) throw error
-    // A password change revokes the presented tokens and stores new ones.
-    const newer = getRefreshToken() === presented ? null : getAccessToken()
-    if (newer) return newer
-    return signOut(authSentences.refreshFailed)
+    if (isRejection(error)) return null
+    throw error
   }
+}
+
+/** A password change replaces the tokens during the refresh; signing out removes them. */
+function getNewerToken(): string {
+  const token = getAccessToken()
+  if (token) return token
+  throw new ApiError(401, { message: authSentences.refreshFailed })
+}
+
+function isRejection(error: unknown): boolean {
+  return error instanceof ApiError && [400, 401, 403].includes(error.status)
 }
 
 function signOut(message: string): never {

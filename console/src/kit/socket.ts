@@ -10,6 +10,9 @@ import { refreshAccessToken } from './refresh-token.ts'
 const ackTimeoutMs = 10_000
 // Socket.IO does not notice a connection that closes before its handshake, and would wait 20 s.
 const connectTimeoutMs = 6_000
+const reconnectDelayMs = 1000
+/** Longer, because a server that is busy or failing would otherwise get a refresh a second from every tab. */
+const refreshRetryDelayMs = 5000
 
 type Commands = typeof staffCommands
 type Events = typeof staffEvents
@@ -128,13 +131,15 @@ function handleTokenChange() {
 }
 
 async function reconnectWithFreshToken(spent: string | null) {
+  let delayMs = reconnectDelayMs
   try {
     tokenInUse = await refreshAccessToken(spent)
   } catch (error) {
     log(realtimeSentences.authenticationFailed, error)
     if (getAccessToken() === null) return
+    delayMs = refreshRetryDelayMs
   }
-  setTimeout(() => getAccessToken() && socket.connect(), 1000)
+  setTimeout(() => getAccessToken() && socket.connect(), delayMs)
 }
 
 socket.on('connect_error', (error) => {

@@ -1,8 +1,9 @@
 import { doNotDisturb, sound } from './preferences.ts'
+import { runInOneTab } from './tabs.ts'
 
 const volume = 0.5
-/** How long the tab that plays the chime holds the lock, so that other tabs stay silent for the same message. */
-const lockHoldMs = 250
+/** Events within this time share one chime. */
+const minPauseMs = 250
 
 let isUnlocked = false
 let context: AudioContext | null = null
@@ -25,18 +26,12 @@ function stopListening() {
 }
 
 /**
- * Plays a soft two-note chime in one tab, unless sound is off. If it cannot be played, it stays off until the next
- * interaction.
+ * Plays a soft two-note chime, unless sound is off: for each event in one of the tabs that receive it. If it cannot be
+ * played, it stays off until the next interaction.
  */
-export async function playChime() {
+export async function playChime(event: string) {
   if (!isUnlocked || sound.get() === 'off' || doNotDisturb.get() === 'on') return
-  // Web Locks exist only on secure origins. Without them every tab plays.
-  if (!navigator.locks) return playNotes()
-  await navigator.locks.request('chime', { ifAvailable: true }, async (lock) => {
-    if (!lock) return
-    await playNotes()
-    await new Promise((resolve) => setTimeout(resolve, lockHoldMs))
-  })
+  await runInOneTab(`chime ${event}`, () => runInOneTab('chime', playNotes, minPauseMs))
 }
 
 async function playNotes() {

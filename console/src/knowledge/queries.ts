@@ -83,6 +83,7 @@ export function useUpdateRefreshSchedule(projectId: string, item: KnowledgeItem)
         (items) => withRefresh(items, refresh),
         (items) => withRefresh(items, item.refresh),
       ),
+    field: () => `knowledge item ${item.id} refresh`,
     cancel: knowledgeKey(projectId),
     failure: 'Failed to change how often a page is fetched',
     reload: () => invalidateKnowledge(projectId),

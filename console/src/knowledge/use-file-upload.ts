@@ -57,7 +57,8 @@ export function useFileUpload(projectId: string, onDone: () => void) {
       progress.item ??= await add.mutateAsync({ type: 'file', fileName, fileMime, s3Bucket, s3Key })
       if (control.signal.aborted) return
       await embed.mutateAsync(progress.item.id)
-      onDone()
+      // The dialog may have been closed, and another one opened, in the meantime.
+      if (!control.signal.aborted) onDone()
     } catch (error) {
       if (!control.signal.aborted) {
         log('Failed to upload and embed a file', error)

@@ -33,6 +33,12 @@ export function LabelsDialog({ onClose }: { onClose: () => void }) {
   const remove = useDeleteLabel()
   const [draft, setDraft] = useState(emptyDraft)
   const error = save.error ?? remove.error
+
+  /** Keeps text that was typed while the request was running. */
+  function onSave() {
+    save.mutate(draft, { onSuccess: () => setDraft((now) => (now === draft ? emptyDraft : now)) })
+  }
+
   return (
     <Dialog
       title="Labels"
@@ -48,12 +54,7 @@ export function LabelsDialog({ onClose }: { onClose: () => void }) {
           onEdit={setDraft}
           onDelete={(label) => remove.mutate(label.id)}
         />
-        <LabelForm
-          draft={draft}
-          isSaving={save.isPending}
-          onChange={setDraft}
-          onSave={() => save.mutate(draft, { onSuccess: () => setDraft(emptyDraft) })}
-        />
+        <LabelForm draft={draft} isSaving={save.isPending} onChange={setDraft} onSave={onSave} />
       </div>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import type { Mention } from '@aichat/contracts/notes'
 import { AtSign } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { chatsPath } from '../paths.ts'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { useMentions } from './queries.ts'
 
 type Props = { maxMentions: number; onChoose: () => void }
@@ -36,13 +36,7 @@ function MentionRow({ mention: { note, isRead }, onChoose }: { mention: Mention;
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
           <span className={isRead ? 'truncate' : 'truncate font-semibold'}>{note.author.name}</span>
-          <time
-            dateTime={note.createdAt}
-            title={formatDateTime(note.createdAt)}
-            className="shrink-0 text-caption text-muted tabular-nums"
-          >
-            {formatRelativeTime(note.createdAt)}
-          </time>
+          <RelativeTime time={note.createdAt} className="shrink-0 text-caption text-muted tabular-nums" />
         </span>
         <span dir="auto" className="block truncate text-small text-ink-2">
           {!isRead && <span className="sr-only">Unread: </span>}

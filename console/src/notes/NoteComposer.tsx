@@ -1,6 +1,8 @@
 import { noteLimits } from '@aichat/contracts/notes'
 import { Lock } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
+import { useNoteDraft } from '../drafts/draft-text.ts'
+import { isComposing } from '../kit/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { CompletionMenu } from '../ui/CompletionMenu.tsx'
 import { useCompletion } from '../ui/use-completion.ts'
@@ -8,15 +10,21 @@ import { findMentions, type Member, matchMentionPrefix } from './mentions.ts'
 import { NoteToggle } from './NoteToggle.tsx'
 import { useAddNote } from './queries.ts'
 
-type Props = { sessionId: string; members: readonly Member[]; onDone: () => void }
+type Props = {
+  sessionId: string
+  members: readonly Member[]
+  /** An unfinished note that is shown again must not take the focus from the list. */
+  isAutoFocused: boolean
+  onDone: () => void
+}
 
 const maxChoices = 6
 
 /** Writes a note that only the team can see. A mentioned colleague is notified. */
-export function NoteComposer({ sessionId, members, onDone }: Props) {
-  const [text, setText] = useState('')
+export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Props) {
+  const [text, setText] = useNoteDraft(sessionId)
   const area = useRef<HTMLTextAreaElement>(null)
-  const add = useAddNote(sessionId)
+  const { mutate: add, isSaving, isError } = useAddNote(sessionId)
   const prefix = matchMentionPrefix(text)
   const menu = useCompletion({
     label: 'Colleagues',
@@ -29,12 +37,12 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
   })
 
   function save() {
-    if (text.trim() === '' || add.isPending) return
-    add.mutate({ text, mentions: findMentions(text, members) }, { onSuccess: onDone })
+    if (text.trim() === '' || isSaving) return
+    add({ text, mentions: findMentions(text, members) }, { onSuccess: onDone })
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || menu.onKeyDown(event)) return
+    if (isComposing(event.nativeEvent) || menu.onKeyDown(event)) return
     if (event.key === 'Escape') onDone()
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
@@ -44,7 +52,7 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
   return (
     <section
       aria-label="Private note"
-      className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))]"
+      className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden"
     >
       <div className="flex items-center gap-2 pb-2">
         <NoteToggle isOn onToggle={onDone} />
@@ -55,7 +63,8 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
         <textarea
           ref={area}
           // biome-ignore lint/a11y/noAutofocus: the user has just pressed the button that this field replaces
-          autoFocus
+          autoFocus={isAutoFocused}
+          readOnly={isSaving}
           aria-label="Private note"
           aria-controls={menu.isOpen ? menu.id : undefined}
           aria-activedescendant={menu.isOpen ? menu.activeId : undefined}
@@ -71,14 +80,14 @@ export function NoteComposer({ sessionId, members, onDone }: Props) {
         <Button
           variant="primary"
           onPress={save}
-          isBusy={add.isPending}
+          isBusy={isSaving}
           isDisabled={text.trim() === ''}
           icon={<Lock aria-hidden size={16} strokeWidth={1.75} />}
         >
           Add note
         </Button>
       </div>
-      {add.isError && (
+      {isError && (
         <p role="alert" className="pt-1 text-small text-bad">
           Failed to add the note. Please try again.
         </p>

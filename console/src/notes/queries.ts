@@ -1,5 +1,6 @@
 import { noteRoutes } from '@aichat/contracts/notes'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { clearStoredNote } from '../drafts/draft-text.ts'
 import { api } from '../kit/api.ts'
 import { log } from '../kit/log.ts'
 import { noteCache, noteKeys } from '../sync/note-cache.ts'
@@ -14,12 +15,19 @@ export function useNotes(sessionId: string) {
   })
 }
 
+/** `isSaving` is also true for a note that was added before the conversation was left and opened again. */
 export function useAddNote(sessionId: string) {
-  return useMutation({
+  const mutationKey = ['add note', sessionId]
+  const { mutate, isError } = useMutation({
+    mutationKey,
     mutationFn: (body: { text: string; mentions: string[] }) => calls.add({ params: { sessionId }, body }),
-    onSuccess: noteCache.add,
+    onSuccess: (note, { text }) => {
+      noteCache.add(note)
+      clearStoredNote(sessionId, text)
+    },
     onError: (error) => log('Failed to add the note', error),
   })
+  return { mutate, isError, isSaving: useIsMutating({ mutationKey }) > 0 }
 }
 
 export function useDeleteNote(sessionId: string) {

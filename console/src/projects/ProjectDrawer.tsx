@@ -1,5 +1,5 @@
 import type { Project } from '@aichat/contracts/projects'
-import { lazy, Suspense } from 'react'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 
 export type ProjectDrawerProps = {
   isOpen: boolean
@@ -9,16 +9,12 @@ export type ProjectDrawerProps = {
   project?: Project
 }
 
-const ProjectDrawerForm = lazy(() =>
-  import('./ProjectDrawerForm.tsx').then((file) => ({ default: file.ProjectDrawerForm })),
+const ProjectDrawerForm = lazyOverlay(() =>
+  import('./ProjectDrawerForm.tsx').then((file) => file.ProjectDrawerForm),
 )
 
 /** Mounted again each time it opens, so that discarded edits do not reappear. */
 export function ProjectDrawer(props: ProjectDrawerProps) {
   if (!props.isOpen) return null
-  return (
-    <Suspense>
-      <ProjectDrawerForm {...props} />
-    </Suspense>
-  )
+  return <ProjectDrawerForm {...props} />
 }

@@ -19,15 +19,16 @@ export function useProjectForm({ project, onSaved, fallback }: Options) {
     },
     mode: 'onTouched',
   })
-  const onSubmit = form.handleSubmit(async (values) => {
+  const onSubmit = form.handleSubmit((values) => {
     setError(null)
-    try {
-      const saved = await save.mutateAsync(values)
-      form.reset(values)
-      onSaved(saved)
-    } catch (error) {
-      setError(errorMessage(error, fallback))
-    }
+    // These callbacks do not run if the user has left the form in the meantime.
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        form.reset(values)
+        onSaved(saved)
+      },
+      onError: (error) => setError(errorMessage(error, fallback)),
+    })
   })
   return { form, error, onSubmit, isSaving: save.isPending }
 }

@@ -1,7 +1,7 @@
 import type { Prompt } from '@aichat/contracts/prompts'
-import { formatDateTime, formatTimeAgo } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 
 type Props = { prompt: Prompt; isPhone: boolean }
 
@@ -23,9 +23,7 @@ export function EditorHeader({ prompt, isPhone }: Props) {
       {prompt.updatedAt && (
         <p className="text-small text-muted">
           Edited by {prompt.updatedBy ?? 'a former member'}{' '}
-          <time dateTime={prompt.updatedAt} title={formatDateTime(prompt.updatedAt)}>
-            {formatTimeAgo(prompt.updatedAt)}
-          </time>
+          <RelativeTime time={prompt.updatedAt} variant="sentence" />
         </p>
       )}
     </div>

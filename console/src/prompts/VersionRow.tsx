@@ -1,8 +1,8 @@
 import type { PromptVersion } from '@aichat/contracts/prompts'
 import { ChevronRight } from 'lucide-react'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 
 type Props = {
   version: PromptVersion
@@ -36,13 +36,7 @@ export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
             </span>
             {note && <span className="text-small wrap-anywhere text-ink-2">{note}</span>}
           </span>
-          <time
-            dateTime={version.createdAt}
-            title={formatDateTime(version.createdAt)}
-            className="shrink-0 text-small text-ink-2 tabular-nums"
-          >
-            {formatRelativeTime(version.createdAt)}
-          </time>
+          <RelativeTime time={version.createdAt} className="shrink-0 text-small text-ink-2 tabular-nums" />
         </summary>
         <div className="flex flex-col items-start gap-2.5 pb-3 md:ps-6">
           <p

@@ -1,6 +1,6 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { SavedReply } from '@aichat/contracts/saved-replies'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUploadQueue } from '../attachments/upload-queue.ts'
 import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,6 +19,10 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
   const save = useSaveReply()
   const remove = useDeleteReply()
   const [draft, setDraft] = useState(emptyDraft)
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  }, [draft])
   const [queue, setQueue] = useState(() => createReplyFiles())
   const files = useUploadQueue(queue)
   const error = save.error ?? remove.error
@@ -31,11 +35,15 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
 
   function onSave(fileIds: string[]) {
     const { id, name, text } = draft
-    save.mutate({ id, name, text, files: fileIds }, { onSuccess: () => startDraft() })
+    save.mutate(
+      { id, name, text, files: fileIds },
+      // Text that was typed while the request was running stays.
+      { onSuccess: () => latest.current === draft && startDraft() },
+    )
   }
 
   function onDelete({ id }: SavedReply) {
-    remove.mutate(id, { onSuccess: () => id === draft.id && startDraft() })
+    remove.mutate(id, { onSuccess: () => id === latest.current.id && startDraft() })
   }
 
   return (

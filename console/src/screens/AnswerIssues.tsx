@@ -1,14 +1,14 @@
 import { answerTestLimits } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { truncateText } from '@aichat/contracts/text'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type AnswerIssue, type AnswerIssueActions, AnswerIssueContext } from '../transcript/answer-issue.ts'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { toast } from '../ui/toasts.ts'
 
-const AddFaqDialog = lazy(() =>
-  import('../faq/AddFaqDialog.tsx').then((file) => ({ default: file.AddFaqDialog })),
-)
-const AnswerIssueTestDialog = lazy(() =>
-  import('./AnswerIssueTestDialog.tsx').then((file) => ({ default: file.AnswerIssueTestDialog })),
+const AddFaqDialog = lazyOverlay(() => import('../faq/AddFaqDialog.tsx').then((file) => file.AddFaqDialog))
+const AnswerIssueTestDialog = lazyOverlay(() =>
+  import('./AnswerIssueTestDialog.tsx').then((file) => file.AnswerIssueTestDialog),
 )
 
 type Draft = { kind: 'test' | 'faq'; issue: AnswerIssue }
@@ -27,29 +27,27 @@ export function AnswerIssues({ children }: { children: ReactNode }) {
   return (
     <AnswerIssueContext value={actions}>
       {children}
-      <Suspense>
-        {draft?.kind === 'test' && (
-          <AnswerIssueTestDialog
-            projectId={draft.issue.projectId}
-            question={draft.issue.question.slice(0, answerTestLimits.question)}
-            onClose={close}
-          />
-        )}
-        {draft?.kind === 'faq' && (
-          <AddFaqDialog
-            projectId={draft.issue.projectId}
-            draft={{
-              question: draft.issue.question.slice(0, faqLimits.question),
-              answer: draft.issue.answer.slice(0, faqLimits.answer),
-            }}
-            onClose={close}
-            onAdded={() => {
-              close()
-              toast('FAQ added')
-            }}
-          />
-        )}
-      </Suspense>
+      {draft?.kind === 'test' && (
+        <AnswerIssueTestDialog
+          projectId={draft.issue.projectId}
+          question={truncateText(draft.issue.question, answerTestLimits.question)}
+          onClose={close}
+        />
+      )}
+      {draft?.kind === 'faq' && (
+        <AddFaqDialog
+          projectId={draft.issue.projectId}
+          draft={{
+            question: truncateText(draft.issue.question, faqLimits.question),
+            answer: truncateText(draft.issue.answer, faqLimits.answer),
+          }}
+          onClose={close}
+          onAdded={() => {
+            close()
+            toast('FAQ added')
+          }}
+        />
+      )}
     </AnswerIssueContext>
   )
 }

@@ -1,5 +1,6 @@
 import type { VisitorQuestion } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
+import { truncateText } from '@aichat/contracts/text'
 import { useState } from 'react'
 import { AskedQuestionList } from '../answer-tests/AskedQuestionList.tsx'
 import { invalidateTests } from '../answer-tests/queries.ts'
@@ -28,8 +29,8 @@ export function AnswerTests({ projectId }: { projectId: string }) {
         <AddFaqDialog
           projectId={projectId}
           draft={{
-            question: asked.question.slice(0, faqLimits.question),
-            answer: (asked.humanAnswer ?? '').slice(0, faqLimits.answer),
+            question: truncateText(asked.question, faqLimits.question),
+            answer: truncateText(asked.humanAnswer ?? '', faqLimits.answer),
           }}
           onClose={() => setAsked(null)}
           onAdded={added}

@@ -1,42 +1,34 @@
 import { ShieldAlert } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiKeyList } from '../api-keys/ApiKeyList.tsx'
 import { useUser } from '../kit/auth-storage.ts'
 import { canAdminister } from '../kit/can-administer.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
-const WebhookList = lazy(() =>
-  import('../webhooks/WebhookList.tsx').then((file) => ({ default: file.WebhookList })),
+const WebhookList = lazyPart(() => import('../webhooks/WebhookList.tsx').then((file) => file.WebhookList))
+const RetentionList = lazyPart(() =>
+  import('../erasure/RetentionList.tsx').then((file) => file.RetentionList),
 )
-const RetentionList = lazy(() =>
-  import('../erasure/RetentionList.tsx').then((file) => ({ default: file.RetentionList })),
-)
-const EraseCard = lazy(() => import('../erasure/EraseCard.tsx').then((file) => ({ default: file.EraseCard })))
+const EraseCard = lazyPart(() => import('../erasure/EraseCard.tsx').then((file) => file.EraseCard))
 
 const tabs = [
   { key: 'keys', label: 'API keys', panel: <ApiKeyList /> },
   {
     key: 'webhooks',
     label: 'Webhooks',
-    panel: (
-      <Suspense>
-        <WebhookList />
-      </Suspense>
-    ),
+    panel: <WebhookList />,
   },
   {
     key: 'data',
     label: 'Data',
     panel: (
-      <Suspense>
-        <div className="flex flex-col gap-4">
-          <RetentionList />
-          <EraseCard />
-        </div>
-      </Suspense>
+      <div className="flex flex-col gap-4">
+        <RetentionList />
+        <EraseCard />
+      </div>
     ),
   },
 ] as const

@@ -1,6 +1,6 @@
 import { type Session, type SessionStatus, sessionStatuses } from '@aichat/contracts/sessions'
 import { MessagesSquare } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ConnectionBar } from '../inbox/ConnectionBar.tsx'
 import type { InboxDialog } from '../inbox/InboxMenu.tsx'
@@ -11,11 +11,12 @@ import { useInboxFilter } from '../inbox/use-inbox-filter.ts'
 import { findUnread, useListNavigation } from '../inbox/use-list-navigation.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath } from '../paths.ts'
+import { CrashBoundary } from '../shell/CrashBoundary.tsx'
 import { DesktopAlertsPrompt } from '../shell/DesktopAlertsPrompt.tsx'
-import { LazyBoundary } from '../shell/LazyBoundary.tsx'
 import { useMoreSessions, useSessions } from '../sync/session-queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
+import { lazyOverlay, lazyPart } from '../ui/lazy-part.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useUsers } from '../users/queries.ts'
@@ -23,12 +24,13 @@ import { AnswerIssues } from './AnswerIssues.tsx'
 
 /** Loaded in parallel with the list. */
 const loadConversation = () => import('../conversation/Conversation.tsx')
-const Conversation = lazy(() => loadConversation().then((file) => ({ default: file.Conversation })))
-const LabelsDialog = lazy(() =>
-  import('../labels/LabelsDialog.tsx').then((file) => ({ default: file.LabelsDialog })),
+const Conversation = lazyPart(
+  () => loadConversation().then((file) => file.Conversation),
+  <div className="flex-1" />,
 )
-const SavedRepliesDialog = lazy(() =>
-  import('../saved-replies/SavedRepliesDialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
+const LabelsDialog = lazyOverlay(() => import('../labels/LabelsDialog.tsx').then((file) => file.LabelsDialog))
+const SavedRepliesDialog = lazyOverlay(() =>
+  import('../saved-replies/SavedRepliesDialog.tsx').then((file) => file.SavedRepliesDialog),
 )
 
 /** The inbox: the list of conversations and the open one. A phone shows one of the two. */
@@ -42,11 +44,11 @@ export function Chats() {
   const more = useMoreSessions(inboxFilter.filter)
   const { step, openNextUnread } = useListNavigation({ sessions: data?.sessions, openId, onOpen: open })
   useInboxActions({ searchField, step, onDialog: setDialog })
-  useEffect(() => void loadConversation(), [])
+  // A failure is reported by the part itself.
+  useEffect(() => void loadConversation().catch(() => {}), [])
 
   if (!data) return <NotReady hasFailed={error !== null} onRetry={refetch} />
 
-  const loadMore = () => more.mutate()
   const isListShown = !isPhone || openId === null
   return (
     <div className="flex h-full flex-col">
@@ -61,8 +63,8 @@ export function Chats() {
             openId={openId}
             linkTo={linkTo}
             onStatus={setStatus}
-            onMore={more.isPending || more.isError ? null : loadMore}
-            onRetryMore={more.isError ? loadMore : null}
+            onMore={more.isPending || more.isError ? null : more.load}
+            onRetryMore={more.isError ? more.load : null}
             onDialog={setDialog}
           />
         )}
@@ -77,10 +79,10 @@ export function Chats() {
         )}
         {!openId && !isPhone && <NoSelection />}
       </div>
-      <LazyBoundary key={dialog}>
+      <CrashBoundary key={dialog} onCrash={() => setDialog(null)}>
         {dialog === 'labels' && <LabelsDialog onClose={() => setDialog(null)} />}
         {dialog === 'replies' && <SavedRepliesDialog onClose={() => setDialog(null)} />}
-      </LazyBoundary>
+      </CrashBoundary>
     </div>
   )
 }
@@ -119,20 +121,18 @@ function OpenConversation({ sessionId, isPhone, sessions, onOpen, onNext }: Open
   }
 
   return (
-    <Suspense fallback={<div className="flex-1" />}>
-      <AnswerIssues>
-        <Conversation
-          key={sessionId}
-          sessionId={sessionId}
-          linkedSeq={Number(query.get('message')) || null}
-          members={members}
-          isPhone={isPhone}
-          onBack={() => onOpen(null)}
-          onClosed={onClosed}
-          onNext={onNext}
-        />
-      </AnswerIssues>
-    </Suspense>
+    <AnswerIssues>
+      <Conversation
+        key={sessionId}
+        sessionId={sessionId}
+        linkedSeq={Number(query.get('message')) || null}
+        members={members}
+        isPhone={isPhone}
+        onBack={() => onOpen(null)}
+        onClosed={onClosed}
+        onNext={onNext}
+      />
+    </AnswerIssues>
   )
 }
 

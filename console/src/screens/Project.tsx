@@ -1,5 +1,5 @@
 import { type Project as ProjectRecord, projectSentences } from '@aichat/contracts/projects'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { errorMessage } from '../kit/api-error.ts'
 import { type ProjectTab, paths } from '../paths.ts'
@@ -7,6 +7,7 @@ import { ProjectHeader } from '../projects/ProjectHeader.tsx'
 import { useDeleteProject, useProject } from '../projects/queries.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -14,12 +15,10 @@ import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
 
 // Each tab loads when it is opened: together they would be the heaviest screen of the console.
-const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
-const AnswerTests = lazy(() => import('./AnswerTests.tsx').then((file) => ({ default: file.AnswerTests })))
-const FaqPanel = lazy(() => import('./FaqPanel.tsx').then((file) => ({ default: file.FaqPanel })))
-const WidgetWorkspace = lazy(() =>
-  import('./WidgetWorkspace.tsx').then((file) => ({ default: file.WidgetWorkspace })),
-)
+const AgentPanel = lazyPart(() => import('./AgentPanel.tsx').then((file) => file.AgentPanel))
+const AnswerTests = lazyPart(() => import('./AnswerTests.tsx').then((file) => file.AnswerTests))
+const FaqPanel = lazyPart(() => import('./FaqPanel.tsx').then((file) => file.FaqPanel))
+const WidgetWorkspace = lazyPart(() => import('./WidgetWorkspace.tsx').then((file) => file.WidgetWorkspace))
 
 const defaultTab: ProjectTab = 'customise'
 const tabKeys: ProjectTab[] = ['agents', 'faq', 'customise']
@@ -76,12 +75,8 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       label: 'Agents',
       panel: (
         <PanelColumn>
-          <Suspense>
-            <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.doc', '.txt']} />
-          </Suspense>
-          <Suspense>
-            <AnswerTests projectId={project.id} />
-          </Suspense>
+          <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.doc', '.txt']} />
+          <AnswerTests projectId={project.id} />
         </PanelColumn>
       ),
     },
@@ -90,9 +85,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       label: 'FAQ',
       panel: (
         <PanelColumn>
-          <Suspense>
-            <FaqPanel projectId={project.id} />
-          </Suspense>
+          <FaqPanel projectId={project.id} />
         </PanelColumn>
       ),
     },
@@ -100,19 +93,17 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       key: 'customise',
       label: 'Customise',
       panel: (
-        <Suspense>
-          <WidgetWorkspace
-            project={project}
-            header={(draft) =>
-              draft &&
-              draft.saveState !== 'idle' && (
-                <div className="absolute end-4 -mt-9 md:end-6">
-                  <SaveStatus draft={draft} />
-                </div>
-              )
-            }
-          />
-        </Suspense>
+        <WidgetWorkspace
+          project={project}
+          header={(draft) =>
+            draft &&
+            draft.saveState !== 'idle' && (
+              <div className="absolute end-4 -mt-9 md:end-6">
+                <SaveStatus draft={draft} />
+              </div>
+            )
+          }
+        />
       ),
     },
   ] as const

@@ -1,11 +1,13 @@
 import type { Project } from '@aichat/contracts/projects'
 import { type WidgetConfig, widgetSentences } from '@aichat/contracts/widget'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useAgentProfile } from '../agent-profile/queries.ts'
 import { useFaqs } from '../faq/queries.ts'
 import { invalidateProject } from '../projects/queries.ts'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 import { useWidgetConfig } from '../widget/queries.ts'
 import { createSampleConversation } from '../widget/sample-conversation.ts'
 import { useWidgetDraft, type WidgetDraft } from '../widget/use-widget-draft.ts'
@@ -13,7 +15,10 @@ import { WidgetEditor } from '../widget/WidgetEditor.tsx'
 import { WidgetFaqs } from './WidgetFaqs.tsx'
 
 // Below the preview, so that it can load later.
-const AgentPanel = lazy(() => import('./AgentPanel.tsx').then((file) => ({ default: file.AgentPanel })))
+const AgentPanel = lazyPart(
+  () => import('./AgentPanel.tsx').then((file) => file.AgentPanel),
+  <Skeleton className="h-40 w-full" />,
+)
 
 type Props = { project: Project; header: (draft: WidgetDraft | null) => ReactNode }
 
@@ -54,11 +59,12 @@ function LoadedWorkspace({ project, config, header }: Props & { config: WidgetCo
         draft={draft}
         previewed={previewed}
         faqTab={<WidgetFaqs projectId={project.id} />}
-        agentPanel={
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.txt']} />
-          </Suspense>
-        }
+        agentPanel={<AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.txt']} />}
+      />
+      <UnsavedChangesGuard
+        isDirty={draft.saveState === 'error'}
+        question="Your last changes to this widget aren't saved."
+        onDiscard={draft.discard}
       />
     </>
   )

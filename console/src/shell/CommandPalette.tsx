@@ -9,6 +9,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Input, SearchField } from 'react-aria-components/SearchField'
 import { useNavigate } from 'react-router'
 import { getCurrentActions } from '../kit/actions.ts'
+import { isComposing } from '../kit/keys.ts'
 import { useDebounced } from '../kit/use-debounced.ts'
 import { useProjects } from '../projects/queries.ts'
 import { useSessions } from '../sync/session-queries.ts'
@@ -52,8 +53,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     >
       <Modal className="flex max-h-[70dvh] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-dialog border bg-raised shadow-dialog">
         <Dialog aria-label="Command palette" className="flex min-h-0 flex-col outline-none">
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the keys that close it */}
-          <div onKeyDown={onKeyDown} className="flex min-h-0 flex-col">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles keys of the field inside */}
+          <div
+            onKeyDown={onKeyDown}
+            // Enter that confirms a word must not run a command.
+            onKeyDownCapture={(event) => isComposing(event.nativeEvent) && event.stopPropagation()}
+            className="flex min-h-0 flex-col"
+          >
             <Autocomplete inputValue={typed} onInputChange={setTyped}>
               <SearchField
                 autoFocus

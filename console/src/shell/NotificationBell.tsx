@@ -1,12 +1,13 @@
 import { Bell, BellOff } from 'lucide-react'
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { doNotDisturb, usePreference } from '../kit/preferences.ts'
 import { useMentions } from '../notes/queries.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { LazyBoundary } from './LazyBoundary.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { CrashBoundary } from './CrashBoundary.tsx'
 
-const BellPanel = lazy(() => import('./BellPanel.tsx').then((file) => ({ default: file.BellPanel })))
+const BellPanel = lazyOverlay(() => import('./BellPanel.tsx').then((file) => file.BellPanel))
 
 export function NotificationBell() {
   const button = useRef<HTMLButtonElement>(null)
@@ -33,9 +34,9 @@ export function NotificationBell() {
         )}
       </IconButton>
       {isOpen && (
-        <LazyBoundary>
+        <CrashBoundary onCrash={() => setOpen(false)}>
           <BellPanel trigger={button} onClose={() => setOpen(false)} />
-        </LazyBoundary>
+        </CrashBoundary>
       )}
     </>
   )

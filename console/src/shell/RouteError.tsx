@@ -5,26 +5,19 @@ import { log } from '../kit/log.ts'
 import { paths } from '../paths.ts'
 import { ErrorPage } from '../ui/ErrorPage.tsx'
 
-/** Replaces a screen that crashed, or whose files were removed by an update. The shell stays usable. */
+/** Replaces a screen that crashed. The shell stays usable. */
 export function RouteError() {
   const error = useRouteError()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => log('A screen failed', error), [error])
-  const isOldVersion =
-    error instanceof Error && /dynamically imported|module script|preload/i.test(error.message)
   // Navigating to the same path renders the screen again. Its cached data may have caused the error.
   function tryAgain() {
     removeInactiveQueries()
     navigate(pathname + search, { replace: true })
   }
 
-  return isOldVersion ? (
-    <ErrorPage
-      title="New version available"
-      actions={[{ label: 'Reload', onPress: () => window.location.reload() }]}
-    />
-  ) : (
+  return (
     <ErrorPage
       title="Something went wrong on this page."
       actions={[

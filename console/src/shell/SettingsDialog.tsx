@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CompanyForm } from '../companies/CompanyForm.tsx'
 import { useUser } from '../kit/auth-storage.ts'
@@ -7,13 +7,14 @@ import { singleKeyShortcuts, usePreference } from '../kit/preferences.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { textLink } from '../ui/text-link.ts'
 import { DensityChoice } from './DensityChoice.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
-const AuditLog = lazy(() => import('../audit/AuditLog.tsx').then((file) => ({ default: file.AuditLog })))
+const AuditLog = lazyPart(() => import('../audit/AuditLog.tsx').then((file) => file.AuditLog))
 
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const isAdministrator = canAdminister(useUser())
@@ -77,11 +78,7 @@ function Audit() {
         </Button>
       }
     >
-      {isOpen && (
-        <Suspense>
-          <AuditLog />
-        </Suspense>
-      )}
+      {isOpen && <AuditLog />}
     </Section>
   )
 }

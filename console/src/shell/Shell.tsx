@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { startKeyboardShortcuts } from '../kit/actions.ts'
 import { refetchFailedQueries } from '../kit/cache.ts'
@@ -11,27 +11,24 @@ import { subscribeToKnowledgeEvents } from '../sync/knowledge-events.ts'
 
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { subscribeToSessions } from '../sync/subscribe-to-sessions.ts'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { refreshAccount } from '../users/queries.ts'
+import { CrashBoundary } from './CrashBoundary.tsx'
 import { startDesktopAlerts } from './desktop-alerts.ts'
-import { LazyBoundary } from './LazyBoundary.tsx'
 import type { Overlay } from './overlay.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useShellActions } from './use-shell-actions.ts'
 
-const MobileSidebar = lazy(() =>
-  import('./MobileSidebar.tsx').then((file) => ({ default: file.MobileSidebar })),
+const MobileSidebar = lazyOverlay(() => import('./MobileSidebar.tsx').then((file) => file.MobileSidebar))
+
+const CommandPalette = lazyOverlay(() => import('./CommandPalette.tsx').then((file) => file.CommandPalette))
+
+const KeyboardShortcutsDialog = lazyOverlay(() =>
+  import('./KeyboardShortcutsDialog.tsx').then((file) => file.KeyboardShortcutsDialog),
 )
 
-const CommandPalette = lazy(() =>
-  import('./CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
-)
-
-const KeyboardShortcutsDialog = lazy(() =>
-  import('./KeyboardShortcutsDialog.tsx').then((file) => ({ default: file.KeyboardShortcutsDialog })),
-)
-
-const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((file) => ({ default: file.UserDialogs })))
+const UserDialogs = lazyOverlay(() => import('./UserDialogs.tsx').then((file) => file.UserDialogs))
 
 export function Shell() {
   const isPhone = useMediaQuery(phoneQuery)
@@ -61,12 +58,10 @@ export function Shell() {
       <div className="flex min-w-0 flex-1 flex-col">
         {!isTopBarHidden && <TopBar isPhone={isPhone} onOpen={setOverlay} />}
         <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto">
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </main>
       </div>
-      <LazyBoundary key={overlay}>
+      <CrashBoundary key={overlay} onCrash={close}>
         {overlay === 'menu' && isPhone && <MobileSidebar onClose={close} />}
         {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <KeyboardShortcutsDialog onClose={close} />}
@@ -81,7 +76,7 @@ export function Shell() {
             navigate(paths.projects)
           }}
         />
-      </LazyBoundary>
+      </CrashBoundary>
     </div>
   )
 }

@@ -1,11 +1,12 @@
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useUser } from '../kit/auth-storage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { LazyBoundary } from './LazyBoundary.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { CrashBoundary } from './CrashBoundary.tsx'
 import type { UserDialog } from './overlay.ts'
 
-const UserPanel = lazy(() => import('./UserPanel.tsx').then((file) => ({ default: file.UserPanel })))
+const UserPanel = lazyOverlay(() => import('./UserPanel.tsx').then((file) => file.UserPanel))
 
 export const defaultRole = 'Agent'
 
@@ -28,9 +29,9 @@ export function UserMenu({ onOpen }: { onOpen: (dialog: UserDialog) => void }) {
         <span className="hidden text-small text-ink-2 sm:inline">{user?.role ?? defaultRole}</span>
       </Button>
       {isOpen && (
-        <LazyBoundary>
+        <CrashBoundary onCrash={() => setOpen(false)}>
           <UserPanel trigger={button} onClose={() => setOpen(false)} onOpen={onOpen} />
-        </LazyBoundary>
+        </CrashBoundary>
       )}
     </>
   )

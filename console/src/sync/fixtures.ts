@@ -24,6 +24,7 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     rating: null,
     labelIds: [],
     createdAt: '2026-01-01T00:00:00.000Z',
+    revision: 1,
     ...extra,
   }
 }

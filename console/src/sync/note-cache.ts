@@ -12,17 +12,25 @@ export type NoteCache = ReturnType<typeof createNoteCache>
 
 /** Private notes and mentions in the query cache. */
 export function createNoteCache(client: QueryClient) {
+  function update(sessionId: string, change: (notes: Note[]) => Note[]) {
+    const queryKey = noteKeys.ofSession(sessionId)
+    client.setQueryData<Note[]>(queryKey, (notes) => notes && change(notes))
+    if (client.isFetching({ queryKey }) > 0) void restart(queryKey)
+  }
+
+  /** The server may have read what it answers before a change. */
+  async function restart(queryKey: readonly string[]) {
+    await client.cancelQueries({ queryKey })
+    await client.invalidateQueries({ queryKey })
+  }
+
   return {
     /** A note arrives twice for its author: as the answer to the request and as an event. */
     add(note: Note) {
-      client.setQueryData<Note[]>(noteKeys.ofSession(note.sessionId), (notes) =>
-        notes?.some(({ id }) => id === note.id) ? notes : notes && [...notes, note],
-      )
+      update(note.sessionId, (notes) => (notes.some(({ id }) => id === note.id) ? notes : [...notes, note]))
     },
     remove(sessionId: string, noteId: string) {
-      client.setQueryData<Note[]>(noteKeys.ofSession(sessionId), (notes) =>
-        notes?.filter(({ id }) => id !== noteId),
-      )
+      update(sessionId, (notes) => notes.filter(({ id }) => id !== noteId))
     },
     reload: () => client.invalidateQueries({ queryKey: noteKeys.all }),
     reloadMentions: () => client.invalidateQueries({ queryKey: noteKeys.mentions }),

@@ -1,14 +1,15 @@
-let openId: string | null = null
+import { createStore } from '../kit/store.ts'
+
+const openId = createStore<string | null>(null)
 
 /** The conversation that is on the screen. */
-export function getOpenSessionId() {
-  return openId
-}
+export const getOpenSessionId = openId.get
+export const subscribeToOpenSession = openId.subscribe
 
 /** Returns the function that marks the conversation as no longer open. */
 export function setOpenSession(sessionId: string) {
-  openId = sessionId
+  openId.set(sessionId)
   return () => {
-    if (openId === sessionId) openId = null
+    if (openId.get() === sessionId) openId.set(null)
   }
 }

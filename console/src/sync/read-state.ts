@@ -6,8 +6,13 @@ import { getOpenSessionId } from './open-session.ts'
 import { sessionCache } from './session-cache.ts'
 
 const calls = api(sessionRoutes)
+type ReadState = 'read' | 'unread'
+type QueuedRequest = { state: ReadState; isSent: boolean; response: Promise<void> }
+
 /** The last request of each conversation. The next one waits for it, so that the last choice wins. */
-const queues = new Map<string, Promise<unknown>>()
+const lastRequests = new Map<string, QueuedRequest>()
+/** Conversations with new messages in a hidden tab. */
+const readWhenVisible = new Set<string>()
 /** Conversations that were read while the server could not be reached. */
 const unconfirmed = new Set<string>()
 
@@ -28,14 +33,20 @@ export async function markUnread(sessionId: string) {
   await sessionCache.reloadUnread()
 }
 
-/** A conversation that is open in a hidden tab is marked as read when the tab becomes visible. */
+/** A conversation that is open in a hidden tab is marked as read once, when the tab becomes visible. */
 export function markReadWhenVisible(sessionId: string) {
   if (getOpenSessionId() !== sessionId) return
   if (document.visibilityState === 'visible') void markRead(sessionId)
   else {
-    const retry = () => markReadWhenVisible(sessionId)
-    document.addEventListener('visibilitychange', retry, { once: true })
+    readWhenVisible.add(sessionId)
+    document.addEventListener('visibilitychange', markWaitingRead, { once: true })
   }
+}
+
+function markWaitingRead() {
+  const waiting = [...readWhenVisible]
+  readWhenVisible.clear()
+  for (const sessionId of waiting) markReadWhenVisible(sessionId)
 }
 
 /** Repeats a request that failed because the connection was lost. */
@@ -43,16 +54,28 @@ export function retryMarkRead(sessionId: string) {
   if (unconfirmed.has(sessionId)) markReadWhenVisible(sessionId)
 }
 
-async function setReadState(sessionId: string, state: 'read' | 'unread') {
-  const previous = queues.get(sessionId) ?? Promise.resolve()
+/** A request that has not been sent yet serves all callers that want the same state. */
+function setReadState(sessionId: string, state: ReadState): Promise<void> {
+  const last = lastRequests.get(sessionId)
+  if (last && !last.isSent && last.state === state) return last.response
+  const next: QueuedRequest = { state, isSent: false, response: Promise.resolve() }
   // The caller of the previous request handles its failure.
-  const request = previous.catch(() => {}).then(() => calls[state]({ params: { sessionId } }))
-  queues.set(sessionId, request)
-  const { session } = await request
+  next.response = (last?.response ?? Promise.resolve())
+    .catch(() => {})
+    .then(() => {
+      next.isSent = true
+      return sendReadState(sessionId, state)
+    })
+  lastRequests.set(sessionId, next)
+  return next.response
+}
+
+async function sendReadState(sessionId: string, state: ReadState) {
+  const { session } = await calls[state]({ params: { sessionId } })
   unconfirmed.delete(sessionId)
   sessionCache.set(session)
   const notice = { sessionId, unreadCountAgent: session.unreadCountAgent }
-  await sendCommand('session:patched', notice).catch((error) =>
+  void sendCommand('session:patched', notice).catch((error) =>
     log('Failed to notify colleagues of the read state', error),
   )
 }

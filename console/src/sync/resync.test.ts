@@ -1,3 +1,4 @@
+import type { Session } from '@aichat/contracts/sessions'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createMessage, createPage, createSession } from './fixtures.ts'
@@ -23,7 +24,14 @@ function setUp({ openId = null as string | null, isHalfOpen = false } = {}) {
   client.setQueryData(noteKeys.mentions, { mentions: [], unread: 0 })
   const context = {
     outbox: { resume: vi.fn() },
-    fetchChanges: vi.fn(async (_rev: number | null) => ({ rev: 1, changed: [createSession('session')] })),
+    fetchChanges: vi.fn(
+      async (
+        _rev: number | null,
+      ): Promise<{ rev: number; changed: Session[]; hasMore?: boolean; reset?: boolean }> => ({
+        rev: 1,
+        changed: [createSession('session')],
+      }),
+    ),
     isHalfOpen: () => isHalfOpen,
     reconnect: vi.fn(),
     getOpenSessionId: () => openId,
@@ -59,11 +67,39 @@ test('stores changed conversations and reloads the unread badge', async () => {
   expect(isReloading(sessionKeys.unread)).toBe(true)
 })
 
+test('asks again at once while more conversations have changed', async () => {
+  const { resync, context } = setUp()
+  context.fetchChanges.mockResolvedValueOnce({ rev: 7, changed: [createSession('session')], hasMore: true })
+  await resync.heartbeat()
+  await resync.heartbeat()
+  expect(context.fetchChanges.mock.calls).toEqual([[null], [7], [1]])
+})
+
+test('reloads the lists when conversations have been removed', async () => {
+  const { resync, context, isReloading } = setUp()
+  await resync.heartbeat()
+  expect(isReloading(activeList)).toBe(false)
+  context.fetchChanges.mockResolvedValue({ rev: 2, changed: [], reset: true })
+  await resync.heartbeat()
+  expect(isReloading(activeList)).toBe(true)
+  expect(isReloading(sessionKeys.unread)).toBe(true)
+})
+
 test('does not reload the unread badge when nothing has changed', async () => {
   const { resync, context, isReloading } = setUp()
   context.fetchChanges.mockResolvedValue({ rev: 2, changed: [] })
   await resync.heartbeat()
   expect(isReloading(sessionKeys.unread)).toBe(false)
+})
+
+test('loads everything again when the revision of the server went back', async () => {
+  const { client, resync, context } = setUp()
+  context.fetchChanges.mockResolvedValue({ rev: 9, changed: [] })
+  await resync.heartbeat()
+  expect(client.getQueryData(activeList)).toBeDefined()
+  context.fetchChanges.mockResolvedValue({ rev: 3, changed: [] })
+  await resync.heartbeat()
+  expect(client.getQueryData(activeList)).toBeUndefined()
 })
 
 test('loads missing messages only for a thread that is behind', async () => {

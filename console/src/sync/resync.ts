@@ -6,13 +6,16 @@ import type { SessionCache } from './session-cache.ts'
 import { lastContiguousSeq } from './thread.ts'
 import type { ThreadCache } from './thread-cache.ts'
 
+/** `hasMore`: ask again from `rev`. `reset`: conversations have been removed. */
+type Changes = { rev: number; changed: Session[]; hasMore?: boolean; reset?: boolean }
+
 type ResyncContext = {
   sessions: SessionCache
   threads: ThreadCache
   notes: NoteCache
   outbox: Pick<Outbox, 'resume'>
   /** Asks for the conversations that have changed since a revision; `null` asks for the current revision only. */
-  fetchChanges: (rev: number | null) => Promise<{ rev: number; changed: Session[] }>
+  fetchChanges: (rev: number | null) => Promise<Changes>
   /** Whether the socket looks alive although a request got no answer: the connection works in one direction only. */
   isHalfOpen: (error: unknown) => boolean
   reconnect: () => void
@@ -25,16 +28,27 @@ export function createResync(context: ResyncContext) {
   const { sessions, threads, notes, outbox } = context
   let rev: number | null = null
 
+  function apply({ changed, reset }: Changes) {
+    for (const session of changed) {
+      sessions.set(session)
+      const thread = threads.get(session.sessionId)
+      if (thread && lastContiguousSeq(thread) < session.lastSeq) void threads.loadMissing(session.sessionId)
+    }
+    if (reset) void sessions.reloadLists()
+    if (reset || changed.length > 0) void sessions.reloadUnread()
+  }
+
   async function heartbeat() {
     try {
-      const answer = await context.fetchChanges(rev)
-      rev = answer.rev
-      for (const session of answer.changed) {
-        sessions.set(session)
-        const thread = threads.get(session.sessionId)
-        if (thread && lastContiguousSeq(thread) < session.lastSeq) void threads.loadMissing(session.sessionId)
+      for (let hasMore = true; hasMore; ) {
+        const known = rev
+        const answer = await context.fetchChanges(known)
+        // The server was restored from a backup. Cached rows with a higher revision would never be replaced.
+        if (known !== null && answer.rev < known) void sessions.reset()
+        rev = answer.rev
+        hasMore = answer.hasMore === true
+        apply(answer)
       }
-      if (answer.changed.length > 0) void sessions.reloadUnread()
     } catch (error) {
       log('Failed to synchronize with the server', error)
       // A browser notices a half-open connection only after about a minute.

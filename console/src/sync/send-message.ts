@@ -48,7 +48,8 @@ async function send(pending: PendingMessage): Promise<SendResult> {
     threadCache.update(pending.sessionId, { type: 'arrived', message })
     return 'stored'
   } catch (error) {
-    if (!(error instanceof CommandRejectedError)) return 'unknown'
+    // While the service is unavailable, the message waits like one whose answer was lost.
+    if (!(error instanceof CommandRejectedError) || error.code === 'not_ready') return 'unknown'
     if (error.code === 'rate_limited' || error.message === realtimeSentences.tooMany) return 'rate-limited'
     log('The server rejected a message', error)
     return { rejected: error.message }

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import type { QueryClient } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
-import { type ListFilter, patchRow, type SessionPage, upsertRow } from './session-list.ts'
+import { isOutdated, type ListFilter, patchRow, type SessionPage, upsertRow } from './session-list.ts'
 
 export const sessionKeys = {
   lists: ['sessions', 'list'] as const,
@@ -28,18 +28,26 @@ export function createSessionCache(client: QueryClient) {
     }
   }
 
+  /** `null` for a deleted conversation. */
+  const getOne = (sessionId: string) => client.getQueryData<Session | null>(sessionKeys.one(sessionId))
+  const get = (sessionId: string): Session | undefined => getOne(sessionId) ?? listedSession(sessionId)
+
   return {
-    get: (sessionId: string): Session | undefined =>
-      client.getQueryData<Session>(sessionKeys.one(sessionId)) ?? listedSession(sessionId),
+    get,
     isListed: (sessionId: string) => listedSession(sessionId) !== undefined,
+    /** Does nothing if the cached conversation is newer, or has been deleted. */
     set(session: Session) {
+      if (getOne(session.sessionId) === null || isOutdated(session, get(session.sessionId))) return
       client.setQueryData(sessionKeys.one(session.sessionId), session)
       updateLists((page, filter) => upsertRow(page, filter, session))
     },
     /** Brings conversations that are cached by their id up to date with a list that has just been loaded. */
     refresh(sessions: readonly Session[]) {
       for (const session of sessions) {
-        client.setQueryData<Session>(sessionKeys.one(session.sessionId), (cached) => cached && session)
+        client.setQueryData<Session | null>(
+          sessionKeys.one(session.sessionId),
+          (cached) => cached && (isOutdated(session, cached) ? cached : session),
+        )
       }
     },
     patch(sessionId: string, patch: Partial<Session>) {
@@ -54,6 +62,8 @@ export function createSessionCache(client: QueryClient) {
       })
       for (const sessionId of sessionIds) client.setQueryData(sessionKeys.one(sessionId), null)
     },
+    /** Discards everything and loads again what is on the screen. */
+    reset: () => client.resetQueries({ queryKey: ['sessions'] }),
     reloadLists: () => client.invalidateQueries({ queryKey: sessionKeys.lists }),
     reloadUnread: () => client.invalidateQueries({ queryKey: sessionKeys.unread }),
   }

@@ -1,5 +1,5 @@
 import type { Note } from '@aichat/contracts/notes'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMessage, createPage, createSession } from './fixtures.ts'
 import { createNoteCache, noteKeys } from './note-cache.ts'
@@ -61,7 +61,7 @@ describe('message:new', () => {
     const { events, row, playChime } = setUp()
     events['message:new']({ message: createMessage(2) })
     expect(row()).toMatchObject({ lastMessage: 'text 2', lastSeq: 2, unreadCountAgent: 1 })
-    expect(playChime).toHaveBeenCalledOnce()
+    expect(playChime).toHaveBeenCalledExactlyOnceWith('id-2', 'session')
   })
 
   test('reloads the unread badge 200 ms later, once for several messages', () => {
@@ -227,6 +227,42 @@ describe('session:upsert', () => {
   })
 })
 
+describe('a conversation that arrives late', () => {
+  const older = { revision: 4, lastSeq: 2, lastMessage: 'older' }
+  const newer = { revision: 5, lastSeq: 2, lastMessage: 'newer' }
+
+  test('does not replace one with a higher revision', () => {
+    const { events, client, row } = setUp()
+    events['session:upsert']({ session: createSession('session', newer) })
+    events['session:upsert']({ session: createSession('session', older) })
+    expect(row()).toMatchObject(newer)
+    expect(client.getQueryData(sessionKeys.one('session'))).toMatchObject(newer)
+  })
+
+  test('does not replace one that a newer message has changed', () => {
+    const { events, row } = setUp()
+    events['message:new']({ message: createMessage(3) })
+    events['session:upsert']({ session: createSession('session', newer) })
+    expect(row()).toMatchObject({ lastSeq: 3, lastMessage: 'text 3', unreadCountAgent: 1 })
+  })
+
+  test('replaces one of the same revision, which presence does not change', () => {
+    const { events, row } = setUp()
+    events['session:upsert']({ session: createSession('session', { ...newer, online: false }) })
+    expect(row()).toMatchObject({ ...newer, online: false })
+    events['session:upsert']({ session: createSession('session', { ...newer, online: true }) })
+    expect(row()).toMatchObject({ online: true })
+  })
+
+  test('does not bring a deleted one back', () => {
+    const { events, client, row } = setUp()
+    events['sessions:removed']({ sessionIds: ['session'] })
+    events['session:upsert']({ session: createSession('session', newer) })
+    expect(row()).toBeUndefined()
+    expect(client.getQueryData(sessionKeys.one('session'))).toBeNull()
+  })
+})
+
 describe('session:patched', () => {
   test('patches the row and the single conversation, and reloads the unread badge', () => {
     const { events, client, row, isReloading } = setUp()
@@ -285,6 +321,20 @@ describe('notes and mentions', () => {
     expect(notes(client)).toEqual([note])
   })
 
+  test('loads the notes again that the server may have read before a new one', async () => {
+    const { events, client } = setUp()
+    const load = vi.fn<() => Promise<Note[]>>().mockReturnValueOnce(new Promise(() => {}))
+    load.mockResolvedValue([note])
+    client.setQueryDefaults(noteKeys.ofSession('session'), { queryFn: load })
+    const observer = new QueryObserver(client, { queryKey: noteKeys.ofSession('session') })
+    const stop = observer.subscribe(() => {})
+    expect(load).toHaveBeenCalledOnce()
+    events['note:new']({ note })
+    await vi.waitFor(() => expect(notes(client)).toEqual([note]))
+    expect(load).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
   test('removes a deleted note', () => {
     const { events, client } = setUp()
     client.setQueryData(noteKeys.ofSession('session'), [note])
@@ -294,8 +344,8 @@ describe('notes and mentions', () => {
 
   test('plays the chime for a mention and reloads the mentions', () => {
     const { events, playChime, isReloading } = setUp()
-    events['mention:new']()
-    expect(playChime).toHaveBeenCalledOnce()
+    events['mention:new']({ note })
+    expect(playChime).toHaveBeenCalledExactlyOnceWith('note', 'session')
     expect(isReloading(noteKeys.mentions)).toBe(true)
   })
 })

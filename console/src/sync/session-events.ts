@@ -21,7 +21,8 @@ type SessionEventContext = {
   timers: Timers
   getOpenSessionId: () => string | null
   markReadWhenVisible: (sessionId: string) => void
-  playChime: () => void
+  /** Events with the same name are one, in all tabs. */
+  playChime: (event: string, sessionId: string) => void
 }
 
 const badgeDelayMs = 200
@@ -62,9 +63,9 @@ export function createSessionEvents(context: SessionEventContext) {
     },
     'note:new': ({ note }: Data<'note:new'>) => notes.add(note),
     'note:removed': ({ sessionId, noteId }: Data<'note:removed'>) => notes.remove(sessionId, noteId),
-    'mention:new': () => {
+    'mention:new': ({ note }: Data<'mention:new'>) => {
       void notes.reloadMentions()
-      playChime()
+      playChime(note.id, note.sessionId)
     },
   }
 }
@@ -90,7 +91,7 @@ function createMessageReducer(context: SessionEventContext, reload: Reloads, act
     if (from !== 'visitor') return activity.setReplyDraft(sessionId, '')
     activity.setTyping(sessionId, false)
     if (isOpen) timers.throttle(`read ${sessionId}`, badgeDelayMs, () => markReadWhenVisible(sessionId))
-    else playChime()
+    else playChime(message._id, sessionId)
     reload.unread()
   }
 }

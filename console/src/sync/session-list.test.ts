@@ -89,3 +89,13 @@ test('keeps the rows below a reloaded first page, unless there may be a gap', ()
   expect(replaceFirstPage(loaded, unrelated).nextCursor).toBe('after x')
   expect(ids(replaceFirstPage(loaded, page(session('e', 5))))).toEqual(['e'])
 })
+
+test('keeps the rows of a reloaded first page that have changed since the server read it', () => {
+  const newer = session('a', 7, { lastSeq: 3, revision: 4 })
+  const loaded = page(session('b', 5), newer)
+  const received = page(session('b', 5, { revision: 9 }), session('a', 2, { lastSeq: 2, revision: 4 }))
+  for (const nextCursor of [null, 'after a']) {
+    const { sessions } = replaceFirstPage(loaded, { ...received, nextCursor })
+    expect(sessions).toEqual([newer, session('b', 5, { revision: 9 })])
+  }
+})

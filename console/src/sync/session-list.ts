@@ -11,6 +11,14 @@ export type SessionPage = {
   nextCursor: string | null
 }
 
+/**
+ * Responses and events may arrive late. The revision orders them, except after a message: its event raises `lastSeq` and
+ * carries no revision.
+ */
+export function isOutdated(received: Session, cached: Session | null | undefined): boolean {
+  return cached != null && (received.revision < cached.revision || received.lastSeq < cached.lastSeq)
+}
+
 /** Whether a conversation matches every part of a filter except the search, which only the server can evaluate. */
 function matchesFilter(session: Session, { status, needsHuman, labelId }: ListFilter): boolean {
   if (session.status !== status || (needsHuman && !session.needsHuman)) return false
@@ -46,10 +54,15 @@ export function upsertRow(page: SessionPage, filter: ListFilter, session: Sessio
   return { ...page, sessions: sortByActivity([...page.sessions, session]), total: page.total + 1 }
 }
 
-/** Replaces the first page of a list. The rows loaded below it stay, unless there may be a gap between the two. */
-export function replaceFirstPage(loaded: SessionPage | undefined, fresh: SessionPage): SessionPage {
-  const last = fresh.sessions.at(-1)
-  if (!loaded || !fresh.nextCursor || !last) return fresh
+/**
+ * Replaces the first page of a list, except rows that have changed since the server read it. The rows loaded below it stay,
+ * unless there may be a gap between the two.
+ */
+export function replaceFirstPage(loaded: SessionPage | undefined, received: SessionPage): SessionPage {
+  if (!loaded) return received
+  const fresh = { ...received, sessions: keepNewerRows(loaded.sessions, received.sessions) }
+  const last = received.sessions.at(-1)
+  if (!fresh.nextCursor || !last) return fresh
   if (!loaded.sessions.some(({ sessionId }) => sessionId === last.sessionId)) return fresh
   const ids = new Set(fresh.sessions.map(({ sessionId }) => sessionId))
   const below = loaded.sessions.filter(
@@ -57,6 +70,16 @@ export function replaceFirstPage(loaded: SessionPage | undefined, fresh: Session
   )
   if (below.length === 0) return fresh
   return { ...fresh, sessions: [...fresh.sessions, ...below], nextCursor: loaded.nextCursor }
+}
+
+function keepNewerRows(loaded: readonly Session[], received: readonly Session[]): Session[] {
+  const cached = new Map(loaded.map((session) => [session.sessionId, session]))
+  return sortByActivity(
+    received.map((session) => {
+      const row = cached.get(session.sessionId)
+      return row && isOutdated(session, row) ? row : session
+    }),
+  )
 }
 
 /** Adds the next page below the loaded rows. */

@@ -19,6 +19,7 @@ export function sessionMutation<Variables>(change: Change<Variables>): Options<V
   const { sessionId, send, patch, revert, failure } = change
   return {
     mutationFn: send,
+    field: (variables) => `session ${sessionId} ${Object.keys(patch(variables))}`,
     apply: (variables) => {
       const before = sessionCache.get(sessionId)
       const patched = patch(variables)

@@ -1,5 +1,6 @@
 import { type Session, sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
@@ -20,23 +21,28 @@ export function useSessions(filter: ListFilter) {
   })
 }
 
-/** Loads the next page of the list. */
+/** Loads the next page of a list. A slow answer belongs to the list that it was requested for. */
 export function useMoreSessions(filter: ListFilter) {
-  return useMutation({
-    mutationFn: async () => {
-      const cursor = cache.getQueryData<SessionPage>(sessionKeys.list(filter))?.nextCursor
-      return cursor ? calls.list({ query: { ...toQuery(filter), cursor } }) : null
-    },
-    onSuccess: (next) => {
-      if (!next) return
+  const { mutate, variables, isPending, isError } = useMutation({
+    mutationFn: ({ filter, cursor }: PageRequest) => calls.list({ query: { ...toQuery(filter), cursor } }),
+    onSuccess: (next, { filter, cursor }) =>
       cache.setQueryData<SessionPage>(
         sessionKeys.list(filter),
-        (loaded) => loaded && appendPage(loaded, next),
-      )
-    },
+        // The list may have been reloaded since, and then the next page is another one.
+        (loaded) => (loaded?.nextCursor === cursor ? appendPage(loaded, next) : loaded),
+      ),
     onError: (error) => log('Failed to load more conversations', error),
   })
+  const isForThisList = variables !== undefined && hashKey([variables.filter]) === hashKey([filter])
+  // Not from the page on the screen, which is another list's until this one has loaded.
+  const cursor = cache.getQueryData<SessionPage>(sessionKeys.list(filter))?.nextCursor
+  const load = useCallback(() => {
+    if (cursor) mutate({ filter, cursor })
+  }, [filter, cursor, mutate])
+  return { load, isPending: isPending && isForThisList, isError: isError && isForThisList }
 }
+
+type PageRequest = { filter: ListFilter; cursor: string }
 
 function toQuery({ status, search, needsHuman, labelId }: ListFilter) {
   return {

@@ -11,6 +11,7 @@ import {
 } from '../kit/socket.ts'
 import { playChime } from '../kit/sound.ts'
 import { clearUnsentOfPreviousUser } from './clear-unsent.ts'
+import { announceFocus, isSessionInFocus } from './focused-tab.ts'
 import { noteCache } from './note-cache.ts'
 import { getOpenSessionId } from './open-session.ts'
 import { markReadWhenVisible, retryMarkRead } from './read-state.ts'
@@ -37,7 +38,7 @@ export function subscribeToSessions() {
     timers,
     getOpenSessionId,
     markReadWhenVisible,
-    playChime,
+    playChime: (event, sessionId) => void playChimeUnlessInFocus(event, sessionId),
   })
   const resync = createResync({
     ...caches,
@@ -58,11 +59,17 @@ export function subscribeToSessions() {
     ),
     onConnect(resync.onReconnect),
     () => clearInterval(heartbeat),
+    announceFocus(),
     timers.stop,
   ]
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** The user may have the conversation in front of them in another tab. */
+async function playChimeUnlessInFocus(event: string, sessionId: string) {
+  if (!(await isSessionInFocus(sessionId))) await playChime(event)
 }
 
 function subscribeAll(reducers: Reducers) {

@@ -4,9 +4,9 @@ import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
-import { CommandRejectedError, sendCommand, whenConnected } from '../kit/socket.ts'
+import { CommandRejectedError, sendCommand, subscribeToEvent, whenConnected } from '../kit/socket.ts'
 import { sessionCache } from './session-cache.ts'
-import { lastContiguousSeq, reduceThread, type Thread } from './thread.ts'
+import { lastContiguousSeq, reduceThread, type Thread, type ThreadEvent } from './thread.ts'
 import { threadCache, threadKeys } from './thread-cache.ts'
 
 const connectTimeoutMs = 1500
@@ -25,19 +25,38 @@ export function useThread(sessionId: string) {
 
 async function loadThread(sessionId: string): Promise<Thread> {
   await whenConnected(connectTimeoutMs)
+  const arrivals = collectArrivals(sessionId)
+  try {
+    const joined = await joinThread(sessionId)
+    return arrivals.addTo(reduceThread(threadCache.get(sessionId), joined))
+  } finally {
+    arrivals.stop()
+  }
+}
+
+/** Messages may arrive after the server has read the ones that it answers, when there is no thread yet to add them to. */
+function collectArrivals(sessionId: string) {
+  const arrivals: ThreadEvent[] = []
+  const stop = subscribeToEvent('message:new', ({ message }) => {
+    if (message.sessionId === sessionId) arrivals.push({ type: 'arrived', message })
+  })
+  return { addTo: (thread: Thread) => arrivals.reduce(reduceThread, thread), stop }
+}
+
+async function joinThread(sessionId: string): Promise<ThreadEvent> {
   const loaded = threadCache.get(sessionId)
   const lastSeq = loaded?.messages.length ? lastContiguousSeq(loaded) : undefined
   try {
     const { messages, session, reset } = await sendCommand('agent:join', { sessionId, lastSeq })
     sessionCache.set(session)
-    return reduceThread(threadCache.get(sessionId), { type: 'joined', messages, reset })
+    return { type: 'joined', messages, reset }
   } catch (error) {
     if (error instanceof CommandRejectedError) throw error
     log('Failed to join over the socket; loading messages over HTTP', error)
     const query =
       lastSeq === undefined ? { limit: String(messageLimits.pageSize) } : { after: String(lastSeq) }
     const { messages } = await calls.messages({ params: { sessionId }, query })
-    return reduceThread(threadCache.get(sessionId), { type: 'joined', messages })
+    return { type: 'joined', messages }
   }
 }
 

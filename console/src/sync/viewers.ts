@@ -25,7 +25,7 @@ export function updateViewer(sessionId: string, viewer: Viewer | { id: string; h
 
 /** Announces this agent to a colleague who has just opened the same conversation. */
 export function announceToNewViewer(sessionId: string) {
-  if (own?.sessionId === sessionId) announceViewing({ ...own, isViewing: true })
+  if (own?.sessionId === sessionId) announceOwn()
 }
 
 /** The colleagues who have the conversation open. */
@@ -38,32 +38,37 @@ export function useViewers(sessionId: string, selfId: string | undefined): reado
   return viewers.filter(({ id }) => id !== selfId)
 }
 
-/** Announces to colleagues that this agent has the conversation open, and whether they are typing. */
-export function useAnnounceViewing(sessionId: string, isTyping: boolean) {
+/** Announces to colleagues that this agent has the conversation open. */
+export function useAnnounceViewing(sessionId: string) {
   useEffect(() => {
-    own = { sessionId, isTyping }
-    const announce = () => announceViewing({ sessionId, isViewing: true, isTyping })
-    const unsubscribe = onConnect(announce)
-    const timer = setInterval(announce, heartbeatMs)
+    own = { sessionId, isTyping: false }
+    const unsubscribe = onConnect(announceOwn)
+    const timer = setInterval(announceOwn, heartbeatMs)
     return () => {
       unsubscribe()
       clearInterval(timer)
-    }
-  }, [sessionId, isTyping])
-  useEffect(
-    () => () => {
       own = null
       announceViewing({ sessionId, isViewing: false, isTyping: false })
-    },
-    [sessionId],
-  )
+    }
+  }, [sessionId])
+}
+
+/** Announces to colleagues whether this agent is writing a reply in the open conversation. */
+export function announceWriting(sessionId: string, isTyping: boolean) {
+  if (own?.sessionId !== sessionId || own.isTyping === isTyping) return
+  own = { sessionId, isTyping }
+  announceOwn()
+}
+
+function announceOwn() {
+  if (own) announceViewing({ ...own, isViewing: true })
 }
 
 /** A lost announcement is harmless: the next heartbeat repeats it. */
 function announceViewing(announcement: { sessionId: string; isViewing: boolean; isTyping: boolean }) {
   if (!isConnected()) return
   sendCommand('viewing', announcement).catch((error) =>
-    log('LoadFailed to announce the open conversation', error),
+    log('Failed to announce the open conversation', error),
   )
 }
 

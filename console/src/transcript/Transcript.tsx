@@ -8,10 +8,11 @@ import { visitorName } from '../sync/visitor.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { ReplyDraft } from './ReplyDraft.tsx'
+import { ScrollAnchor } from './ScrollAnchor.tsx'
 import { TranscriptLog } from './TranscriptLog.tsx'
 import { TypingDots } from './TypingDots.tsx'
 import { useLinkedMessage } from './use-linked-message.ts'
-import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { useStickToBottom } from './use-stick-to-bottom.ts'
 import { type TranscriptSource, useTranscript } from './use-transcript.ts'
 
 type Props = Omit<TranscriptSource, 'sessionId'> & { session: Session }
@@ -29,7 +30,7 @@ export const Transcript = memo(function Transcript({ session, ...source }: Props
     { sessionId, ...source },
     selfId,
   )
-  const { unseen, onScroll, scrollToBottom, leaveBottom } = useScrollAnchor(
+  const { unseen, onScroll, scrollToBottom, leaveBottom } = useStickToBottom(
     viewport,
     keys,
     `${isTyping} ${replyDraft.length}`,
@@ -48,13 +49,15 @@ export const Transcript = memo(function Transcript({ session, ...source }: Props
         className="h-full overflow-y-auto overscroll-contain px-4 py-4 focus-visible:-outline-offset-2 md:px-5"
       >
         {isComplete && thread?.hasOlder && <EarlierButton thread={thread} older={older} />}
-        <TranscriptLog
-          chunks={chunks}
-          isLoading={!thread}
-          isBusy={!thread || !isComplete || older.isPending}
-          visitor={visitor}
-          selfId={selfId}
-        />
+        <ScrollAnchor viewport={viewport} keys={keys}>
+          <TranscriptLog
+            chunks={chunks}
+            isLoading={!thread}
+            isBusy={!thread || !isComplete || older.isPending}
+            visitor={visitor}
+            selfId={selfId}
+          />
+        </ScrollAnchor>
         {hasNotesError && <NotesError onRetry={reloadNotes} />}
         {replyDraft && <ReplyDraft text={replyDraft} />}
         {isTyping && (
@@ -77,15 +80,20 @@ function EarlierButton({ thread, older }: EarlierProps) {
   const before = thread.messages[0]?.seq
   if (before === undefined) return null
   return (
-    <div className="mb-3 flex justify-center">
-      <Button
-        size="compact"
-        isBusy={older.isPending}
-        onPress={() => older.mutate({ before, limit: messageLimits.pageSize })}
-      >
-        Earlier messages
-      </Button>
-    </div>
+    <>
+      <div className="mb-3 flex justify-center print:hidden">
+        <Button
+          size="compact"
+          isBusy={older.isPending}
+          onPress={() => older.mutate({ before, limit: messageLimits.pageSize })}
+        >
+          Earlier messages
+        </Button>
+      </div>
+      <p className="mb-3 hidden text-center text-caption text-muted print:block">
+        Earlier messages are not included. To print all, choose Print under More options.
+      </p>
+    </>
   )
 }
 
@@ -99,7 +107,7 @@ function NotesError({ onRetry }: { onRetry: () => void }) {
 
 function UnseenButton({ count, onPress }: { count: number; onPress: () => void }) {
   return (
-    <div className="absolute inset-x-0 bottom-3 flex justify-center">
+    <div className="absolute inset-x-0 bottom-3 flex justify-center print:hidden">
       <Button size="compact" icon={<ArrowDown aria-hidden size={14} />} onPress={onPress}>
         {count} new
       </Button>

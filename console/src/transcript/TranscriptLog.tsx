@@ -1,4 +1,6 @@
 import clsx from 'clsx'
+import { formatDay } from '../kit/format.ts'
+import { useMinute } from '../kit/minute.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { BubbleGroup } from './BubbleGroup.tsx'
 import type { Block, chunkBlocks } from './message-groups.ts'
@@ -47,17 +49,18 @@ export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId }: Pr
 type BlockProps = { block: Block; visitor: string; selfId: string | undefined }
 
 function BlockView({ block, visitor, selfId }: BlockProps) {
-  if (block.kind === 'day') return <DayLabel label={block.label} />
+  if (block.kind === 'day') return <DayLabel time={block.time} />
   if (block.kind === 'unread') return <UnreadDivider />
   if (block.kind === 'system') return <SystemLine message={block.message} />
   if (block.kind === 'note') return <NoteBubble note={block.note} isOwn={block.note.author.id === selfId} />
   return <BubbleGroup group={block} visitor={visitor} />
 }
 
-function DayLabel({ label }: { label: string }) {
+function DayLabel({ time }: { time: string }) {
+  const now = useMinute()
   return (
     <div className="self-center rounded-pill bg-sunken px-3 py-1 text-caption text-ink-2">
-      <span>{label}</span>
+      <span>{formatDay(time, now)}</span>
     </div>
   )
 }

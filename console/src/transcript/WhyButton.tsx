@@ -1,17 +1,18 @@
 import type { Message } from '@aichat/contracts/messages'
 import { CircleQuestionMark, ThumbsDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { VisitorRating } from './VisitorRating.tsx'
 
-const WhyDialog = lazy(() => import('./WhyDialog.tsx').then((file) => ({ default: file.WhyDialog })))
+const WhyDialog = lazyOverlay(() => import('./WhyDialog.tsx').then((file) => file.WhyDialog))
 
 /** Below an AI reply: explains how it was written, and reports a bad answer. */
 export function WhyButton({ message }: { message: Message }) {
   const { feedback } = message.meta
   const [shown, show] = useState<'trace' | 'report' | null>(null)
   return (
-    <div className="flex items-center gap-0.5 self-end">
+    <div className="flex items-center gap-0.5 self-end print:hidden">
       {feedback && <VisitorRating feedback={feedback} />}
       <button
         type="button"
@@ -24,11 +25,7 @@ export function WhyButton({ message }: { message: Message }) {
       <IconButton label="Not a good answer" onPress={() => show('report')} className="size-7! touch:size-11!">
         <ThumbsDown aria-hidden strokeWidth={1.75} className="size-3.5!" />
       </IconButton>
-      {shown && (
-        <Suspense>
-          <WhyDialog message={message} isReporting={shown === 'report'} onClose={() => show(null)} />
-        </Suspense>
-      )}
+      {shown && <WhyDialog message={message} isReporting={shown === 'report'} onClose={() => show(null)} />}
     </div>
   )
 }

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import type { Entry } from './entries.ts'
 import { chunkBlocks, groupEntries } from './message-groups.ts'
 
-const now = new Date(2026, 0, 10, 18)
-
 function entry(key: string, minute: number, extra: Partial<Message> = {}): Entry {
   const createdAt = new Date(2026, 0, 10, 12, minute).toISOString()
   const message = { from: 'visitor', type: 'text', isAi: false, agent: null, meta: {}, createdAt, ...extra }
@@ -12,12 +10,26 @@ function entry(key: string, minute: number, extra: Partial<Message> = {}): Entry
 }
 
 const shapes = (entries: Entry[]) =>
-  groupEntries(entries, 'self', { now }).map((block) =>
+  groupEntries(entries, 'self').map((block) =>
     block.kind === 'bubbles' ? `${block.side} ${block.entries.length}` : block.kind,
   )
 
 test('groups bubbles of one author until a longer pause', () => {
   expect(shapes([entry('a', 0), entry('b', 2), entry('c', 5)])).toEqual(['day', 'visitor 2', 'visitor 1'])
+})
+
+test('starts each day with its date, also after exactly six years', () => {
+  const on = (key: string, date: Date) => entry(key, 0, { createdAt: date.toISOString() })
+  // The same day of the month and of the week.
+  const days = groupEntries(
+    [
+      on('a', new Date(2020, 10, 20, 9)),
+      on('b', new Date(2020, 10, 20, 23)),
+      on('c', new Date(2026, 10, 20, 9)),
+    ],
+    'self',
+  ).filter(({ kind }) => kind === 'day')
+  expect(days).toMatchObject([{ key: 'day a' }, { key: 'day c' }])
 })
 
 test('starts a new group for another author', () => {
@@ -63,14 +75,14 @@ test('puts a pending message into the chunk that it will be stored in', () => {
     pending: { createdAt: new Date(2026, 0, 10, 12, 59) },
   } as unknown as Entry
   const lastKeys = (entries: Entry[]) =>
-    chunkBlocks(groupEntries(entries, 'self', { now })).map(({ key, blocks }) => [key, blocks.at(-1)?.key])
+    chunkBlocks(groupEntries(entries, 'self')).map(({ key, blocks }) => [key, blocks.at(-1)?.key])
   expect(lastKeys([sent(38), sent(39), sent(78), sent(79), pending])).toEqual([
     [0, 'm39'],
     [1, 'm79'],
     [2, 'm80'],
   ])
   expect(lastKeys([sent(78), sent(79), sent(80)])).toEqual([
-    [0, 'day Today'],
+    [0, 'day m78'],
     [1, 'm79'],
     [2, 'm80'],
   ])

@@ -1,13 +1,12 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { Note } from '@aichat/contracts/notes'
-import { formatDay } from '../kit/format.ts'
 import type { Entry } from './entries.ts'
 
 export type Side = 'visitor' | 'agent' | 'ai'
 
 /** One item of the transcript, from top to bottom. */
 export type Block =
-  | { kind: 'day'; key: string; label: string }
+  | { kind: 'day'; key: string; time: string }
   | { kind: 'unread'; key: 'unread' }
   | { kind: 'system'; key: string; message: Message }
   | { kind: 'note'; key: string; note: Note }
@@ -16,41 +15,28 @@ export type Block =
 /** An author of null is the signed-in agent. */
 type Author = { side: Side; author: string | null }
 
-type Options = { firstUnread?: number | null; now?: Date }
-
 const maxGroupPauseMs = 3 * 60_000
 
 /** Groups bubbles of the same author and day with pauses under three minutes. */
 export function groupEntries(
   entries: readonly Entry[],
   selfId: string | undefined,
-  { firstUnread = null, now = new Date() }: Options = {},
+  firstUnread: number | null = null,
 ): Block[] {
   const blocks: Block[] = []
-  const addDay = createDayMarker(blocks, now)
+  let lastDate = ''
   let lastTime = 0
   for (const entry of entries) {
     const createdAt = new Date(entryTime(entry))
-    addDay(createdAt)
+    const date = createdAt.toDateString()
+    if (date !== lastDate) blocks.push({ kind: 'day', key: `day ${entry.key}`, time: entryTime(entry) })
+    lastDate = date
     if (entry.kind === 'message' && entry.message.seq === firstUnread)
       blocks.push({ kind: 'unread', key: 'unread' })
     addEntry(blocks, entry, selfId, createdAt.getTime() - lastTime)
     lastTime = createdAt.getTime()
   }
   return blocks
-}
-
-/** Adds a day block before the first entry of each day. Formatting a day is slow, so it happens once per date. */
-function createDayMarker(blocks: Block[], now: Date) {
-  let date = ''
-  let label = ''
-  return (createdAt: Date) => {
-    if (createdAt.toDateString() === date) return
-    date = createdAt.toDateString()
-    const next = formatDay(createdAt.toISOString(), now)
-    if (next !== label) blocks.push({ kind: 'day', key: `day ${next}`, label: next })
-    label = next
-  }
 }
 
 function addEntry(blocks: Block[], entry: Entry, selfId: string | undefined, pauseMs: number) {

@@ -27,7 +27,7 @@ export function useTranscript(source: TranscriptSource, selfId: string | undefin
     return isComplete ? all : all.slice(-firstRenderEntries)
   }, [thread, pending, notes, isComplete])
   const chunks = useMemo(
-    () => chunkBlocks(groupEntries(entries, selfId, { firstUnread })),
+    () => chunkBlocks(groupEntries(entries, selfId, firstUnread)),
     [entries, selfId, firstUnread],
   )
   const keys = useMemo(() => entries.map((entry) => entry.key), [entries])

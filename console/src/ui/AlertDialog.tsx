@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazyOverlay } from './lazy-part.tsx'
 
 export type AlertDialogProps = {
   title: string
@@ -10,16 +10,10 @@ export type AlertDialogProps = {
   onConfirm: () => void
 }
 
-const AlertDialogBox = lazy(() =>
-  import('./AlertDialogBox.tsx').then((file) => ({ default: file.AlertDialogBox })),
-)
+const AlertDialogBox = lazyOverlay(() => import('./AlertDialogBox.tsx').then((file) => file.AlertDialogBox))
 
 /** Loaded when it is first opened. */
-export function AlertDialog(props: AlertDialogProps) {
+export function AlertDialog({ onCancel, ...props }: AlertDialogProps) {
   if (!props.isOpen) return null
-  return (
-    <Suspense>
-      <AlertDialogBox {...props} />
-    </Suspense>
-  )
+  return <AlertDialogBox {...props} onClose={onCancel} />
 }

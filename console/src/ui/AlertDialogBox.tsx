@@ -3,6 +3,8 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { AlertDialogProps } from './AlertDialog.tsx'
 import { Button } from './Button.tsx'
 
+type Props = Omit<AlertDialogProps, 'onCancel'> & { onClose: () => void }
+
 /** Confirms an action that cannot be undone. Cancel has the focus. */
 export function AlertDialogBox({
   title,
@@ -10,13 +12,13 @@ export function AlertDialogBox({
   confirmLabel,
   cancelLabel = 'Cancel',
   isOpen,
-  onCancel,
+  onClose,
   onConfirm,
-}: AlertDialogProps) {
+}: Props) {
   return (
     <ModalOverlay
       isOpen={isOpen}
-      onOpenChange={(open) => open || onCancel()}
+      onOpenChange={(open) => open || onClose()}
       isDismissable
       className="fixed inset-0 z-40 flex animate-fade items-center justify-center bg-backdrop p-4"
     >
@@ -27,7 +29,7 @@ export function AlertDialogBox({
           </Heading>
           <p className="mt-2 text-body wrap-anywhere text-ink-2">{question}</p>
           <div className="mt-5 flex justify-end gap-2">
-            <Button onPress={onCancel} autoFocus>
+            <Button onPress={onClose} autoFocus>
               {cancelLabel}
             </Button>
             <Button variant="danger" onPress={onConfirm}>

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyOverlay } from './lazy-part.tsx'
 
 export type DialogProps = {
   title: string
@@ -12,14 +13,10 @@ export type DialogProps = {
   shape?: 'dialog' | 'drawer'
 }
 
-const DialogBox = lazy(() => import('./DialogBox.tsx').then((file) => ({ default: file.DialogBox })))
+const DialogBox = lazyOverlay(() => import('./DialogBox.tsx').then((file) => file.DialogBox))
 
 /** Loaded when it is first opened: no screen starts with an open dialog. */
 export function Dialog(props: DialogProps) {
   if (!props.isOpen) return null
-  return (
-    <Suspense>
-      <DialogBox {...props} />
-    </Suspense>
-  )
+  return <DialogBox {...props} />
 }

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from './IconButton.tsx'
+import { lazyOverlay } from './lazy-part.tsx'
 
 export type MenuChoice = {
   key: string
@@ -9,7 +10,7 @@ export type MenuChoice = {
   isDanger?: boolean
 }
 
-const MenuPopover = lazy(() => import('./MenuPopover.tsx').then((file) => ({ default: file.MenuPopover })))
+const MenuPopover = lazyOverlay(() => import('./MenuPopover.tsx').then((file) => file.MenuPopover))
 
 type Props = { label: string; icon: ReactNode; choices: readonly MenuChoice[] }
 
@@ -23,9 +24,7 @@ export function Menu({ label, icon, choices }: Props) {
         {icon}
       </IconButton>
       {isOpen && (
-        <Suspense>
-          <MenuPopover label={label} trigger={button} choices={choices} onClose={() => setOpen(false)} />
-        </Suspense>
+        <MenuPopover label={label} trigger={button} choices={choices} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { Ref } from 'react'
+import { isComposing } from '../kit/keys.ts'
 
 type Props = {
   label: string
@@ -26,7 +27,7 @@ export function SearchField({ label, placeholder, value, onChange, ref }: Props)
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onChange('')
+          if (event.key === 'Escape' && !isComposing(event.nativeEvent)) onChange('')
         }}
         className="field ps-9"
       />

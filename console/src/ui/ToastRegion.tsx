@@ -25,7 +25,7 @@ export function ToastRegion() {
     <section
       ref={region}
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 top-4 z-[60] flex flex-col gap-2 md:inset-x-auto md:start-4 md:top-auto md:bottom-4"
+      className="pointer-events-none fixed print:hidden inset-x-4 top-4 z-[60] flex flex-col gap-2 md:inset-x-auto md:start-4 md:top-auto md:bottom-4"
     >
       <div role="status" className="flex flex-col gap-2">
         {shown.map((toast) => (

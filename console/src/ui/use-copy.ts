@@ -3,7 +3,7 @@ import { log } from '../kit/log.ts'
 
 const copiedIndicatorMs = 2000
 
-/** Copies text. `isCopied` is true for two seconds afterwards. */
+/** Copies text, and returns whether that succeeded. `isCopied` is true for two seconds afterwards. */
 export function useCopy() {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -11,16 +11,22 @@ export function useCopy() {
     const timer = setTimeout(() => setCopied(false), copiedIndicatorMs)
     return () => clearTimeout(timer)
   }, [isCopied])
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch (error) {
-      log('Failed to write to the clipboard', error)
-      if (!copyBySelection(text)) return
-    }
-    setCopied(true)
+  async function copy(text: string): Promise<boolean> {
+    const isDone = await writeToClipboard(text)
+    if (isDone) setCopied(true)
+    return isDone
   }
   return { isCopied, copy }
+}
+
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch (error) {
+    log('Failed to write to the clipboard', error)
+    return copyBySelection(text)
+  }
 }
 
 /** Fallback for insecure origins, which have no clipboard API. */

@@ -1,8 +1,8 @@
 import type { Role, TeamMember } from '@aichat/contracts/users'
 import type { ReactNode } from 'react'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 
 const statuses: Record<TeamMember['status'], { tone: Tone; label: string }> = {
   active: { tone: 'ok', label: 'Active' },
@@ -48,9 +48,5 @@ export function UserRow({ user, isYou, menu }: Props) {
 function LastSeen({ user }: { user: TeamMember }) {
   if (user.online) return <span className="text-ok">Online</span>
   if (!user.lastSeenAt) return 'Never'
-  return (
-    <time dateTime={user.lastSeenAt} title={formatDateTime(user.lastSeenAt)}>
-      {formatRelativeTime(user.lastSeenAt)}
-    </time>
-  )
+  return <RelativeTime time={user.lastSeenAt} />
 }

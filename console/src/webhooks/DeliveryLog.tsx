@@ -1,10 +1,11 @@
 import { type Delivery, type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
 import { RotateCw } from 'lucide-react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatDateTime, formatRelativeTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -59,13 +60,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
         <Badge tone={tone}>{label}</Badge>
         <span className="min-w-0 font-mono text-small wrap-anywhere">{type}</span>
         <span className="ms-auto flex items-center gap-3">
-          <time
-            dateTime={createdAt}
-            title={formatDateTime(createdAt)}
-            className="text-small text-ink-2 tabular-nums"
-          >
-            {formatRelativeTime(createdAt)}
-          </time>
+          <RelativeTime time={createdAt} className="text-small text-ink-2 tabular-nums" />
           <Button
             size="compact"
             variant="ghost"

@@ -1,10 +1,11 @@
 import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useWebhooks } from './queries.ts'
@@ -12,9 +13,7 @@ import { RemoveWebhookDialog } from './RemoveWebhookDialog.tsx'
 import { RotateSecretDialog } from './RotateSecretDialog.tsx'
 import { WebhookRow } from './WebhookRow.tsx'
 
-const WebhookDialog = lazy(() =>
-  import('./WebhookDialog.tsx').then((file) => ({ default: file.WebhookDialog })),
-)
+const WebhookDialog = lazyOverlay(() => import('./WebhookDialog.tsx').then((file) => file.WebhookDialog))
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: Webhook } | null
 
@@ -72,9 +71,7 @@ function WebhookDialogs({ open, onClose }: { open: OpenDialog; onClose: () => vo
   return (
     <>
       {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <Suspense>
-          <WebhookDialog webhook={open.kind === 'edit' ? open.webhook : undefined} onClose={onClose} />
-        </Suspense>
+        <WebhookDialog webhook={open.kind === 'edit' ? open.webhook : undefined} onClose={onClose} />
       )}
       <RotateSecretDialog webhook={open?.kind === 'rotate' ? open.webhook : null} onClose={onClose} />
       <RemoveWebhookDialog webhook={open?.kind === 'remove' ? open.webhook : null} onClose={onClose} />

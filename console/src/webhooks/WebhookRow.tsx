@@ -1,17 +1,19 @@
 import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
 import { Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
-import { formatDateTime, formatTimeAgo } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useTestWebhook, useUpdateWebhook } from './queries.ts'
 
-const DeliveryLog = lazy(() => import('./DeliveryLog.tsx').then((file) => ({ default: file.DeliveryLog })))
+const DeliveryLog = lazyPart(() => import('./DeliveryLog.tsx').then((file) => file.DeliveryLog))
 
 type Props = { webhook: Webhook; onEdit: () => void; onRotate: () => void; onRemove: () => void }
 
@@ -79,6 +81,7 @@ export function WebhookRow({ webhook, onEdit, onRotate, onRemove }: Props) {
           Also signed with the previous secret until {formatDateTime(oldSecretUntil)}.
         </p>
       )}
+      <Backlog webhook={webhook} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           size="compact"
@@ -97,13 +100,21 @@ export function WebhookRow({ webhook, onEdit, onRotate, onRemove }: Props) {
         <Button size="compact" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide deliveries' : 'Show deliveries'}
         </Button>
-        <span className="text-small text-muted">Added {formatTimeAgo(webhook.createdAt)}</span>
+        <span className="text-small text-muted">
+          Added <RelativeTime time={webhook.createdAt} variant="sentence" />
+        </span>
       </div>
-      {isOpen && (
-        <Suspense>
-          <DeliveryLog webhook={webhook} />
-        </Suspense>
-      )}
+      {isOpen && <DeliveryLog webhook={webhook} />}
     </Card>
+  )
+}
+
+function Backlog({ webhook: { pendingCount, oldestPendingAt } }: { webhook: Webhook }) {
+  if (!oldestPendingAt) return null
+  return (
+    <p className="text-small text-muted">
+      {pendingCount === 1 ? '1 pending delivery, ' : `${pendingCount} pending deliveries, the oldest `}
+      created <RelativeTime time={oldestPendingAt} variant="sentence" />
+    </p>
   )
 }

@@ -7,6 +7,7 @@ import { cache } from '../kit/cache.ts'
 const calls = api(webhookRoutes)
 const listKey = ['webhooks', 'list'] as const
 const pollIntervalMs = 2000
+const backlogPollIntervalMs = 5000
 /** The log is polled only for deliveries whose next attempt is due within this time. */
 const imminentRetryMs = 15_000
 
@@ -25,10 +26,13 @@ function cacheWebhook(webhook: Webhook) {
   })
 }
 
+/** Polled while deliveries are pending. */
 export function useWebhooks() {
   return useQuery({
     queryKey: listKey,
     queryFn: ({ signal }) => calls.list({ signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.webhooks.some(({ pendingCount }) => pendingCount > 0) ? backlogPollIntervalMs : false,
   })
 }
 

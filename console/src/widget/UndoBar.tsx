@@ -13,7 +13,8 @@ export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObje
     function onKeyDown(event: KeyboardEvent) {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
       const isHere = event.target === document.body || editor.current?.contains(event.target as Node)
-      if (!isUndo || !isHere) return
+      // An Undo in a notification has the same keys.
+      if (!isUndo || !isHere || event.defaultPrevented) return
       event.preventDefault()
       undo.current()
     }

@@ -1,6 +1,7 @@
 import type { PreviewState } from '@aichat/contracts/preview'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BrandingTab } from './BrandingTab.tsx'
@@ -13,7 +14,7 @@ import { UndoBar } from './UndoBar.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 // The number fields are as large as the other tabs together, and no screen starts with them.
-const BehaviorTab = lazy(() => import('./BehaviorTab.tsx').then((file) => ({ default: file.BehaviorTab })))
+const BehaviorTab = lazyPart(() => import('./BehaviorTab.tsx').then((file) => file.BehaviorTab))
 
 const panes = [
   { value: 'edit', label: 'Edit' },
@@ -63,11 +64,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
     {
       key: 'behavior',
       label: 'Behavior',
-      panel: (
-        <Suspense>
-          <BehaviorTab draft={draft} />
-        </Suspense>
-      ),
+      panel: <BehaviorTab draft={draft} />,
     },
     { key: 'pre-chat', label: 'Pre-Chat Form', panel: <PreChatTab draft={draft} /> },
     { key: 'faq', label: 'FAQ', panel: faqTab },

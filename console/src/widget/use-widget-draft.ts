@@ -1,7 +1,8 @@
-import type { WidgetConfig, WidgetPatch } from '@aichat/contracts/widget'
+import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/contracts/widget'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createAutosave, type SaveState } from '../kit/autosave.ts'
 import { log } from '../kit/log.ts'
+import { toast } from '../ui/toasts.ts'
 import { getConfigCorrections } from './config-corrections.ts'
 import {
   applyValidEdits,
@@ -23,6 +24,8 @@ export type WidgetDraft = {
   saveState: SaveState
   edit: (patch: WidgetPatch) => void
   retry: () => void
+  /** Drops the unsaved edits. */
+  discard: () => void
   /** Undoes the last edit and returns the name of its field. */
   undo: () => string | null
   canUndo: boolean
@@ -31,7 +34,7 @@ export type WidgetDraft = {
 /** The stored config with unsaved edits on top, saved automatically. `onSaved` runs after each save. */
 export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): WidgetDraft {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const state = useRef({ stored, edits: {} as WidgetPatch, saveState: 'idle' as SaveState, onSaved })
+  const state = useRef<State>({ stored, edits: {}, saveState: 'idle', hasLeft: false, onSaved })
   state.current.onSaved = onSaved
   // A newer config was saved by another user, or by this one before the screen was reopened.
   if (stored.updatedAt > state.current.stored.updatedAt) state.current.stored = stored
@@ -56,11 +59,12 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
   }, [])
 
   useEffect(() => {
-    const flush = () => autosave.flush()
-    window.addEventListener('pagehide', flush)
+    state.current.hasLeft = false
+    window.addEventListener('pagehide', autosave.flushOnClose)
     return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
+      window.removeEventListener('pagehide', autosave.flushOnClose)
+      state.current.hasLeft = true
+      void autosave.flush()
     }
   }, [autosave])
 
@@ -74,6 +78,10 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
       apply(patch)
     },
     retry: autosave.retry,
+    discard() {
+      state.current.edits = {}
+      void autosave.retry()
+    },
     undo() {
       const step = history.undo()
       if (!step) return null
@@ -84,15 +92,23 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
   }
 }
 
-type State = { stored: WidgetConfig; edits: WidgetPatch; saveState: SaveState; onSaved: () => void }
+type State = {
+  stored: WidgetConfig
+  edits: WidgetPatch
+  saveState: SaveState
+  /** Whether the editor is no longer on the screen. Its last save may still be running. */
+  hasLeft: boolean
+  onSaved: () => void
+}
 
 function createDraftSaver(state: State, redraw: () => void) {
-  return createAutosave<WidgetPatch>({
+  const autosave = createAutosave<WidgetPatch>({
     getChanges: () =>
       getUnsavedChanges(state.stored, state.edits, validateConfig(mergePatch(state.stored, state.edits))),
     async save(patch, leaving) {
       try {
-        state.stored = await saveWidget(state.stored.id, patch, leaving)
+        const saved = await saveWidget(state.stored.id, patch, leaving)
+        if (saved.updatedAt >= state.stored.updatedAt) state.stored = saved
         state.edits = removeSavedEdits(state.edits, patch)
         state.onSaved()
       } catch (error) {
@@ -102,7 +118,14 @@ function createDraftSaver(state: State, redraw: () => void) {
     },
     onState(saveState) {
       state.saveState = saveState
+      if (saveState === 'error' && state.hasLeft) showSaveError()
       redraw()
     },
   })
+
+  function showSaveError() {
+    toast(widgetSentences.saveFailed, { tone: 'bad', action: { label: 'Retry', onPress: autosave.retry } })
+  }
+
+  return autosave
 }

@@ -3,21 +3,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 /** A viewport that is this close to its bottom counts as being there. */
 const bottomTolerancePx = 80
 
-type Snapshot = { first?: string; last?: string; height: number; count: number }
-
 /**
- * Keeps the viewport at its bottom while the reader is there. Elsewhere it keeps the position when older messages are
- * added above, and counts the new messages below. `other` stands for everything else that changes the height.
+ * Keeps the viewport at its bottom while the reader is there, and otherwise counts the new messages below. `other`
+ * stands for everything else that changes the height.
  */
-export function useScrollAnchor(
+export function useStickToBottom(
   viewport: RefObject<HTMLElement | null>,
   keys: readonly string[],
   other: unknown,
 ) {
   const isAtBottom = useRef(true)
-  const previous = useRef<Snapshot>({ height: 0, count: 0 })
+  const previous = useRef<{ last?: string; count: number }>({ count: 0 })
   const [unseen, setUnseen] = useState(0)
-  const first = keys[0]
   const last = keys.at(-1)
   const count = keys.length
 
@@ -26,14 +23,10 @@ export function useScrollAnchor(
     const box = viewport.current
     if (!box) return
     const before = previous.current
-    previous.current = { first, last, height: box.scrollHeight, count }
-    if (isAtBottom.current) {
-      box.scrollTop = box.scrollHeight
-      return
-    }
-    if (before.first !== first && before.last === last) box.scrollTop += box.scrollHeight - before.height
+    previous.current = { last, count }
+    if (isAtBottom.current) box.scrollTop = box.scrollHeight
     else if (before.last !== last) setUnseen((number) => number + Math.max(1, count - before.count))
-  }, [viewport, first, last, count, other])
+  }, [viewport, last, count, other])
 
   useStayAtBottomOnResize(viewport, isAtBottom)
 
