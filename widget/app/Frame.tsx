@@ -18,7 +18,9 @@ export function Frame({ chat, host, focusCount }: { chat: Chat; host: Host | nul
   useEffect(() => {
     if (!host) return
     const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing) host.post({ type: 'aichat:close' })
+      // Escape that cancels a word of an input method has the code 229 in Safari.
+      if (event.key === 'Escape' && !event.isComposing && event.keyCode !== 229)
+        host.post({ type: 'aichat:close' })
     }
     document.addEventListener('keydown', closeOnEscape)
     return () => document.removeEventListener('keydown', closeOnEscape)

@@ -21,7 +21,7 @@ export function createChatActions(context: ChatContext): Omit<ChatActions, keyof
     },
     setTyping: (isTyping) => context.connection?.emit('typing', { isTyping }),
     ...createFormActions(context),
-    rate: (rating, comment) => rateConversation(context, rating, comment),
+    rate: createRating(context),
     rateReply: (messageId, rating) => rateReply(context, messageId, rating),
     endConversation: () => endConversation(context),
     startNewConversation: () => startNewConversation(context),
@@ -34,10 +34,14 @@ export function createChatActions(context: ChatContext): Omit<ChatActions, keyof
 
 function createFormActions(context: ChatContext) {
   const { store, catchUp, outbox } = context
+  const ids = createRequestIds()
   let isHandoverPending = false
 
   async function submitForm(fields: Record<string, string>): Promise<string | null> {
-    const answer = await context.connection?.request('prechat:submit', { fields })
+    const answer = await context.connection?.request('prechat:submit', {
+      fields,
+      clientId: ids.get(JSON.stringify(fields)),
+    })
     if (answer?.kind === 'refused') return answer.error || words.formFailed
     if (answer?.kind === 'done') applySentMessage(context, answer.data.message, answer.data.session)
     else {
@@ -45,6 +49,7 @@ function createFormActions(context: ChatContext) {
       await catchUp.runNow()
       if (isFormDue(store.getState()) || store.getState().isFormAsked) return words.formFailed
     }
+    ids.clear()
     store.update({ isFormAsked: false, isFormRequired: false })
     outbox.run()
     if (isHandoverPending) await requestHandover()
@@ -71,11 +76,16 @@ function createFormActions(context: ChatContext) {
   return { submitForm, requestHandover }
 }
 
-async function rateConversation({ connection, catchUp }: ChatContext, rating: number, comment: string) {
-  const answer = await connection?.request('feedback', { rating, comment })
-  if (answer?.kind !== 'done') return getFailure(answer)
-  await catchUp.runNow()
-  return null
+function createRating(context: ChatContext) {
+  const ids = createRequestIds()
+  return async (rating: number, comment: string): Promise<string | null> => {
+    const clientId = ids.get(`${rating} ${comment}`)
+    const answer = await context.connection?.request('feedback', { rating, comment, clientId })
+    if (answer?.kind !== 'done') return getFailure(answer)
+    ids.clear()
+    await context.catchUp.runNow()
+    return null
+  }
 }
 
 async function rateReply({ connection, store }: ChatContext, messageId: string, rating: number) {
@@ -103,6 +113,22 @@ function startNewConversation({ store, storage }: ChatContext) {
   store.update({ clearedSeq })
   const sessionId = session?.sessionId ?? log.sessionId
   storage.visitor.write('cleared', JSON.stringify({ sessionId, seq: clearedSeq }))
+}
+
+/** A request that got no answer is repeated with the same id, so that the server recognizes it. */
+function createRequestIds() {
+  let content = ''
+  let clientId = ''
+  return {
+    get(nextContent: string): string {
+      if (!clientId || nextContent !== content) clientId = createClientId()
+      content = nextContent
+      return clientId
+    },
+    clear() {
+      clientId = ''
+    },
+  }
 }
 
 function createClientId(): string {
