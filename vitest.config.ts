@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const { DATABASE_URL, REDIS_URL, FAULTS } = process.env
+const { DATABASE_URL, REDIS_URL, FAULTS, POSTGRES_18_BIN } = process.env
 const isShared = Boolean(DATABASE_URL && REDIS_URL)
 
 // Tests that run a server import one of these fixtures. All others are unit tests, which need no database.
@@ -18,9 +18,13 @@ const embeddedOnly = ['data-directory', 'npm-start', 'power-loss'].map(
   (name) => `server/test/${name}.test.ts`,
 )
 // The embedded database allows one process and has one owner.
-const sharedOnly = ['server/test/worker.test.ts', 'server/test/ops-database-owner.test.ts']
+const sharedOnly = ['worker', 'ops-database-owner', 'deadlocks', 'redis-at-start'].map(
+  (name) => `server/test/${name}.test.ts`,
+)
 const redisOnly = ['server/src/kit/realtime/peer-events.test.ts']
+const postgres18Only = ['server/test/postgres-18.test.ts']
 const excluded = [...(DATABASE_URL ? embeddedOnly : sharedOnly), ...(REDIS_URL ? [] : redisOnly)]
+if (!POSTGRES_18_BIN) excluded.push(...postgres18Only)
 
 export default defineConfig({
   test: {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 /** The modules in dependency order: each imports only modules above it in this list. */
 const layers = [
   'common',
+  'text',
   'realtime',
   'languages',
   'rich-text',

@@ -14,48 +14,52 @@ const random = createRandom(seed)
 
 beforeAll(buildServer, 120_000)
 
-test(`no acknowledged message is lost, duplicated or reordered by ${kills} kills (CRASH_SEED=${seed})`, async () => {
-  const copy = await copyDatabase(inject('template'))
-  onTestFinished(() => copy.remove())
-  const place = { ...copy, port: await findFreePort() }
-  const url = `http://127.0.0.1:${place.port}`
-  const history: History = { sends: [], shown: [] }
+test(
+  `no acknowledged message is lost, duplicated or reordered by ${kills} kills (CRASH_SEED=${seed})`,
+  async () => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.remove())
+    const place = { ...copy, port: await findFreePort() }
+    const url = `http://127.0.0.1:${place.port}`
+    const history: History = { sends: [], shown: [] }
 
-  let server = startProcess(place)
-  await server.ready
-  const companies = [
-    await createBusyCompany({ url, name: 'acme', history, seed }),
-    await createBusyCompany({ url, name: 'rival', history, seed }),
-  ]
-  const generators = companies.flatMap((company) => company.generators)
-  onTestFinished(() => {
-    for (const generator of generators) generator.leave()
-  })
-  for (const generator of generators) generator.start()
+    let server = startProcess(place)
+    await server.ready
+    const companies = [
+      await createBusyCompany({ url, name: 'acme', history, seed }),
+      await createBusyCompany({ url, name: 'rival', history, seed }),
+    ]
+    const generators = companies.flatMap((company) => company.generators)
+    onTestFinished(() => {
+      for (const generator of generators) generator.leave()
+    })
+    for (const generator of generators) generator.start()
 
-  for (let count = 0; count < kills; count++) {
-    // Now and then it is killed again while it starts.
-    const isEarly = random() < 0.15
-    if (!isEarly) await server.ready
-    await sleep(isEarly ? random() * 1000 : 200 + random() * 600)
-    await server.kill('SIGKILL')
-    server = startProcess(place)
-  }
-  await server.ready
-  await Promise.all(generators.map((generator) => generator.finish(30_000)))
+    for (let count = 0; count < kills; count++) {
+      // Now and then it is killed again while it starts.
+      const isEarly = random() < 0.15
+      if (!isEarly) await server.ready
+      await sleep(isEarly ? random() * 1000 : 200 + random() * 600)
+      await server.kill('SIGKILL')
+      server = startProcess(place)
+    }
+    await server.ready
+    await Promise.all(generators.map((generator) => generator.finish(30_000)))
 
-  const stored = await readStoredMessages(companies)
-  const acked = history.sends.filter((send) => send.acks.length > 0).length
-  const problems = [
-    ...generators.flatMap((generator) => generator.refusals),
-    ...findViolations(history, stored),
-  ]
-  process.stdout.write(
-    `  seed ${seed}: ${acked} acknowledged, ${history.shown.length} shown, ${kills} kills\n`,
-  )
-  if (problems.length > 0) saveFailedRun(`crash-${seed}`, history, stored)
-  expect(problems.slice(0, 20)).toEqual([])
-  expect(acked).toBe(history.sends.length)
-  expect(acked).toBeGreaterThan(kills * 20)
-  await server.kill('SIGTERM')
-}, 400_000)
+    const stored = await readStoredMessages(companies)
+    const acked = history.sends.filter((send) => send.acks.length > 0).length
+    const problems = [
+      ...generators.flatMap((generator) => generator.refusals),
+      ...findViolations(history, stored),
+    ]
+    process.stdout.write(
+      `  seed ${seed}: ${acked} acknowledged, ${history.shown.length} shown, ${kills} kills\n`,
+    )
+    if (problems.length > 0) saveFailedRun(`crash-${seed}`, history, stored)
+    expect(problems.slice(0, 20)).toEqual([])
+    expect(acked).toBe(history.sends.length)
+    expect(acked).toBeGreaterThan(kills * 20)
+    await server.kill('SIGTERM')
+  },
+  100_000 + kills * 10_000,
+)

@@ -51,7 +51,7 @@ test(
         case 2:
           return random() < 0.5
         case 3:
-          return (random() - 0.5) * 10 ** Math.floor(random() * 20)
+          return pick([Math.round, Number])((random() - 0.5) * 10 ** Math.floor(random() * 20))
         case 4:
           return sessionId
         case 5:

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { type Running, start } from '../src/build.ts'
+import type { Clock } from '../src/kit/process/clock.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
 import { copyDatabase } from './database.ts'
 
@@ -12,6 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Starts a server on a free port with its own database: PGlite, or PostgreSQL and Redis if their URLs are set. */
 export async function startServer(
   change: Partial<Settings> = {},
+  clock?: Clock,
 ): Promise<TestServer & { stop(): Promise<void> }> {
   const copy = await copyDatabase(inject('template'))
   const logged: string[] = []
@@ -40,7 +42,7 @@ export async function startServer(
     ...change,
   }
   const log = pino({ level: settings.logLevel }, { write: (line: string) => void logged.push(line) })
-  const running = await start({ settings, log, root })
+  const running = await start({ settings, log, root, clock })
   return {
     ...running,
     logged,
@@ -52,8 +54,8 @@ export async function startServer(
 }
 
 /** A server with other settings, for one test. */
-export async function serverForThisTest(change: Partial<Settings>): Promise<TestServer> {
-  const server = await startServer(change)
+export async function serverForThisTest(change: Partial<Settings>, clock?: Clock): Promise<TestServer> {
+  const server = await startServer(change, clock)
   onTestFinished(() => server.stop())
   return server
 }

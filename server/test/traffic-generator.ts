@@ -24,7 +24,7 @@ type GeneratorOptions = {
   sessionIds?: string[]
   history: History
   random: () => number
-  /** Sends one message at a time and retries it after any error. */
+  /** Sends one message at a time and retries it after any error, also after a token that was invalid for a while. */
   isPatient?: boolean
   /** Of this machine, to connect from. */
   address?: string
@@ -36,6 +36,8 @@ type Answer = { success: true; message: Message } | { success: false; error: str
 const maxPending = 4
 const maxPauseMs = 8
 const retryDelayMs = 100
+/** Longer than a test sets the clock past the end of the tokens. */
+const maxRefusedMs = 20_000
 
 export function createTrafficGenerator(given: GeneratorOptions): TrafficGenerator {
   const { name, url, auth, sessionIds = [], history, random, isPatient = false, address } = given
@@ -53,14 +55,25 @@ export function createTrafficGenerator(given: GeneratorOptions): TrafficGenerato
   const refusals: string[] = []
   let count = 0
   let isTalking = false
+  let hasLeft = false
 
   socket.on('message:new', ({ message }: { message: Message }) => {
     history.shown.push({ observer: name, sessionId: message.sessionId, id: message._id, seq: message.seq })
   })
+  let refusedSince: number | null = null
+  /** Socket.IO does not reconnect when the server has closed or refused the connection. */
+  const reconnect = () => setTimeout(() => hasLeft || socket.connect(), retryDelayMs)
+  socket.on('disconnect', (reason) => {
+    if (isPatient && reason === 'io server disconnect') reconnect()
+  })
   socket.on('connect_error', (error) => {
-    if (!socket.active) refusals.push(`${name} may not connect: ${error.message}`)
+    if (socket.active) return
+    refusedSince ??= Date.now()
+    if (isPatient && Date.now() - refusedSince < maxRefusedMs) reconnect()
+    else refusals.push(`${name} may not connect: ${error.message}`)
   })
   socket.on('connect', () => {
+    refusedSince = null
     for (const send of underway) transmit(send)
     talk()
   })
@@ -126,6 +139,9 @@ export function createTrafficGenerator(given: GeneratorOptions): TrafficGenerato
         await sleep(20)
       }
     },
-    leave: () => void socket.disconnect(),
+    leave() {
+      hasLeft = true
+      socket.disconnect()
+    },
   }
 }
