@@ -1,3 +1,4 @@
+import { truncateText } from '@aichat/contracts/text'
 import { type WidgetContent, widgetLimits } from '@aichat/contracts/widget'
 
 /** The config of a new project. The Customize page sets the template and the pre-chat mode on its first load. */
@@ -5,7 +6,7 @@ export function defaultWidget(chatName: string): WidgetContent {
   return {
     template: { key: null, version: null },
     brand: {
-      chatName: chatName.slice(0, widgetLimits.chatName),
+      chatName: truncateText(chatName, widgetLimits.chatName),
       primaryColor: '#1769a0',
       fontColor: '#ffffff',
       logoUrl: '',
