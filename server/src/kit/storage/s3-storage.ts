@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Settings } from '../process/settings.ts'
@@ -13,6 +15,8 @@ export async function openS3(settings: NonNullable<Settings['s3']>): Promise<Sto
     '@aws-sdk/client-s3'
   )
   const { bucket } = settings
+  const httpAgent = new HttpAgent({ keepAlive: true })
+  const httpsAgent = new HttpsAgent({ keepAlive: true })
   const client = new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
@@ -25,8 +29,23 @@ export async function openS3(settings: NonNullable<Settings['s3']>): Promise<Sto
     // Errors are thrown as well, and logged by the caller.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     // The time limits of the library would include the time in which a reader or the source of an upload is slow.
-    requestHandler: { requestTimeout: 0, socketTimeout: 0 },
+    requestHandler: { requestTimeout: 0, socketTimeout: 0, httpAgent, httpsAgent },
   })
+
+  /** Retries a temporary failure once. Each attempt has its own timeout, which ends with the attempt. */
+  async function retryOnce<T>(work: (timeout: IdleTimeout) => Promise<T>): Promise<T> {
+    try {
+      return await attempt(work)
+    } catch (error) {
+      const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
+      if (status >= 400 && status < 500 && status !== 429) throw error
+      // Idle connections may have failed in the same way without notice: the retry opens a new one.
+      for (const agent of [httpAgent, httpsAgent]) closeIdleConnections(agent)
+      await pause(200)
+      return attempt(work)
+    }
+  }
+
   return {
     bucket,
     put: (key, { open, size, mime }) =>
@@ -118,15 +137,9 @@ async function* readWhileActive(content: Readable, timeout: IdleTimeout): AsyncG
   }
 }
 
-/** Retries a temporary failure once. Each attempt has its own timeout, which ends with the attempt. */
-async function retryOnce<T>(work: (timeout: IdleTimeout) => Promise<T>): Promise<T> {
-  try {
-    return await attempt(work)
-  } catch (error) {
-    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
-    if (status >= 400 && status < 500 && status !== 429) throw error
-    await pause(200)
-    return attempt(work)
+function closeIdleConnections(agent: HttpAgent): void {
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) socket.destroy()
   }
 }
 

@@ -115,6 +115,23 @@ describe('a store that fails', () => {
     expect(attempts).toEqual([1, 2])
   })
 
+  test('on all its open connections is asked again on a new one', async () => {
+    const used = new Set<unknown>()
+    const settings = await serve((request, response) => {
+      request.resume()
+      if (used.has(request.socket)) return
+      request.once('end', () => {
+        used.add(request.socket)
+        response.writeHead(200).end()
+      })
+    })
+    const storage = await openStorage({ s3: settings } as Settings)
+    await Promise.all([put(storage), put(storage), put(storage)])
+    expect(used.size).toBe(3)
+    await put(storage)
+    expect(used.size).toBe(4)
+  }, 30_000)
+
   test('permanently, or does not answer, is reported within 15 s', async () => {
     const startedAt = Date.now()
     const stores = [await badStore(() => 500), await badStore(() => 'reset'), await badStore(() => 'silence')]
