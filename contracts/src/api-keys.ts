@@ -38,14 +38,14 @@ export const apiKeyRoutes = routes({
     method: 'GET',
     path: '/api/api-keys',
     summary: 'List API keys, newest first',
-    access: 'admin',
+    permission: 'api_keys.manage',
     response: z.object({ keys }),
   },
   add: {
     method: 'POST',
     path: '/api/api-keys',
     summary: 'Create an API key; its secret is only returned once',
-    access: 'admin',
+    permission: 'api_keys.manage',
     body: z.object({
       name: requiredText(apiKeyLimits.name, apiKeySentences.name),
       scopes: z
@@ -59,7 +59,7 @@ export const apiKeyRoutes = routes({
     method: 'DELETE',
     path: '/api/api-keys/:apiKeyId',
     summary: 'Revoke an API key',
-    access: 'admin',
+    permission: 'api_keys.manage',
     response: z.object({ keys }),
   },
 })

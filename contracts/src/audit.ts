@@ -62,7 +62,7 @@ export const auditRoutes = routes({
     method: 'GET',
     path: '/api/audit',
     summary: 'List audit log events, newest first',
-    access: 'admin',
+    permission: 'audit.read',
     query: z.object({
       limit: z.optional(positiveInteger(auditLimits.pageSizeMax)),
       cursor: z.optional(z.string().check(z.maxLength(200))),

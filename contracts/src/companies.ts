@@ -27,7 +27,7 @@ export const companyRoutes = routes({
     method: 'PATCH',
     path: '/api/company',
     summary: 'Update the company name or domain; an empty domain removes it',
-    access: 'admin',
+    permission: 'company.manage',
     body: z.object({
       name: z.optional(requiredText(companyLimits.name, companySentences.nameRequired)),
       domain: z.optional(domain),

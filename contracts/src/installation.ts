@@ -64,12 +64,14 @@ export const installationRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/installation',
     summary: 'Retrieve allowed websites, and the websites on which the widget was seen or refused',
+    permission: 'projects.read',
     response: installation,
   },
   saveOrigins: {
     method: 'PATCH',
     path: '/api/projects/:projectId/origins',
     summary: 'Replace the additional allowed websites',
+    permission: 'origins.manage',
     body: z.object({
       origins: z
         .array(address, installationSentences.origin)

@@ -29,12 +29,14 @@ export const noteRoutes = routes({
     method: 'GET',
     path: '/api/sessions/:sessionId/notes',
     summary: 'List the private notes of a conversation, oldest first',
+    permission: 'conversations.read',
     response: z.object({ notes: z.array(note) }),
   },
   add: {
     method: 'POST',
     path: '/api/sessions/:sessionId/notes',
     summary: 'Create a private note and notify the mentioned team members',
+    permission: 'notes.manage',
     body: z.object({
       text: requiredText(noteLimits.text, noteSentences.text),
       mentions: z.optional(z.array(z.string()).check(z.maxLength(noteLimits.mentions))),
@@ -46,17 +48,20 @@ export const noteRoutes = routes({
     method: 'DELETE',
     path: '/api/sessions/:sessionId/notes/:noteId',
     summary: 'Delete a note of the caller',
+    permission: 'notes.manage',
   },
   mentions: {
     method: 'GET',
     path: '/api/mentions',
     summary: 'List notes that mention the caller, newest first',
+    permission: 'conversations.read',
     response: z.object({ mentions: z.array(mention), unread: z.int() }),
   },
   readMentions: {
     method: 'PATCH',
     path: '/api/sessions/:sessionId/mentions/read',
     summary: 'Mark the mentions of a conversation as read',
+    permission: 'notes.manage',
     response: z.object({ unread: z.int() }),
   },
 })

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
+import type { Access } from './permissions.ts'
 
-/** One realtime command as data: the client's payload, and the fields of the acknowledgement beside `success`. */
-export type Command = { payload: z.ZodMiniType; ack: z.ZodMiniType }
+/**
+ * One realtime command as data: the permission that its caller needs, the client's payload, and the fields of the
+ * acknowledgement beside `success`.
+ */
+export type Command = { permission: Access; payload: z.ZodMiniType; ack: z.ZodMiniType }
 export type CommandTable = Record<string, Command>
 
 /** The payload schema of each event, by event name. */

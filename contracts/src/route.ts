@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini'
+import type { Access } from './permissions.ts'
 import type { ApiScope } from './scopes.ts'
-
-/** Who may call: anybody without a token, any member of the company, or only its Owners and Admins. */
-export type Access = 'public' | 'member' | 'admin'
 
 /**
  * One HTTP route as data. `path` names its parameters with colons.
  *
  * - `response` is the schema of `data` in the response. `responseBody` replaces it where the whole body has a shape of
  *   its own, with fields beside `success`.
+ * - `permission` is what a signed-in person needs to call the route.
  * - `multipart` names the form field that carries the file of an upload; such a route has no JSON body.
  * - `download` is the media type of a response that is a file.
  * - `isPrecompressed` routes compress their own response.
@@ -19,7 +18,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   summary: string
-  access?: Access
+  permission: Access
   scope?: ApiScope
   query?: z.ZodMiniType
   body?: z.ZodMiniType

@@ -18,6 +18,7 @@ export const searchRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/search',
     summary: 'Retrieve the status of keyword, typo-tolerant and semantic search',
+    permission: 'knowledge.read',
     response: searchStatus,
   },
 })

@@ -19,10 +19,12 @@ import { writingAssistantOptions } from './writing.ts'
 
 export const staffCommands = commands({
   'agent:join': {
+    permission: 'conversations.read',
     payload: z.object({ sessionId: z.string(), lastSeq: z.optional(z.nullable(seenSeq)) }),
     ack: z.object({ messages: z.array(message), session, reset: z.optional(z.boolean()) }),
   },
   'message:send': {
+    permission: 'conversations.manage',
     payload: z
       .object({
         sessionId: z.string(),
@@ -38,25 +40,30 @@ export const staffCommands = commands({
     ack: z.object({ message }),
   },
   typing: {
+    permission: 'conversations.manage',
     payload: z.object({ sessionId: z.string(), isTyping: z.boolean() }),
     ack: z.object({}),
   },
   // A heartbeat: sent every ten seconds while the agent views the conversation. It expires without a renewal and is not
   // stored.
   viewing: {
+    permission: 'conversations.manage',
     payload: z.object({ sessionId: z.string(), isViewing: z.boolean(), isTyping: z.boolean() }),
     ack: z.object({}),
   },
   'agent:request_prechat': {
+    permission: 'conversations.manage',
     payload: z.object({ sessionId: z.string() }),
     ack: z.object({}),
   },
   // Only signals a change: the server ignores the number and publishes its own count.
   'session:patched': {
+    permission: 'conversations.manage',
     payload: z.object({ sessionId: z.string(), unreadCountAgent: z.optional(z.unknown()) }),
     ack: z.object({}),
   },
   sync: {
+    permission: 'conversations.read',
     payload: z.object({ rev: z.nullable(z.int().check(z.minimum(0))) }),
     ack: z.object({
       rev: z.int(),
@@ -68,6 +75,7 @@ export const staffCommands = commands({
     }),
   },
   'auth:refresh': {
+    permission: 'account.manage',
     payload: z.object({ token: z.string() }),
     ack: z.object({}),
   },

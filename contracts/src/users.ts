@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { emailAddress, id, optionalText, personLimits, requiredText, time } from './common.ts'
 import { company } from './companies.ts'
+import { roles } from './permissions.ts'
 import { routes } from './route.ts'
 
-export const roles = ['Owner', 'Admin', 'Agent'] as const
 export const userSentences = {
   nameRequired: 'Your name is required',
   roleRequired: 'Choose a role: Owner, Admin or Agent',
@@ -14,7 +14,6 @@ export const userSentences = {
 } as const
 
 export const role = z.enum(roles, userSentences.roleRequired)
-export type Role = z.output<typeof role>
 
 export const user = z.object({ id, name: z.string(), email: z.string(), role })
 export type User = z.output<typeof user>
@@ -37,12 +36,14 @@ export const userRoutes = routes({
     method: 'GET',
     path: '/api/me',
     summary: 'Retrieve the signed-in user and their company',
+    permission: 'account.manage',
     response: account,
   },
   updateMe: {
     method: 'PATCH',
     path: '/api/me',
     summary: 'Update the name of the signed-in user',
+    permission: 'account.manage',
     body: z.object({ name: requiredText(personLimits.name, userSentences.nameRequired) }),
     response: account,
   },
@@ -50,6 +51,7 @@ export const userRoutes = routes({
     method: 'GET',
     path: '/api/users',
     summary: 'List team members and pending invitations',
+    permission: 'team.read',
     response: z.object({ users: z.array(teamMember) }),
   },
   invite: {
@@ -57,7 +59,7 @@ export const userRoutes = routes({
     path: '/api/users/invitations',
     summary:
       'Invite a team member, or renew their link; the response contains the link, which is also emailed if mail is configured',
-    access: 'admin',
+    permission: 'team.manage',
     body: z.object({
       email: emailAddress,
       name: z.optional(optionalText(personLimits.name)),
@@ -69,7 +71,7 @@ export const userRoutes = routes({
     method: 'PATCH',
     path: '/api/users/:userId',
     summary: 'Update the role or status of a team member',
-    access: 'admin',
+    permission: 'team.manage',
     body: z.object({
       role: z.optional(role),
       status: z.optional(z.enum(['active', 'disabled'], userSentences.statusRequired)),
@@ -80,6 +82,6 @@ export const userRoutes = routes({
     method: 'DELETE',
     path: '/api/users/:userId',
     summary: 'Remove a team member, or revoke an invitation; their messages are kept',
-    access: 'admin',
+    permission: 'team.manage',
   },
 })

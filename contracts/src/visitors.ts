@@ -82,7 +82,7 @@ export const visitorRoutes = routes({
     method: 'GET',
     path: '/api/public/:publicKey',
     summary: 'Retrieve the published widget config',
-    access: 'public',
+    permission: 'public',
     isPrecompressed: true,
     query: z.object({
       check: nullishText(visitorLimits.url),
@@ -95,7 +95,7 @@ export const visitorRoutes = routes({
     method: 'POST',
     path: '/api/public/:publicKey/visitors',
     summary: 'Start or resume a visit',
-    access: 'public',
+    permission: 'public',
     body: z.object({
       visitorToken: nullishText(200),
       pageUrl: nullishText(visitorLimits.url),
@@ -110,7 +110,7 @@ export const visitorRoutes = routes({
     path: '/api/public/:publicKey/attachments',
     summary:
       'Upload a file in the multipart field `file`, with the visitor token as bearer token; send it with `message:send` within 24 hours',
-    access: 'public',
+    permission: 'public',
     multipart: 'file',
     response: attachment,
     status: 201,
@@ -119,7 +119,7 @@ export const visitorRoutes = routes({
     method: 'GET',
     path: '/api/public/:publicKey/attachments/:attachmentId',
     summary: 'Download an attachment of the visitor’s conversation, with the visitor token as bearer token',
-    access: 'public',
+    permission: 'public',
     download: 'application/octet-stream',
   },
 })
@@ -135,22 +135,30 @@ const attributes = z
 
 export const visitorCommands = commands({
   'message:send': {
+    permission: 'public',
     payload: z.object({ ...messageContent, clientId: z.optional(clientId) }).check(requireContent()),
     ack: z.object({ message, session: visitorSession }),
   },
   typing: {
+    permission: 'public',
     payload: z.object({ isTyping: z.boolean() }),
     ack: z.object({}),
   },
   'prechat:submit': {
+    permission: 'public',
     payload: z.object({
       fields: z.record(z.string().check(z.maxLength(60)), optionalText(visitorLimits.fieldValue)),
       clientId: z.optional(clientId),
     }),
     ack: z.object({ message, session: visitorSession }),
   },
-  'person:request': { payload: z.object({}), ack: z.object({ session: visitorSession }) },
+  'person:request': {
+    permission: 'public',
+    payload: z.object({}),
+    ack: z.object({ session: visitorSession }),
+  },
   feedback: {
+    permission: 'public',
     payload: z.object({
       messageId: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
       rating: z
@@ -163,6 +171,7 @@ export const visitorCommands = commands({
   },
   /** An unverified identity from the page, shown to staff as a claim. */
   identify: {
+    permission: 'public',
     payload: z.object({
       name: nullishText(visitorLimits.fieldValue),
       email: nullishText(visitorLimits.fieldValue),
@@ -170,10 +179,15 @@ export const visitorCommands = commands({
     }),
     ack: z.object({}),
   },
-  attributes: { payload: z.object({ attributes }), ack: z.object({}) },
-  page: { payload: z.object({ pageUrl: optionalText(visitorLimits.url) }), ack: z.object({}) },
-  'session:end': { payload: z.object({}), ack: z.object({}) },
+  attributes: { permission: 'public', payload: z.object({ attributes }), ack: z.object({}) },
+  page: {
+    permission: 'public',
+    payload: z.object({ pageUrl: optionalText(visitorLimits.url) }),
+    ack: z.object({}),
+  },
+  'session:end': { permission: 'public', payload: z.object({}), ack: z.object({}) },
   sync: {
+    permission: 'public',
     payload: z.object({ lastSeq: seenSeq }),
     ack: z.object({
       session: z.nullable(visitorSession),

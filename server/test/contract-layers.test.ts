@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 const layers = [
   'common',
   'text',
+  'permissions',
   'realtime',
   'languages',
   'rich-text',

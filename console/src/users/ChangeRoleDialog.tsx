@@ -1,5 +1,6 @@
 import { commonSentences } from '@aichat/contracts/common'
-import type { Role, TeamMember } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/permissions'
+import type { TeamMember } from '@aichat/contracts/users'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'

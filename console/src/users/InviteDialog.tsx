@@ -1,5 +1,6 @@
 import { commonSentences } from '@aichat/contracts/common'
-import { type Role, userRoutes } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/permissions'
+import { userRoutes } from '@aichat/contracts/users'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/api-error.ts'

@@ -1,4 +1,4 @@
-import { roles } from '@aichat/contracts/users'
+import { roles } from '@aichat/contracts/permissions'
 import { SearchField } from '../ui/SearchField.tsx'
 import { Select } from '../ui/Select.tsx'
 import type { MemberFilter } from './filter-members.ts'

@@ -1,4 +1,5 @@
-import type { Role, TeamMember } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/permissions'
+import type { TeamMember } from '@aichat/contracts/users'
 
 export type MemberFilter = { search: string; role: Role | 'all'; status: TeamMember['status'] | 'all' }
 

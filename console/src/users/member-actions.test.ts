@@ -1,4 +1,5 @@
-import type { Role, TeamMember } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/permissions'
+import type { TeamMember } from '@aichat/contracts/users'
 import { expect, test } from 'vitest'
 import { canAdminister } from '../kit/can-administer.ts'
 import { listAssignableRoles, listMemberActions } from './member-actions.ts'

@@ -1,4 +1,5 @@
-import { type Role, roles, type TeamMember, type User } from '@aichat/contracts/users'
+import { type Role, roles } from '@aichat/contracts/permissions'
+import type { TeamMember, User } from '@aichat/contracts/users'
 import { canAdminister } from '../kit/can-administer.ts'
 
 export type MemberAction = 'role' | 'disable' | 'enable' | 'remove' | 'renew' | 'withdraw'

@@ -1,4 +1,4 @@
-import type { Role } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/permissions'
 
 const details: Record<Role, string> = {
   Owner: 'Full access, including Owners',

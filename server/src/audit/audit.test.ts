@@ -97,7 +97,7 @@ describe('the audit log', () => {
 
   test('supports pagination and filters by action and user', async () => {
     const owner = await fixtures.signUp()
-    const agent = await fixtures.joined(owner, 'Agent')
+    const agent = await fixtures.joined(owner, 'Admin')
     for (let index = 0; index < 7; index++) await agent.get('POST', '/api/projects', { name: `P${index}` })
     const all = await listEvents(owner)
     const pages: AuditEvent[] = []

@@ -96,7 +96,7 @@ describe('a visit', () => {
     for (const pageUrl of [otherSite, 'http://docs.example.com/', `${shop}.evil.example/`, `${shop}:8443/`])
       expect(await begin({ pageUrl }), pageUrl).toMatchObject({
         status: 403,
-        body: { message: 'This chat is not available.', code: 'not_allowed' },
+        body: { message: 'This chat is not available.', code: 'forbidden' },
       })
     expect((await begin({}, { origin: otherSite })).status).toBe(403)
     expect((await begin({ pageUrl: `${shop}/a` }, { origin: otherSite })).status).toBe(403)

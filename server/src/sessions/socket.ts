@@ -1,8 +1,10 @@
 import { authSentences } from '@aichat/contracts/auth'
+import type { Access } from '@aichat/contracts/permissions'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { staffCommands } from '@aichat/contracts/staff-channel'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
+import { requireAccess } from '../kit/http/permissions.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
 import { companyRoom, signInRoom, userRoom } from '../kit/realtime/rooms.ts'
@@ -36,9 +38,10 @@ export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessag
       return {}
     },
   }
-  const admitCommand = async (context: StaffContext, command: string) => {
+  const admitCommand = async (context: StaffContext, command: string, permission: Access) => {
     await app.limits.consume(selectRateLimit(command), context.caller.userId, realtimeSentences.tooMany)
     await refreshCaller(app, context)
+    requireAccess(context.caller, { permission })
   }
   const handleCommands = createCommandListener(staffCommands, handlers, admitCommand, app)
 

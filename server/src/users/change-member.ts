@@ -1,6 +1,7 @@
 import type { AuditSubject } from '@aichat/contracts/audit'
 import { commonSentences } from '@aichat/contracts/common'
-import { type Role, userSentences } from '@aichat/contracts/users'
+import { type Role, roleCan } from '@aichat/contracts/permissions'
+import { userSentences } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
 import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
@@ -31,9 +32,9 @@ export async function changeMember(
   change: Change,
 ): Promise<Member> {
   const { before, after } = await app.db.company(actor.companyId, async (sql) => {
-    const { before, isOwner } = await lockMember(sql, actor, id)
+    const { before, canManageOwners } = await lockMember(sql, actor, id)
     const after = { ...before, role: change.role ?? before.role, status: change.status ?? before.status }
-    if (after.role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly, 'role')
+    if (after.role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly, 'role')
     if (change.status && before.status === 'invited') refuse(409, userSentences.notJoined, 'status')
     if (!isActiveOwner(after)) await requireAnotherOwner(sql, before)
     await updateMember(sql, after)
@@ -73,14 +74,19 @@ export async function removeMember(app: Dependencies, actor: Actor, id: string):
  * Locks the company and loads the member. Of two Owners who remove each other at the same time, the second is not an
  * Owner any more when the lock is free.
  */
-async function lockMember(sql: Sql, actor: Actor, id: string): Promise<{ before: Member; isOwner: boolean }> {
+async function lockMember(
+  sql: Sql,
+  actor: Actor,
+  id: string,
+): Promise<{ before: Member; canManageOwners: boolean }> {
   await lockCompany(sql)
   const requester = await findUser(sql, actor.userId)
   const before = (await findMember(sql, id)) ?? notFound()
-  if (requester?.status !== 'active' || requester.role === 'Agent') refuse(403, commonSentences.notAllowed)
-  const isOwner = requester.role === 'Owner'
-  if (before.role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly)
-  return { before, isOwner }
+  if (requester?.status !== 'active' || !roleCan(requester.role, 'team.manage'))
+    refuse(403, commonSentences.notAllowed)
+  const canManageOwners = roleCan(requester.role, 'owners.manage')
+  if (before.role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly)
+  return { before, canManageOwners }
 }
 
 async function requireAnotherOwner(sql: Sql, member: Member): Promise<void> {

@@ -1,5 +1,6 @@
 import { authSentences } from '@aichat/contracts/auth'
-import { invitationDays, type Role, userSentences } from '@aichat/contracts/users'
+import { type Role, roleCan } from '@aichat/contracts/permissions'
+import { invitationDays, userSentences } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
 import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { getCompany } from '../companies/store.ts'
@@ -16,8 +17,8 @@ export async function invite(
   actor: Actor & { role: Role },
   { email, name = '', role }: Invited,
 ): Promise<{ member: Member; inviteUrl: string }> {
-  const isOwner = actor.role === 'Owner'
-  if (role === 'Owner' && !isOwner) refuse(403, userSentences.ownersOnly, 'role')
+  const canManageOwners = roleCan(actor.role, 'owners.manage')
+  if (role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly, 'role')
   await app.limits.consume('invitation', actor.companyId)
   if (await app.db.lookup((sql) => findLogin(sql, email))) refuse(409, authSentences.emailTaken, 'email')
   const token = newOpaqueToken('invitation')
@@ -32,7 +33,8 @@ export async function invite(
   }
   const { member, company } = await app.db.company(actor.companyId, async (sql) => {
     const member =
-      (await upsertInvitation(sql, invitation, isOwner)) ?? refuse(403, userSentences.ownersOnly, 'email')
+      (await upsertInvitation(sql, invitation, canManageOwners)) ??
+      refuse(403, userSentences.ownersOnly, 'email')
     const subject = {
       kind: 'user' as const,
       id: member.id,

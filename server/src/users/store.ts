@@ -1,4 +1,5 @@
-import type { Role, TeamMember, User } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/permissions'
+import type { TeamMember, User } from '@aichat/contracts/users'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/http.ts'

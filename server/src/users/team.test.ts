@@ -258,7 +258,7 @@ describe('a removed user', () => {
 
   test('loses access, and their messages and releases are kept', async () => {
     const owner = await fixtures.signUp()
-    const agent = await fixtures.joined(owner, 'Agent', 'Robin')
+    const agent = await fixtures.joined(owner, 'Admin', 'Robin')
     const project = await createPublishedProject(agent)
     const visitor = await (await fixtures.visitor(project.publicKey)).connect()
     const { session } = await visitor.send('message:send', { text: 'hello', clientId: 'c' })

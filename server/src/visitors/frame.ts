@@ -12,7 +12,7 @@ export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
 
   http.get(
     '/widgets/frame/:publicKey',
-    { config: { access: 'public' }, schema: { hide: true } },
+    { config: { permission: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const { publicKey } = request.params as { publicKey: string }
       const project = await requirePublishedProject(app, publicKey)
@@ -23,7 +23,7 @@ export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
     },
   )
 
-  http.get('/widgets/preview', { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
+  http.get('/widgets/preview', { config: { permission: 'public' }, schema: { hide: true } }, (_, reply) =>
     framePage(reply, { socketOrigin, ancestors: "'self'", mode: 'preview', publicKey: '' }),
   )
 }

@@ -29,7 +29,7 @@ export function mountVisitors(
     if (request.url.startsWith('/api/public/')) openToEveryOrigin(reply)
     done()
   })
-  http.options('/api/public/*', { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
+  http.options('/api/public/*', { config: { permission: 'public' }, schema: { hide: true } }, (_, reply) =>
     reply
       .header('Access-Control-Allow-Methods', 'GET, POST')
       .header('Access-Control-Allow-Headers', 'Content-Type')

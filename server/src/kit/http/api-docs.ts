@@ -26,7 +26,7 @@ export async function mountApiDocs(http: Http): Promise<void> {
     transform: jsonSchemaTransform,
   })
   await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
-  http.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () =>
+  http.get('/api/openapi.json', { config: { permission: 'public' }, schema: { hide: true } }, () =>
     http.swagger(),
   )
 }

@@ -1,5 +1,5 @@
 import { commonSentences } from '@aichat/contracts/common'
-import type { Access } from '@aichat/contracts/route'
+import type { Access, Role } from '@aichat/contracts/permissions'
 import type { ApiScope } from '@aichat/contracts/scopes'
 import compress from '@fastify/compress'
 import fastify, {
@@ -17,6 +17,7 @@ import { noTracing, type Tracing } from '../process/tracing.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { answerError } from './error-handler.ts'
 import { mountMultipart } from './multipart.ts'
+import { requireAccess, requireDeclaredAccess } from './permissions.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { createApiHeaders, createPageHeaders } from './response-headers.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -26,7 +27,7 @@ export type Caller = {
   companyId: string
   userId: string
   name: string
-  role: 'Owner' | 'Admin' | 'Agent'
+  role: Role
   signInId: string
   /** Set when the caller is an API key and not a person: `userId` and `name` are those of the key. */
   key?: { scopes: readonly ApiScope[] }
@@ -40,7 +41,7 @@ declare module 'fastify' {
     resources: Record<string, unknown>
   }
   interface FastifyContextConfig {
-    access?: Access
+    permission?: Access
     scope?: ApiScope
     whenMissing?: string
     isMultipart?: boolean
@@ -122,20 +123,22 @@ function setResponseHeaders(http: Http, settings: Settings): void {
   })
 }
 
-/** Identifies the caller, checks their access to the route, and loads the records of its path parameters. */
+/** Identifies the caller, loads the records of the path's parameters, and checks the caller's access to the route. */
 function authorizeRequests(http: Http, identify: Identify): void {
   http.decorateRequest('caller', null)
   http.decorateRequest('resources')
+  http.addHook('onRoute', ({ url, config }) => {
+    if (isProtected(url)) requireDeclaredAccess(url, config?.permission)
+  })
 
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access, scope, loadResources } = request.routeOptions.config
+    const { loadResources, ...demands } = request.routeOptions.config
     reply.header('Cache-Control', 'no-store')
     request.caller = await identifyCaller(request, identify)
     if (!request.caller) refuse(401, commonSentences.notSignedIn)
-    const { key } = request.caller
-    if (key && !(scope && key.scopes.includes(scope))) refuse(403, commonSentences.notForKey)
-    if (access === 'admin' && request.caller.role === 'Agent') refuse(403, commonSentences.notAllowed)
+    // Records first: for another company's record every caller gets 404.
     await loadResources?.(request)
+    requireAccess(request.caller, demands)
   }
 
   http.addHook('onRequest', (request, reply, done) => {
@@ -157,9 +160,13 @@ function isPublicRoute({ is404, url, routeOptions }: FastifyRequest): boolean {
   return (
     is404 ||
     !url.startsWith('/api/') ||
-    routeOptions.config.access === 'public' ||
+    routeOptions.config.permission === 'public' ||
     isDocs(routeOptions.url ?? '')
   )
+}
+
+function isProtected(url: string): boolean {
+  return url.startsWith('/api/') && !isDocs(url)
 }
 
 function isDocs(url: string): boolean {

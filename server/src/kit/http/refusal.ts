@@ -37,7 +37,7 @@ export class UnavailableError extends Error {
 const codes: Record<number, string> = {
   400: 'bad_input',
   401: 'not_signed_in',
-  403: 'not_allowed',
+  403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
   413: 'too_large',

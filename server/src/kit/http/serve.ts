@@ -16,7 +16,7 @@ type Records<D extends Guards, Path extends string> = {
 }
 
 type Handled<R extends Route, D extends Guards> = {
-  caller: R extends { access: 'public' } ? null : Caller
+  caller: R extends { permission: 'public' } ? null : Caller
   /** Path parameters without a guard: a template key, a public key, a token. */
   params: Record<Exclude<ParamName<R['path']>, keyof D>, string>
   body: Body<R>
@@ -76,7 +76,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
           ...(route.download ? {} : { response: { [route.status ?? 200]: createResponseSchema(route) } }),
         },
         config: {
-          access: route.access ?? 'member',
+          permission: route.permission,
           scope: route.scope,
           whenMissing: route.requiredMessage,
           isMultipart: route.multipart !== undefined,
@@ -106,8 +106,8 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
   }
 }
 
-function getSecurity({ access, scope }: Route): { security?: Record<string, string[]>[] } {
-  if (access === 'public') return { security: [] }
+function getSecurity({ permission, scope }: Route): { security?: Record<string, string[]>[] } {
+  if (permission === 'public') return { security: [] }
   return scope ? { security: [{ bearer: [] }, { apiKey: [scope] }] } : {}
 }
 

@@ -153,13 +153,17 @@ export function mountMetrics(http: Http, metrics: Metrics, token: string | null)
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
-  http.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const isAllowed = token
-      ? isEqual(request.headers.authorization, `Bearer ${token}`)
-      : isLoopback(request.socket.remoteAddress) && !isForwarded(request.headers)
-    if (!isAllowed) refuse(404, commonSentences.notFound)
-    return reply.type(metrics.contentType).send(await metrics.text())
-  })
+  http.get(
+    '/metrics',
+    { config: { permission: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const isAllowed = token
+        ? isEqual(request.headers.authorization, `Bearer ${token}`)
+        : isLoopback(request.socket.remoteAddress) && !isForwarded(request.headers)
+      if (!isAllowed) refuse(404, commonSentences.notFound)
+      return reply.type(metrics.contentType).send(await metrics.text())
+    },
+  )
 }
 
 /** The headers that proxies and content delivery networks add to a request. */

@@ -1,0 +1,25 @@
+import { commonSentences } from '@aichat/contracts/common'
+import { type Access, isAccess, type Permission, roleCan } from '@aichat/contracts/permissions'
+import type { ApiScope } from '@aichat/contracts/scopes'
+import type { Caller } from './http.ts'
+import { refuse } from './refusal.ts'
+
+type Demands = { permission?: Access; scope?: ApiScope }
+
+/** An API key has scopes instead of a role, and therefore no permission. */
+function hasPermission({ role, key }: Pick<Caller, 'role' | 'key'>, permission: Permission): boolean {
+  return !key && roleCan(role, permission)
+}
+
+/** Refuses a person without the permission and an API key without the scope. What declares neither is denied. */
+export function requireAccess(caller: Pick<Caller, 'role' | 'key'>, { permission, scope }: Demands): void {
+  const { key } = caller
+  if (key && !(scope && key.scopes.includes(scope))) refuse(403, commonSentences.notForKey)
+  if (key || permission === 'public') return
+  if (!permission || !hasPermission(caller, permission)) refuse(403, commonSentences.notAllowed)
+}
+
+/** @throws at mount, when a route or command does not state who may call it */
+export function requireDeclaredAccess(name: string, permission: unknown): void {
+  if (!isAccess(permission)) throw new Error(`${name} declares no permission`)
+}

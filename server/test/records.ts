@@ -1,0 +1,98 @@
+import { addKnowledge, createPublishedProject, type Fixtures, type Person } from './fixtures.ts'
+
+/** Values for the parameters of every path, by the name of their parameter. */
+export type Records = Record<string, string>
+
+/**
+ * Creates a record of every kind for a company. `sibling` has the same records, but each under another project or another
+ * conversation of the same company.
+ */
+export async function createRecords(
+  fixtures: Fixtures,
+  owner: Person,
+): Promise<{ own: Records; sibling: Records }> {
+  const project = await createPublishedProject(owner)
+  const other = await createPublishedProject(owner)
+  const { session, message } = await startConversation(fixtures, project.publicKey)
+  const { session: otherSession } = await startConversation(fixtures, project.publicKey)
+  const { user, inviteUrl } = await owner.get('POST', '/api/users/invitations', {
+    email: `kim-${project.id}@example.com`,
+    role: 'Agent',
+  })
+  const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
+  const webhookId = (await owner.get('POST', '/api/webhooks', hook)).webhook.id
+  const otherWebhookId = (await owner.get('POST', '/api/webhooks', hook)).webhook.id
+  const saved = await owner.get('POST', '/api/saved-replies', {
+    name: 'Hello',
+    text: 'Hello there',
+    files: [await upload(fixtures, owner, '/api/saved-replies/files')],
+  })
+  const otherSaved = await owner.get('POST', '/api/saved-replies', { name: 'Bye', text: 'Goodbye' })
+  const sessionId = session.sessionId as string
+  const own: Records = {
+    ...(await addProjectRecords(owner, project.id)),
+    userId: user.id,
+    token: inviteUrl.split('/').at(-1) as string,
+    projectId: project.id,
+    widgetId: project.widgetConfigId as string,
+    sessionId,
+    messageId: message._id,
+    attachmentId: await attach(fixtures, owner, sessionId),
+    labelId: (await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
+    savedReplyId: saved.id,
+    fileId: saved.files[0].id,
+    apiKeyId: (await owner.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
+      .keys[0].id,
+    webhookId,
+    deliveryId: (await owner.get('POST', `/api/webhooks/${webhookId}/test`)).id,
+    noteId: (await owner.get('POST', `/api/sessions/${sessionId}/notes`, { text: 'Be kind' })).id,
+    key: 'minimal',
+    number: '1',
+    publicKey: project.publicKey,
+  }
+  return {
+    own,
+    sibling: {
+      ...own,
+      projectId: other.id,
+      sessionId: otherSession.sessionId,
+      webhookId: otherWebhookId,
+      savedReplyId: otherSaved.id,
+    },
+  }
+}
+
+async function addProjectRecords(owner: Person, projectId: string) {
+  const path = `/api/projects/${projectId}`
+  const answerTest = { question: 'Open?', mustContain: [], mustCite: null, mustHandOver: false }
+  return {
+    itemId: await addKnowledge(owner, projectId, 'We are open from 9 to 5.'),
+    faqId: (await owner.get('POST', `${path}/faq`, { question: 'Open?', answer: 'Yes.' })).id as string,
+    testId: (await owner.get('POST', `${path}/answer-tests`, answerTest)).id as string,
+    secretId: (await owner.get('POST', `${path}/identity-secrets`)).secrets[0].id as string,
+  }
+}
+
+async function startConversation(fixtures: Fixtures, publicKey: string) {
+  const line = await (await fixtures.visitor(publicKey)).connect()
+  return line.send('message:send', { text: 'hello', clientId: 'c' })
+}
+
+/** Sends a file in the conversation, and returns its id. */
+async function attach(fixtures: Fixtures, owner: Person, sessionId: string): Promise<string> {
+  const id = await upload(fixtures, owner, `/api/sessions/${sessionId}/attachments`)
+  const line = await owner.connect()
+  await line.send('message:send', { sessionId, attachments: [id], clientId: 'file' })
+  return id
+}
+
+async function upload(fixtures: Fixtures, owner: Person, path: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob(['A secret']), 'secret.txt')
+  const response = await fetch(`${fixtures.server.url}${path}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
+  })
+  return (await response.json()).data.id
+}
