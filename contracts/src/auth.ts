@@ -123,6 +123,8 @@ export const authRoutes = routes({
     summary: 'Email a password reset link; the response does not reveal whether the account exists',
     permission: 'public',
     body: z.object({ email: emailAddress }),
+    /** Whether this installation sends mail at all. */
+    response: z.object({ canMail: z.boolean() }),
   },
   resetPassword: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
 import { requestPasswordReset } from './queries.ts'
 
-export function ForgotForm({ onDone }: { onDone: () => void }) {
+export function ForgotForm({ onDone }: { onDone: (answer: { canMail: boolean }) => void }) {
   return (
     <AuthForm
       resolver={zodResolver(authRoutes.forgotPassword.body)}

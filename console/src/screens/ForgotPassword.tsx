@@ -8,7 +8,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { textLink } from '../ui/text-link.ts'
 
 export function ForgotPassword() {
-  const [isSent, setSent] = useState(false)
+  const [answer, setAnswer] = useState<{ canMail: boolean } | null>(null)
   return (
     <AuthLayout
       title="Reset your password"
@@ -18,15 +18,21 @@ export function ForgotPassword() {
         </Link>
       }
     >
-      {isSent ? (
+      {answer ? (
         <Notice tone="info">
-          If there is an account with this email, we've sent a reset link. It expires in{' '}
-          {authLimits.resetMinutes} minutes.
+          {answer.canMail ? (
+            <>
+              If there is an account with this email, we've sent a reset link. It expires in{' '}
+              {authLimits.resetMinutes} minutes.
+            </>
+          ) : (
+            "Password reset by email isn't set up here. Ask your administrator for help."
+          )}
         </Notice>
       ) : (
         <>
           <p className="mb-4 text-ink-2">Enter your email and we'll send you a reset link.</p>
-          <ForgotForm onDone={() => setSent(true)} />
+          <ForgotForm onDone={setAnswer} />
         </>
       )}
     </AuthLayout>

@@ -7,6 +7,7 @@ import { refuse } from '../kit/http/refusal.ts'
 import { hashPassword, verifyPassword } from '../kit/security/passwords.ts'
 import { endAccessOfUser } from '../users/end-access.ts'
 import { endUserSignIns } from '../users/store.ts'
+import type { PasswordThrottle } from './password-throttle.ts'
 import { startSignIn } from './sign-ins.ts'
 import { confirmLogin, findPasswordHash, setPassword } from './store.ts'
 
@@ -16,13 +17,13 @@ import { confirmLogin, findPasswordHash, setPassword } from './store.ts'
  */
 export async function changePassword(
   app: App,
+  throttle: PasswordThrottle,
   actor: Actor,
   { currentPassword, newPassword }: z.output<typeof passwordForm>,
 ): Promise<SignedIn> {
-  const { companyId, userId } = actor
-  // Guessing the password in an open console is limited like guessing it at the login.
-  const account = `password:${userId}`
-  await app.limits.consume('loginAccount', account)
+  const { companyId, userId, address } = actor
+  // Separate from the login, where a caller without a token can exhaust the limits.
+  const revokeCount = await throttle.begin({ account: `password:${userId}`, address })
   const stored = await app.db.company(companyId, (sql) => findPasswordHash(sql, userId))
   if (stored === null || !(await verifyPassword(stored, currentPassword))) refuseWrongPassword()
   const passwordHash = await hashPassword(newPassword)
@@ -35,7 +36,7 @@ export async function changePassword(
     return { tokens, data: { user, company: await getCompany(sql) } }
   })
   endAccessOfUser(app, userId)
-  await app.limits.clear('loginAccount', account)
+  await revokeCount()
   return signedIn
 }
 

@@ -6,17 +6,19 @@ import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { verifyPassword } from '../kit/security/passwords.ts'
 import { findLogin, findUser, type Login, normalizeEmail } from '../users/store.ts'
+import type { PasswordThrottle } from './password-throttle.ts'
 import { startSignIn } from './sign-ins.ts'
 import { confirmLogin } from './store.ts'
 
 /** An unknown address, a wrong password and a disabled account get the same response after the same work. */
 export async function login(
   app: App,
+  throttle: PasswordThrottle,
   { email, password }: z.output<typeof loginForm>,
-  address: string,
+  { address, isKnownDevice }: { address: string; isKnownDevice: boolean },
 ): Promise<SignedIn> {
   const account = normalizeEmail(email)
-  await app.limits.consume('loginAccount', account)
+  const revokeCount = await throttle.begin({ account, address, countsForAddress: true, isKnownDevice })
   const found = await app.db.lookup((sql) => findLogin(sql, email))
   const matches = await verifyPassword(found?.passwordHash ?? null, password)
   if (found && !(matches && found.status === 'active')) {
@@ -27,7 +29,7 @@ export async function login(
     refuseCredentials()
   }
   if (!found) refuseCredentials()
-  await app.limits.clear('loginAccount', account)
+  await revokeCount()
   const { companyId, id: userId, passwordHash } = found
   return app.db.company(companyId, async (sql) => {
     const user = (await confirmLogin(sql, userId, passwordHash)) ?? refuseCredentials()

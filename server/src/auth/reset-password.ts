@@ -1,21 +1,27 @@
 import { authLimits, authSentences } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
-import { Refusal, refuse } from '../kit/http/refusal.ts'
+import { refuse } from '../kit/http/refusal.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
 import { endAccessOfUser } from '../users/end-access.ts'
 import { endUserSignIns, findLogin, normalizeEmail } from '../users/store.ts'
+import { mayMail } from './limit-mail.ts'
+import type { PasswordThrottle } from './password-throttle.ts'
 import { addPasswordReset, consumePasswordReset, findCompanyByReset, setPassword } from './store.ts'
 
 /** Emails a reset link to an active user. Do not await it: its duration reveals whether the account exists. */
-export async function sendPasswordReset(app: App, email: string): Promise<void> {
+export async function sendPasswordReset(
+  app: App,
+  { email, address, isKnownDevice }: { email: string; address: string; isKnownDevice: boolean },
+): Promise<void> {
   if (!app.mail.isConfigured) {
     app.log.warn('password reset requested, but mail is not configured: set SMTP_URL')
     return
   }
   const found = await app.db.lookup((sql) => findLogin(sql, email))
-  if (found?.status !== 'active' || !(await isBelowMailLimit(app, email))) return
+  if (found?.status !== 'active') return
+  if (!(await mayMail(app, { kind: 'reset', email, address, isKnownDevice }))) return
   const token = newOpaqueToken('reset')
   const now = app.clock.now()
   await app.db.company(found.companyId, (sql) =>
@@ -28,17 +34,6 @@ export async function sendPasswordReset(app: App, email: string): Promise<void> 
     }),
   )
   app.mail.send(resetEmail(email, `${app.settings.publicUrl}/reset-password/${token}`))
-}
-
-/** Limits the number of reset emails to one address. */
-async function isBelowMailLimit({ limits }: App, email: string): Promise<boolean> {
-  try {
-    await limits.consume('resetAccount', normalizeEmail(email))
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
 }
 
 function resetEmail(to: string, link: string) {
@@ -57,6 +52,7 @@ function resetEmail(to: string, link: string) {
 /** Sets a new password with the token of a reset link and revokes all sign-ins of the user. */
 export async function resetPassword(
   app: App,
+  throttle: PasswordThrottle,
   { token, password }: { token: string; password: string },
   address: string,
 ): Promise<void> {
@@ -72,7 +68,8 @@ export async function resetPassword(
     return user
   })
   endAccessOfUser(app, user.id)
-  await app.limits.clear('loginAccount', normalizeEmail(user.email))
+  // A user who forgot the password has probably exhausted the limit at this address.
+  await throttle.clear(normalizeEmail(user.email), address)
 }
 
 function refuseExpiredLink(): never {

@@ -5,23 +5,32 @@ import { Refusal } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { acceptInvitation, getInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
+import { createKnownDevices } from './known-device.ts'
 import { login } from './login.ts'
+import { createPasswordThrottle } from './password-throttle.ts'
 import { resetPassword, sendPasswordReset } from './reset-password.ts'
 import { endSignIn, refreshSignIn } from './sign-ins.ts'
 import { signUp } from './sign-up.ts'
 
 export function mountAuth(http: Http, app: App): void {
+  const throttle = createPasswordThrottle(app)
+  const devices = createKnownDevices(app)
+
   serve(
     http,
     authRoutes,
   )({
-    signup: async ({ body, request }) => {
+    signup: async ({ body, request, reply }) => {
       await app.limits.consume('signup', request.ip)
-      return signUp(app, body, request.ip)
+      const signedIn = await signUp(app, body, request.ip)
+      devices.mark(reply, body.email)
+      return signedIn
     },
-    login: async ({ body, request }) => {
-      await app.limits.consume('login', request.ip)
-      return login(app, body, request.ip)
+    login: async ({ body, request, reply }) => {
+      const isKnownDevice = devices.isKnown(request, body.email)
+      const signedIn = await login(app, throttle, body, { address: request.ip, isKnownDevice })
+      devices.mark(reply, body.email)
+      return signedIn
     },
     refresh: async ({ body }) => {
       const tokens = await refreshSignIn(app, body.refreshToken)
@@ -33,16 +42,17 @@ export function mountAuth(http: Http, app: App): void {
       return null
     },
     changePassword: ({ caller, body, request }) =>
-      changePassword(app, { ...caller, address: request.ip }, body),
+      changePassword(app, throttle, { ...caller, address: request.ip }, body),
     forgotPassword: async ({ body, request }) => {
       await app.limits.consume('reset', request.ip)
-      sendPasswordReset(app, body.email).catch((error) =>
+      const isKnownDevice = devices.isKnown(request, body.email)
+      sendPasswordReset(app, { email: body.email, address: request.ip, isKnownDevice }).catch((error) =>
         app.log.error({ err: error }, 'failed to email a password reset'),
       )
-      return null
+      return { canMail: app.mail.isConfigured }
     },
     resetPassword: async ({ body, request }) => {
-      await resetPassword(app, body, request.ip)
+      await resetPassword(app, throttle, body, request.ip)
       return null
     },
   })
@@ -55,6 +65,10 @@ export function mountAuth(http: Http, app: App): void {
       reply.header('Cache-Control', 'no-store')
       return getInvitation(app, params.token)
     },
-    accept: ({ params, body, request }) => acceptInvitation(app, params.token, body, request.ip),
+    accept: async ({ params, body, request, reply }) => {
+      const signedIn = await acceptInvitation(app, params.token, body, request.ip)
+      devices.mark(reply, signedIn.data.user.email)
+      return signedIn
+    },
   })
 }

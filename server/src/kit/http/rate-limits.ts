@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { apiKeyLimits } from '@aichat/contracts/api-keys'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { SharedRedis } from '../realtime/redis.ts'
@@ -9,10 +10,13 @@ const hour = 60 * minute
 /** Points per duration in seconds, counted by key: a client address, an account or a person. */
 const budgets = {
   signup: { points: 20, duration: hour },
-  login: { points: 50, duration: 15 * minute },
-  loginAccount: { points: 10, duration: 15 * minute },
+  passwordAddress: { points: 50, duration: 15 * minute },
+  passwordAccountAddress: { points: 10, duration: 15 * minute },
+  passwordAccount: { points: 50, duration: 15 * minute },
   reset: { points: 10, duration: hour },
-  resetAccount: { points: 5, duration: hour },
+  mailAccountAddress: { points: 5, duration: hour },
+  mailAccount: { points: 20, duration: hour },
+  mailAccountReserve: { points: 1, duration: 10 * minute },
   invitation: { points: 100, duration: hour },
   newVisitor: { points: 60, duration: 10 * minute },
   newConversation: { points: 30, duration: hour },
@@ -32,12 +36,16 @@ const budgets = {
 
 type Budget = keyof typeof budgets
 
-type Limiter = { consume(key: string): Promise<unknown>; delete(key: string): Promise<unknown> }
+type Limiter = Pick<RateLimiterMemory, 'consume' | 'reward' | 'delete'>
 
 export type RateLimits = {
   /** Counts one use. @throws Refusal 429, with the sentence, when the budget is exhausted */
   consume(budget: Budget, key: string, sentence?: string): Promise<void>
-  /** Resets a budget: a correct password clears the throttle of its account. */
+  /** Counts one use like `consume`; false when the budget is exhausted. */
+  tryConsume(budget: Budget, key: string): Promise<boolean>
+  /** Returns one use that was counted. */
+  restore(budget: Budget, key: string): Promise<void>
+  /** Resets a budget. */
   clear(budget: Budget, key: string): Promise<void>
 }
 
@@ -55,17 +63,41 @@ export function createRateLimits(redis: SharedRedis | null, scale: number): Rate
       return [name, new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: memory })]
     }),
   )
+  /** Null, or the time until the budget is available again. */
+  async function findWaitMs(budget: Budget, key: string): Promise<number | null> {
+    try {
+      await limiters.get(budget)?.consume(networkOf(key))
+      return null
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      return error.msBeforeNext
+    }
+  }
   return {
     async consume(budget, key, sentence) {
-      try {
-        await limiters.get(budget)?.consume(key)
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        refuseTooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)), sentence)
-      }
+      const waitMs = await findWaitMs(budget, key)
+      if (waitMs !== null) refuseTooMany(Math.max(1, Math.ceil(waitMs / 1000)), sentence)
+    },
+    async tryConsume(budget, key) {
+      return (await findWaitMs(budget, key)) === null
+    },
+    async restore(budget, key) {
+      await limiters.get(budget)?.reward(networkOf(key))
     },
     async clear(budget, key) {
-      await limiters.get(budget)?.delete(key)
+      await limiters.get(budget)?.delete(networkOf(key))
     },
   }
+}
+
+/**
+ * The network of an IPv6 address, of which a single client usually has all 2^64 addresses. Other keys are returned as they
+ * are.
+ */
+export function networkOf(key: string): string {
+  if (!isIPv6(key) || key.includes('.')) return key
+  const [head = '', tail = ''] = key.split('::')
+  const [start, end] = [head, tail].map((groups) => groups.split(':').filter(Boolean)) as [string[], string[]]
+  const groups = [...start, ...Array(8 - start.length - end.length).fill('0'), ...end]
+  return `${groups.slice(0, 4).join(':')}::/64`
 }

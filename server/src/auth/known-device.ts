@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { normalizeEmail } from '../users/store.ts'
+
+export type KnownDevices = {
+  /** Marks the browser as one that has signed in to the account. */
+  mark(reply: FastifyReply, email: string): void
+  isKnown(request: FastifyRequest, email: string): boolean
+}
+
+const cookieName = 'aichat_device'
+const maxAgeSeconds = 180 * 86_400
+
+/** The cookie proves only that this browser has signed in to an account. It signs nobody in. */
+export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | 'clock'>): KnownDevices {
+  const key = new Uint8Array(hkdfSync('sha256', settings.appSecret, 'aichat', 'known-device', 32))
+  const secure = settings.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const sign = (email: string, expiresAt: string) =>
+    createHmac('sha256', key)
+      .update(`${expiresAt} ${normalizeEmail(email)}`)
+      .digest('base64url')
+
+  return {
+    mark(reply, email) {
+      const expiresAt = String(clock.now() + maxAgeSeconds * 1000)
+      reply.header(
+        'Set-Cookie',
+        `${cookieName}=${expiresAt}.${sign(email, expiresAt)}; Path=/api/auth; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+      )
+    },
+    isKnown({ headers }, email) {
+      const [, expiresAt = '', signature = ''] = cookiePattern.exec(headers.cookie ?? '') ?? []
+      const expected = sign(email, expiresAt)
+      return (
+        signature.length === expected.length &&
+        timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) &&
+        Number(expiresAt) > clock.now()
+      )
+    },
+  }
+}
+
+const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=(\\d{1,16})\\.([\\w-]{43})(?:;|$)`)

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { call, person, signUp, sleep } from '../../test/fixtures.ts'
+import { serverForThisTest, type TestServer } from '../../test/server.ts'
+import { createRateLimits } from '../kit/http/rate-limits.ts'
+import { createPasswordThrottle } from './password-throttle.ts'
+
+const password = 'correct horse'
+const refused = { status: 429, body: { code: 'rate_limited' } }
+
+/** A server with the real limits that accepts the address of a client from a proxy on this machine. */
+const startLimited = (change = {}) =>
+  serverForThisTest({ limitScale: 1, trustProxy: ['127.0.0.1', '::1', '::ffff:127.0.0.1'], ...change })
+
+function enter(server: TestServer, address: string, form: { email: string; password: string }, cookie = '') {
+  const headers = { 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) }
+  return call(server.url, 'POST', '/api/auth/login', form, headers)
+}
+
+/** Wrong passwords for one account, ten from each address, so that no limit of an address refuses them. */
+async function guess(server: TestServer, email: string, count: number): Promise<number[]> {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index++) {
+    const address = `10.1.0.${Math.floor(index / 10)}`
+    statuses.push((await enter(server, address, { email, password: `guess ${index}` })).status)
+  }
+  return statuses
+}
+
+describe('wrong passwords', () => {
+  test('from one address are refused after ten, while the owner signs in from another', async () => {
+    const server = await startLimited()
+    const { email } = (await signUp(server.url, 'owner')).data.user
+    expect(await guess(server, email, 10)).toEqual(Array(10).fill(401))
+    const again = await enter(server, '10.1.0.0', { email: email.toUpperCase(), password })
+    expect(again).toMatchObject(refused)
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await enter(server, '10.2.0.1', { email, password })).status).toBe(200)
+    expect(await enter(server, '10.1.0.0', { email, password })).toMatchObject(refused)
+  })
+
+  test('are limited in the same way for an unknown account', async () => {
+    const server = await startLimited()
+    const email = 'unknown@example.com'
+    expect(await guess(server, email, 10)).toEqual(Array(10).fill(401))
+    expect(await enter(server, '10.1.0.0', { email, password })).toMatchObject(refused)
+    expect((await enter(server, '10.2.0.1', { email, password })).status).toBe(401)
+  })
+
+  test('of many accounts are refused after fifty from one address, and right ones do not count', async () => {
+    const server = await startLimited()
+    const { email } = (await signUp(server.url, 'owner')).data.user
+    const address = '10.3.0.1'
+    for (let index = 0; index < 5; index++)
+      expect((await enter(server, address, { email, password })).status).toBe(200)
+    for (let index = 0; index < 50; index++) {
+      const form = { email: `person-${index}@example.com`, password }
+      expect((await enter(server, address, form)).status).toBe(401)
+    }
+    expect(await enter(server, address, { email, password })).toMatchObject(refused)
+    expect((await enter(server, '10.3.0.2', { email, password })).status).toBe(200)
+  })
+
+  test('from one IPv6 network count together', async () => {
+    const server = await startLimited()
+    const form = { email: 'unknown@example.com', password }
+    for (let index = 0; index < 10; index++)
+      expect((await enter(server, `2001:db8:1:2::${index}`, form)).status).toBe(401)
+    expect(await enter(server, '2001:db8:1:2:ffff:1:2:3', form)).toMatchObject(refused)
+    expect((await enter(server, '2001:db8:1:3::1', form)).status).toBe(401)
+  })
+
+  if (process.env.DATABASE_URL && process.env.REDIS_URL)
+    test('at several processes count together', async () => {
+      const first = await startLimited()
+      const { databaseUrl, redisUrl, appSecret } = first.app.settings
+      const second = await startLimited({ databaseUrl, redisUrl, appSecret })
+      const form = { email: 'unknown@example.com', password }
+      for (let index = 0; index < 10; index++)
+        expect((await enter(index % 2 ? first : second, '10.4.0.1', form)).status).toBe(401)
+      for (const server of [first, second])
+        expect(await enter(server, '10.4.0.1', form)).toMatchObject(refused)
+    })
+})
+
+describe('after fifty wrong passwords for an account over all addresses', () => {
+  test('an attempt waits and still signs in, and one from a known device does not wait', async () => {
+    const server = await startLimited()
+    const owner = await signUp(server.url, 'owner')
+    const { email } = owner.data.user
+    const device = await signInForCookie(server, email)
+    const other = await signInForCookie(server, (await signUp(server.url, 'other')).data.user.email)
+    expect(await guess(server, email, 50)).toEqual(Array(50).fill(401))
+    const finished: string[] = []
+    const attempt = (name: string, address: string, cookie?: string) =>
+      enter(server, address, { email, password }, cookie).then(({ status }) => {
+        expect(status, name).toBe(200)
+        finished.push(name)
+      })
+    const waiting = [
+      attempt('new device', '10.2.0.1'),
+      attempt('device of another account', '10.2.0.2', other),
+      attempt(
+        'forged',
+        '10.2.0.3',
+        device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ),
+    ]
+    await sleep(100)
+    await attempt('known device', '10.2.0.4', `theme=dark; ${device}`)
+    expect(finished).toEqual(['known device'])
+    await Promise.all(waiting)
+    expect(await enter(server, '10.2.0.5', { email, password: 'wrong one' })).toMatchObject({ status: 401 })
+  })
+
+  test('attempts wait up to a number that a process can hold', async () => {
+    const limits = createRateLimits(null, 1)
+    const release: (() => void)[] = []
+    const wait = () => new Promise<void>((resolve) => release.push(resolve))
+    const throttle = createPasswordThrottle({ limits, wait, maxWaiting: 2 })
+    const begin = (index: number) => throttle.begin({ account: 'a', address: `10.0.0.${index}` })
+    for (let index = 0; index < 50; index++) await begin(index)
+    const waiting = [begin(101), begin(102)]
+    await expect(begin(103)).rejects.toMatchObject({ retryAfterSeconds: 2 })
+    for (const resolve of release) resolve()
+    await Promise.all(waiting)
+    release.length = 0
+    const next = begin(104)
+    await sleep(10)
+    release[0]?.()
+    await next
+  })
+
+  async function signInForCookie(server: TestServer, email: string): Promise<string> {
+    const { headers } = await enter(server, '10.2.0.9', { email, password })
+    return headers.getSetCookie()[0]?.split(';')[0] as string
+  }
+})
+
+describe('the cookie of a known device', () => {
+  test.each([
+    ['http://localhost:3000', ''],
+    ['https://chat.example.com', '; Secure'],
+  ])('of %s is not readable by scripts, and is sent to this origin only', async (publicUrl, secure) => {
+    const server = await serverForThisTest({ publicUrl })
+    const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', password }
+    const answers = [
+      await call(server.url, 'POST', '/api/auth/signup', form),
+      await call(server.url, 'POST', '/api/auth/login', form),
+    ]
+    for (const { headers } of answers) {
+      expect(headers.getSetCookie()).toHaveLength(1)
+      const [cookie = ''] = headers.getSetCookie()
+      expect(cookie).toMatch(/^aichat_device=\d+\.[\w-]{43}; /)
+      expect(cookie.slice(cookie.indexOf(';'))).toBe(
+        `; Path=/api/auth; Max-Age=15552000; HttpOnly; SameSite=Strict${secure}`,
+      )
+    }
+    const failed = await call(server.url, 'POST', '/api/auth/login', { ...form, password: 'wrong one' })
+    expect(failed.headers.getSetCookie()).toEqual([])
+  })
+})
+
+test('guesses of the current password with stolen tokens do not lock the user out of changing it', async () => {
+  const server = await startLimited()
+  const owner = person(server.url, await signUp(server.url, 'owner'))
+  const change = (address: string, currentPassword: string) =>
+    call(
+      server.url,
+      'POST',
+      '/api/me/password',
+      { currentPassword, newPassword: 'battery staple' },
+      { authorization: `Bearer ${owner.tokens.accessToken}`, 'x-forwarded-for': address },
+    )
+  for (let index = 0; index < 10; index++) expect((await change('10.1.0.1', 'wrong one')).status).toBe(400)
+  expect(await change('10.1.0.1', password)).toMatchObject(refused)
+  expect((await change('10.2.0.1', password)).status).toBe(200)
+})

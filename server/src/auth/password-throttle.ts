@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commonSentences } from '@aichat/contracts/common'
+import { networkOf, type RateLimits } from '../kit/http/rate-limits.ts'
+import { UnavailableError } from '../kit/http/refusal.ts'
+
+type Guess = {
+  /** What the password belongs to: an email address or a user. The throttle is the same for an unknown one. */
+  account: string
+  address: string
+  /** Whether a wrong password also counts for the address over all accounts. */
+  countsForAddress?: boolean
+  isKnownDevice?: boolean
+}
+
+export type PasswordThrottle = {
+  /**
+   * Counts the guess as wrong, before the password is verified, so that concurrent guesses cannot exceed the limits. The
+   * returned function revokes that for a right password.
+   * @throws Refusal 429 after too many wrong passwords from one address
+   */
+  begin(guess: Guess): Promise<() => Promise<void>>
+  /** Removes the count of an account at an address. */
+  clear(account: string, address: string): Promise<void>
+}
+
+type Options = {
+  limits: RateLimits
+  wait?: () => Promise<void>
+  maxWaiting?: number
+}
+
+const waitMs = 2000
+
+/**
+ * Limits wrong passwords per address. An account cannot be locked: after too many wrong passwords over all addresses, each
+ * further attempt waits, except from a device that has signed in to the account.
+ */
+export function createPasswordThrottle({
+  limits,
+  wait = () => sleep(waitMs),
+  maxWaiting = 500,
+}: Options): PasswordThrottle {
+  let waitingCount = 0
+
+  async function slowDown(): Promise<void> {
+    // Each waiting attempt holds a connection, but none to the database.
+    if (waitingCount >= maxWaiting) throw new UnavailableError(commonSentences.unavailable, waitMs / 1000)
+    waitingCount++
+    try {
+      await wait()
+    } finally {
+      waitingCount--
+    }
+  }
+
+  return {
+    async begin({ account, address, countsForAddress = false, isKnownDevice = false }) {
+      const accountAndAddress = joinKey(account, address)
+      await limits.consume('passwordAccountAddress', accountAndAddress)
+      if (countsForAddress) await limits.consume('passwordAddress', address)
+      const isWithinLimit = await limits.tryConsume('passwordAccount', account)
+      if (!isWithinLimit && !isKnownDevice) await slowDown()
+      return async () => {
+        await limits.clear('passwordAccountAddress', accountAndAddress)
+        if (countsForAddress) await limits.restore('passwordAddress', address)
+        await limits.restore('passwordAccount', account)
+      }
+    },
+    clear: (account, address) => limits.clear('passwordAccountAddress', joinKey(account, address)),
+  }
+}
+
+function joinKey(account: string, address: string): string {
+  return `${account} ${networkOf(address)}`
+}
