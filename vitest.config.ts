@@ -14,7 +14,7 @@ const nodeTests = [...testsBelow('contracts/src'), ...testsBelow('server')]
 const serverTests = nodeTests.filter((file) => serverFixtures.test(readFileSync(file, 'utf8')))
 const unitTests = nodeTests.filter((file) => !serverTests.includes(file))
 
-const embeddedOnly = ['data-directory', 'npm-start', 'power-loss'].map(
+const embeddedOnly = ['data-directory', 'npm-start', 'power-loss', 'private-data'].map(
   (name) => `server/test/${name}.test.ts`,
 )
 // The embedded database allows one process and has one owner.

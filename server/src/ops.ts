@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { enableSearchExtensions } from './enable-search.ts'
+import { createPrivateFiles, prepareDataDirectory, restrictAccess } from './kit/process/data-directory.ts'
 import { createLog } from './kit/process/log.ts'
 import { readLogLevel, readSettings, type Settings } from './kit/process/settings.ts'
 import { StartError } from './kit/process/start-error.ts'
@@ -28,6 +29,7 @@ const log = createLog({ level: readLogLevel(process.env) ?? 'warn' }, pino.desti
 /** Progress goes to standard error, because standard output may be the archive. */
 const say = (sentence: string) => process.stderr.write(`  ${sentence}\n`)
 
+createPrivateFiles()
 await run(process.argv.slice(2)).catch((error) => {
   const isPlain = error instanceof OpsError || error instanceof StartError
   process.stderr.write(`${isPlain ? error.message : error.stack}\n`)
@@ -66,6 +68,7 @@ async function backup(target: string): Promise<void> {
   const file = chooseFileName(resolvePath(target))
   // The final name appears only when the archive is complete. Its mode is private: it contains every conversation.
   const unfinished = `${file}.part`
+  await rm(unfinished, { force: true }).catch(() => {}) // one that is not removed cannot be opened either
   const handle = await open(unfinished, 'w', 0o600).catch((error) => {
     throw new OpsError(`The file cannot be written: ${getErrorMessage(error)}`)
   })
@@ -92,6 +95,7 @@ async function restore(
   const settings = readSettings(process.env)
   const where = settings.databaseUrl ? new URL(settings.databaseUrl).host : settings.dataDir
   if (replace && !yes) await confirm(`Everything in ${where} will be deleted. Type "replace" to continue: `)
+  openDataDirectory(settings)
   const input = target === '-' ? process.stdin : createReadStream(resolvePath(target))
   // The transaction is rolled back and stored files are deleted.
   process.once('SIGINT', () => input.destroy(new OpsError('Canceled. Nothing was changed.')))
@@ -104,6 +108,13 @@ async function restore(
     say,
   })
   process.stdout.write(`${report(imported)}\n`)
+}
+
+/** For commands that write, like the start of the product. */
+function openDataDirectory({ dataDir }: Settings): void {
+  prepareDataDirectory(dataDir)
+  const accessible = restrictAccess(dataDir)
+  if (accessible) say(accessible)
 }
 
 async function confirm(question: string): Promise<void> {
@@ -135,6 +146,7 @@ function report({ tables, files, missing, notes }: RestoreResult): string {
 
 async function seed(isConfirmed: boolean): Promise<void> {
   const settings = readSettings(process.env)
+  openDataDirectory(settings)
   // The other commands need not load the whole product.
   const { start } = await import('./build.ts')
   const startProduct = (own: Settings) => start({ settings: own, log, root })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { prepareDataDirectory } from './kit/process/data-directory.ts'
+import { createPrivateFiles, prepareDataDirectory, restrictAccess } from './kit/process/data-directory.ts'
 import { createLog } from './kit/process/log.ts'
 import { openTracing } from './kit/process/open-tracing.ts'
 import { readSettings, type Settings } from './kit/process/settings.ts'
@@ -21,6 +21,7 @@ type Program = {
 
 /** Runs a program until SIGTERM, SIGINT or an uncaught error, and then closes it gracefully. */
 export async function runProcess(program: Program): Promise<void> {
+  createPrivateFiles()
   await run(program).catch((error: NodeJS.ErrnoException) => {
     const sentence = explainStartError(error, program)
     process.stderr.write(sentence ? `${sentence}\n` : `${error.stack}\n`)
@@ -63,6 +64,8 @@ async function run({ start, ready }: Program): Promise<void> {
 
   tracing = await openTracing(process.env, log)
   prepareDataDirectory(settings.dataDir)
+  const accessible = restrictAccess(settings.dataDir)
+  if (accessible) log.warn(accessible)
   running = await start({ settings, log, root, tracing, onStep: report })
   if (exitCode === undefined) report(ready(settings))
   else await close()

@@ -21,6 +21,8 @@ export type Place = {
   databaseUrl: string | null
   fetchAllow?: string
   program?: 'main' | 'worker'
+  /** Where the process stores its temporary files; in the data directory unless it is given. */
+  temporaryDir?: string
   /** Further environment variables. */
   environment?: Record<string, string>
 }
@@ -47,17 +49,17 @@ export function startProcess({
   databaseUrl,
   fetchAllow = '',
   program = 'main',
+  temporaryDir = path.join(dataDir, 'temporary'),
   environment = {},
 }: Place): ServerProcess {
   // A killed server cannot remove its temporary files; here they go with the test's own.
-  const temporary = path.join(dataDir, 'temporary')
-  mkdirSync(temporary, { recursive: true })
+  mkdirSync(temporaryDir, { recursive: true })
   // See vitest.config.ts.
   const child = spawn(process.execPath, ['--liftoff-only', `server/dist/${program}.js`], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
-      TMPDIR: temporary,
+      TMPDIR: temporaryDir,
       [program === 'main' ? 'PORT' : 'WORKER_PORT']: String(port),
       DATA_DIR: dataDir,
       // Syncing is slow, and only a power loss would show the difference.

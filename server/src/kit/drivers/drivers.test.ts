@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import { corkUntilNextTick, getConnection, writtenFor as pg } from './pg-connection.ts'
-import { implementFsync, writtenFor as pglite } from './pglite-durable-files.mjs'
+import { implementFsync, writtenFor as pglite, restrictModes } from './pglite-durable-files.mjs'
 import { canPipeline } from './pipelined-transaction.ts'
 import { coalesceWrites, writtenFor as sockets, terminateTransport } from './socket-writes.ts'
 
@@ -75,5 +75,24 @@ describe('fsync of the embedded database', () => {
     const NODEFS = { stream_ops: {} as { fsync?: unknown }, tryFSOperation() {}, realPath() {} }
     expect(implementFsync({ filesystems: { NODEFS } })).toBe(true)
     expect(NODEFS.stream_ops.fsync).toBeTypeOf('function')
+  })
+})
+
+describe('modes of the embedded database', () => {
+  test.each([undefined, {}, { filesystems: { NODEFS: {} } }])(
+    'stay as PGlite sets them without its internals: %o',
+    (FS) => expect(restrictModes(FS)).toBe(false),
+  )
+
+  test('give other users no access', () => {
+    const setattr = vi.fn()
+    const NODEFS = { setattr }
+    expect(restrictModes({ filesystems: { NODEFS } })).toBe(true)
+    NODEFS.setattr('file', {}, { mode: 0o100666 })
+    NODEFS.setattr('file', {}, { size: 3 })
+    expect(setattr.mock.calls.map(([, , attributes]) => attributes)).toEqual([
+      { mode: 0o100600 },
+      { size: 3 },
+    ])
   })
 })

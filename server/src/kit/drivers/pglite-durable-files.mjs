@@ -6,12 +6,18 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** PGlite's file system has no public hook for fsync. This is the version that this file was written for. */
 export const writtenFor = { '@electric-sql/pglite': '0.5.14' }
 
-/** PGlite's files in a directory, flushed to the disk when PostgreSQL calls fsync. */
+const accessOfOthers = 0o077
+
+/** PGlite's files in a directory, private, and flushed to the disk when PostgreSQL calls fsync. */
 class DurableFiles extends NodeFS {
   async init(pg, options) {
     const result = await super.init(pg, options)
     const { emscriptenOpts } = result
-    const preRun = [...(emscriptenOpts?.preRun ?? []), ({ FS }) => implementFsync(FS)]
+    const preRun = [
+      ...(emscriptenOpts?.preRun ?? []),
+      ({ FS }) => implementFsync(FS),
+      ({ FS }) => restrictModes(FS),
+    ]
     return { ...result, emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
 }
@@ -33,6 +39,23 @@ export function implementFsync(FS) {
       else fdatasyncSync(nfd)
     })
     return 0
+  }
+  return true
+}
+
+/**
+ * Emscripten sets the mode of a new file regardless of the umask of the process. Without the internals that this changes,
+ * some files get mode 666; the mode of their directory protects them.
+ * @returns whether no file is accessible to other users
+ */
+export function restrictModes(FS) {
+  const nodefs = FS?.filesystems?.NODEFS
+  const { setattr } = nodefs ?? {}
+  if (typeof setattr !== 'function') return false
+  nodefs.setattr = (target, node, attributes, ...operations) => {
+    const { mode } = attributes
+    const restricted = mode === undefined ? attributes : { ...attributes, mode: mode & ~accessOfOthers }
+    return setattr(target, node, restricted, ...operations)
   }
   return true
 }

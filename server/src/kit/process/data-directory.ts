@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { StartError } from './start-error.ts'
 
@@ -8,6 +17,18 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'is a file or inside a file',
   EROFS: 'is on a read-only file system',
   ENOSPC: 'is on a full disk',
+}
+
+const accessOfOthers = 0o077
+/** Everything that the product creates in the data directory, by name. */
+const ownEntries =
+  /^(app-secret|copy|database|database\.unfinished|files|(server|copy)\.lock.*|\.s\.PGSQL\..*|\.write-test-.*|doctor-.*)$/
+/** The root of a file system, which a data directory may be. */
+const fileSystemEntries = ['lost+found']
+
+/** Makes every file that this process creates accessible to its own user only. */
+export function createPrivateFiles(): void {
+  process.umask(accessOfOthers)
 }
 
 /**
@@ -32,4 +53,33 @@ function createDirectory(directory: string): void {
   if (existsSync(directory)) return
   createDirectory(path.dirname(directory))
   mkdirSync(directory)
+}
+
+/**
+ * Makes a data directory that other users may read accessible to its owner only, with everything in it. A directory that
+ * also contains entries of other programs stays readable, and those entries stay as they are.
+ * @returns a sentence for the operator where access remains; null otherwise
+ */
+export function restrictAccess(dataDir: string): string | null {
+  if ((statSync(dataDir).mode & accessOfOthers) === 0) return null
+  const names = readdirSync(dataDir)
+  const foreign = names.find((name) => !ownEntries.test(name) && !fileSystemEntries.includes(name))
+  try {
+    for (const name of names) if (ownEntries.test(name)) restrictTree(path.join(dataDir, name))
+    // Last, so that an interrupted start is repeated.
+    if (foreign === undefined) chmodSync(dataDir, 0o700)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'EPERM' && code !== 'EROFS') throw error
+    return `DATA_DIR ${dataDir} is accessible to other users of this machine, and that cannot be changed (${message}). Run the product as the owner of the directory.`
+  }
+  if (foreign === undefined) return null
+  return `DATA_DIR ${dataDir} contains entries of other programs (${foreign}), so other users can list it. Set DATA_DIR to a directory that only the product uses.`
+}
+
+function restrictTree(entry: string): void {
+  const stat = lstatSync(entry, { throwIfNoEntry: false })
+  if (!stat || stat.isSymbolicLink()) return
+  if (stat.isDirectory()) for (const name of readdirSync(entry)) restrictTree(path.join(entry, name))
+  if ((stat.mode & accessOfOthers) !== 0) chmodSync(entry, stat.mode & 0o700)
 }
