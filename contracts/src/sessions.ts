@@ -69,6 +69,8 @@ export const session = z.object({
   /** Whether the AI wrote the last message. */
   lastMessageIsAi: z.boolean(),
   lastMessageAt: time,
+  /** The last message that is not a hand-over. */
+  lastPersonMessage: z.nullable(z.string()),
   lastSeq: z.int(),
   unreadCountAgent: z.int(),
   autoReplyEnabled: z.boolean(),
@@ -113,6 +115,8 @@ export const sessionRoutes = routes({
     query: z.object({
       status: z.optional(sessionStatus),
       projectId: z.optional(z.string()),
+      /** `me`, `none` for unassigned conversations, or the id of a team member. */
+      assignedTo: z.optional(z.string()),
       needsHuman: z.optional(z.enum(['true'])),
       labelId: z.optional(z.string()),
       search: z.optional(optionalText(sessionLimits.search)),

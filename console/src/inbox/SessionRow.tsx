@@ -67,7 +67,15 @@ export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen
   )
 })
 
-function preview({ lastMessage, lastMessageFrom, lastMessageIsAi }: Session): string {
+function preview({
+  lastMessage,
+  lastMessageFrom,
+  lastMessageIsAi,
+  lastPersonMessage,
+  needsHuman,
+}: Session): string {
+  // After a hand-over, the mark beside it says what the hand-over says.
+  if (needsHuman && lastMessageFrom === 'system') return toPlainText(lastPersonMessage ?? '')
   if (!lastMessage) return ''
   const author = lastMessageIsAi ? 'AI: ' : lastMessageFrom === 'agent' ? 'Reply: ' : ''
   return author + toPlainText(lastMessage)

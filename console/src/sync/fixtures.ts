@@ -13,6 +13,7 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     lastMessage: 'hello',
     lastMessageFrom: 'visitor',
     lastMessageIsAi: false,
+    lastPersonMessage: null,
     lastMessageAt: '2026-01-01T00:00:00.000Z',
     lastSeq: 1,
     unreadCountAgent: 0,

@@ -53,7 +53,7 @@ export function createSessionEvents(context: SessionEventContext) {
     },
     'session:patched': ({ sessionId, patch }: Data<'session:patched'>) => {
       sessions.patch(sessionId, patch)
-      reload.unread()
+      if (patch.unreadCountAgent !== undefined) reload.unread()
     },
     'sessions:removed': ({ sessionIds }: Data<'sessions:removed'>) => {
       sessions.remove(sessionIds)

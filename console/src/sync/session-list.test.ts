@@ -24,6 +24,7 @@ const message = {
   text: 'new',
   isAi: false,
   attachments: [],
+  meta: {},
   createdAt: '2026-01-01T00:09:00.000Z',
 } as unknown as Message
 
@@ -52,6 +53,13 @@ test('counts a visitor message as unread once, unless the conversation is open',
   expect(patchFromMessage(row, message, true)).toMatchObject({ unreadCountAgent: 0 })
   expect(patchFromMessage({ ...row, lastSeq: 2, unreadCountAgent: 1 }, message, false)).toEqual({})
   expect(patchFromMessage(row, { ...message, from: 'agent' }, false)).toMatchObject({ unreadCountAgent: 0 })
+})
+
+test('shows the message before a hand-over as the last one of a person', () => {
+  const row = session('a', 1, { lastPersonMessage: 'Where is it?' })
+  const handover: Message = { ...message, from: 'system', meta: { kind: 'handover' } }
+  expect(patchFromMessage(row, handover, false)).toMatchObject({ lastPersonMessage: 'Where is it?' })
+  expect(patchFromMessage(row, message, false)).toMatchObject({ lastPersonMessage: 'new' })
 })
 
 test('clears "needs a person" after an agent reply, but not after any other message', () => {

@@ -100,9 +100,11 @@ export function appendPage(loaded: SessionPage, next: SessionPage): SessionPage 
 export function patchFromMessage(row: Session, message: Message, isOpen: boolean): Partial<Session> {
   if (message.seq <= row.lastSeq) return {}
   const isUnread = message.from === 'visitor' && !isOpen
+  const lastMessage = message.text || message.attachments.map(({ name }) => name).join(', ')
   return {
     lastSeq: message.seq,
-    lastMessage: message.text || message.attachments.map(({ name }) => name).join(', '),
+    lastMessage,
+    lastPersonMessage: message.meta.kind === 'handover' ? row.lastPersonMessage : lastMessage,
     lastMessageFrom: message.from,
     lastMessageIsAi: message.isAi,
     lastMessageAt: message.createdAt,

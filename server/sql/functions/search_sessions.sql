@@ -7,7 +7,7 @@
 -- SECURITY DEFINER as aichat_search, for the reason given in search_knowledge_chunks.sql.
 CREATE OR REPLACE FUNCTION search_sessions(
   term text, status_filter text, project_filter uuid, label_filter uuid, needs_human_only boolean,
-  after_at timestamptz, after_id uuid, max_results integer
+  after_at timestamptz, after_id uuid, max_results integer, assignee_filter uuid, unassigned_only boolean
 ) RETURNS TABLE (session_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET jit = off AS $$
 DECLARE
@@ -17,7 +17,9 @@ DECLARE
     || CASE WHEN project_filter IS NULL THEN '' ELSE ' AND s.project_id = $3' END
     || CASE WHEN label_filter IS NULL THEN '' ELSE ' AND EXISTS (SELECT FROM session_labels l
          WHERE l.company_id = $1 AND l.session_id = s.session_id AND l.label_id = $4)' END
-    || CASE WHEN needs_human_only THEN ' AND s.needs_human' ELSE '' END;
+    || CASE WHEN needs_human_only THEN ' AND s.needs_human' ELSE '' END
+    || CASE WHEN assignee_filter IS NULL THEN '' ELSE format(' AND s.assigned_agent_id = %L', assignee_filter) END
+    || CASE WHEN unassigned_only THEN ' AND s.assigned_agent_id IS NULL' ELSE '' END;
   -- The next ($7) conversations. Each status is a range of the list's index, read in its order.
   next_page constant text := (
     SELECT '(SELECT s.session_id, s.last_message_at, s.rev FROM (' || string_agg(format(
@@ -98,9 +100,21 @@ BEGIN
      ORDER BY s.last_message_at DESC, s.session_id DESC LIMIT $7'
     USING company, index_pattern, project_filter, label_filter, after_at, after_id, missing, status_filter, term;
 END $$;
-REVOKE ALL ON FUNCTION search_sessions FROM PUBLIC;
+-- The signature that the version before this one calls.
+CREATE OR REPLACE FUNCTION search_sessions(
+  term text, status_filter text, project_filter uuid, label_filter uuid, needs_human_only boolean,
+  after_at timestamptz, after_id uuid, max_results integer
+) RETURNS TABLE (session_id uuid) LANGUAGE sql STABLE AS $$
+  SELECT * FROM search_sessions(
+    term, status_filter, project_filter, label_filter, needs_human_only, after_at, after_id, max_results, NULL, false)
+$$;
+REVOKE ALL ON FUNCTION search_sessions(text, text, uuid, uuid, boolean, timestamptz, uuid, integer, uuid, boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION search_sessions(text, text, uuid, uuid, boolean, timestamptz, uuid, integer) FROM PUBLIC;
 -- A role needs CREATE on the schema at the moment when it becomes the owner.
 GRANT CREATE ON SCHEMA public TO aichat_search;
-ALTER FUNCTION search_sessions OWNER TO aichat_search;
+ALTER FUNCTION search_sessions(text, text, uuid, uuid, boolean, timestamptz, uuid, integer, uuid, boolean)
+  OWNER TO aichat_search;
 REVOKE CREATE ON SCHEMA public FROM aichat_search;
-GRANT EXECUTE ON FUNCTION search_sessions TO aichat_app;
+GRANT EXECUTE ON FUNCTION search_sessions(text, text, uuid, uuid, boolean, timestamptz, uuid, integer, uuid, boolean)
+  TO aichat_app;
+GRANT EXECUTE ON FUNCTION search_sessions(text, text, uuid, uuid, boolean, timestamptz, uuid, integer) TO aichat_app;

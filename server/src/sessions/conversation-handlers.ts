@@ -29,7 +29,7 @@ export function createConversationHandlers(
   const listSessions = createSessionList(app)
 
   return {
-    list: ({ caller, query }) => listSessions(caller.companyId, query),
+    list: ({ caller, query }) => listSessions(caller, query),
 
     messages: ({ caller, session, query }) =>
       app.db.company(caller.companyId, (sql) =>

@@ -38,6 +38,7 @@ export async function addPresence({ presence }: Dependencies, stored: StoredSess
     lastMessageFrom: session.lastMessageFrom,
     lastMessageIsAi: session.lastMessageIsAi,
     lastMessageAt: session.lastMessageAt,
+    lastPersonMessage: session.lastPersonMessage,
     lastSeq: session.lastSeq,
     unreadCountAgent: session.unreadCountAgent,
     autoReplyEnabled: session.autoReplyEnabled,

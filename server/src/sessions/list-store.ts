@@ -8,6 +8,8 @@ export type ListQuery = {
   projectId?: string
   needsHuman?: boolean
   labelId?: string
+  /** Null for unassigned conversations. */
+  assigneeId?: string | null
   search?: string
   /** Must be an integer: it is inlined into the SQL text. */
   limit: number
@@ -55,12 +57,12 @@ export async function listSessions(sql: Sql, query: ListQuery): Promise<SessionP
  * all matches would be expensive, so `total` is the number of matches up to the end of this page.
  */
 async function searchSessions(sql: Sql, query: ListQuery, search: string): Promise<SessionPage> {
-  const { status, projectId, needsHuman, labelId, limit, offset, after } = query
+  const { status, projectId, needsHuman, labelId, assigneeId, limit, offset, after } = query
   const [found] = await sql<{ ids: string[]; unreadTotal: number }>`
     select array(
         select f.session_id from search_sessions(${search}, ${status ?? null}, ${projectId ?? null}::uuid,
           ${labelId ?? null}::uuid, ${needsHuman ?? false}, ${after?.lastMessageAt ?? null}::timestamptz,
-          ${after?.sessionId ?? null}::uuid, ${offset + limit}) f
+          ${after?.sessionId ?? null}::uuid, ${offset + limit}, ${assigneeId ?? null}::uuid, ${assigneeId === null}) f
       )::text[] as ids, (${unread}) as "unreadTotal"`
   const ids = found?.ids ?? []
   const page = part`
@@ -101,13 +103,20 @@ function parseSessions(text: string | null | undefined): ListedSession[] {
 }
 
 function total(query: ListQuery): Statement {
-  const { status, projectId, needsHuman, labelId } = query
-  if (needsHuman || labelId)
-    return part`select count(*)::int from session_states s where ${conditions(query)}`
-  return part`
+  const { status, projectId, needsHuman, labelId, assigneeId } = query
+  if (needsHuman || labelId || assigneeId) return count(conditions(query))
+  const all = part`
     select coalesce(sum(total), 0)::int from session_counts
     where ${isInListedProject} ${status ? part`and status = ${status}` : empty}
       ${projectId ? part`and project_id = ${projectId}` : empty}`
+  if (assigneeId === undefined) return all
+  // Most conversations of a large company are unassigned: counting the others takes less time.
+  const assigned = part`${conditions({ ...query, assigneeId: undefined })} and s.assigned_agent_id is not null`
+  return part`select (${all}) - (${count(assigned)})`
+}
+
+function count(condition: Statement): Statement {
+  return part`select count(*)::int from session_states s where ${condition}`
 }
 
 /** The projects that are being deleted are read once for each statement. */
@@ -117,11 +126,13 @@ const isInListedProject = part`
 const unread = part`
   select coalesce(sum(unread_count), 0)::int from session_states where status = 'active' and unread_count > 0`
 
-function conditions({ status, projectId, needsHuman, labelId }: ListQuery): Statement {
+function conditions({ status, projectId, needsHuman, labelId, assigneeId }: ListQuery): Statement {
   const all = [part`s.last_seq > 0`, isInListedProject]
   if (status) all.push(part`s.status = ${status}`)
   if (projectId) all.push(part`s.project_id = ${projectId}`)
   if (needsHuman) all.push(part`s.needs_human`)
+  if (assigneeId) all.push(part`s.assigned_agent_id = ${assigneeId}`)
+  if (assigneeId === null) all.push(part`s.assigned_agent_id is null`)
   if (labelId)
     all.push(part`exists (
       select from session_labels l where l.session_id = s.session_id and l.label_id = ${labelId})`)

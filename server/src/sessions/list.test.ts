@@ -1,6 +1,7 @@
+import type { Session } from '@aichat/contracts/sessions'
 import { expect, test } from 'vitest'
 import { addConversations } from '../../test/conversations.ts'
-import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 
@@ -126,4 +127,57 @@ test('every change raises the revision, in responses, events and lists', async (
   }
   await line.send('message:send', { text: 'Hello?', clientId: 'v2' })
   expect((await listSessions(owner))[0]?.revision).toBeGreaterThan(last)
+})
+
+test('conversations are filtered by assignee and project, with their number and in a search', async () => {
+  const owner = await fixtures.signUp()
+  const colleague = await fixtures.joined(owner, 'Agent')
+  const [shop, blog] = [await createPublishedProject(owner), await createPublishedProject(owner)]
+  const start = async (publicKey: string) => {
+    const line = await (await fixtures.visitor(publicKey)).connect()
+    const { session } = await line.send('message:send', { text: 'About my order', clientId: 'v1' })
+    return session.sessionId as string
+  }
+  const [mine, theirs] = [await start(shop.publicKey), await start(shop.publicKey)]
+  const [free, other] = [await start(shop.publicKey), await start(blog.publicKey)]
+  const assign = (id: string, agentId: string | null) =>
+    owner.get('PATCH', `/api/sessions/${id}/assign`, { agentId })
+  await assign(mine, owner.data.user.id)
+  await assign(theirs, colleague.data.user.id)
+
+  const list = async (person: Person, query: string) => {
+    const { sessions, total } = await person.get('GET', `/api/sessions?${query}`)
+    expect(total).toBe(sessions.length)
+    return sessions.map(({ sessionId }: Session) => sessionId).sort()
+  }
+  for (const search of ['', '&search=order']) {
+    expect(await list(owner, `assignedTo=me${search}`)).toEqual([mine])
+    expect(await list(colleague, `assignedTo=me${search}`)).toEqual([theirs])
+    expect(await list(owner, `assignedTo=${colleague.data.user.id}${search}`)).toEqual([theirs])
+    expect(await list(owner, `assignedTo=none${search}`)).toEqual([free, other].sort())
+    expect(await list(owner, `assignedTo=none&projectId=${shop.id}${search}`)).toEqual([free])
+    expect(await list(owner, `assignedTo=me&projectId=${blog.id}${search}`)).toEqual([])
+    expect(await list(owner, `assignedTo=none&status=closed${search}`)).toEqual([])
+    expect(await list(owner, `assignedTo=nonsense${search}`)).toEqual([])
+  }
+  await assign(mine, null)
+  expect(await list(owner, 'assignedTo=none')).toEqual([mine, free, other].sort())
+})
+
+test('the last message before a hand-over is shown until the next message', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  await line.send('message:send', { text: 'Is my order on its way?', clientId: 'v1' })
+  const shown = async () => (await listSessions(owner))[0]
+  expect((await shown())?.lastPersonMessage).toBe('Is my order on its way?')
+  await line.send('person:request')
+  const handedOver = await shown()
+  expect(handedOver).toMatchObject({
+    lastMessageFrom: 'system',
+    lastPersonMessage: 'Is my order on its way?',
+  })
+  expect(handedOver?.lastMessage).not.toBe(handedOver?.lastPersonMessage)
+  await line.send('message:send', { text: 'Hello?', clientId: 'v2' })
+  expect(await shown()).toMatchObject({ lastMessage: 'Hello?', lastPersonMessage: 'Hello?' })
 })

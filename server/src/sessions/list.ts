@@ -3,6 +3,7 @@ import { sessionLimits, type sessionRoutes } from '@aichat/contracts/sessions'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
+import type { Caller } from '../kit/http/http.ts'
 import { PreserializedJson } from '../kit/http/serve.ts'
 import { visitorPresenceKey } from './guard.ts'
 import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
@@ -26,15 +27,18 @@ type Dependencies = Pick<App, 'db' | 'presence'>
  */
 export function createSessionList(
   app: Dependencies,
-): (companyId: string, request: ListRequest) => Promise<PreserializedJson> {
+): (caller: Pick<Caller, 'companyId' | 'userId'>, request: ListRequest) => Promise<PreserializedJson> {
   const cache: SessionJsonCache = new LRUCache({
     maxSize: maxCachedCharacters,
     sizeCalculation: ({ json }) => json.length,
   })
-  return async (companyId, request) => {
+  return async ({ companyId, userId }, request) => {
     const limit = Math.max(1, request.limit ?? sessionLimits.pageSize)
     const page = Math.max(1, request.page ?? 1)
-    const query = toListQuery(request, limit, page)
+    const query = {
+      ...toListQuery(request, limit, page),
+      assigneeId: toAssigneeId(request.assignedTo, userId),
+    }
     const listed = await app.db.company(companyId, (sql) => listSessions(sql, query))
     const sessions = await serializeSessions(app, cache, companyId, listed.sessions.slice(0, limit))
     const nextCursor = listed.sessions.length > limit ? createCursor(sessions.at(-1)) : null
@@ -56,6 +60,13 @@ function toListQuery(request: ListRequest, limit: number, page: number): ListQue
     offset: after ? 0 : (page - 1) * limit,
     after,
   }
+}
+
+function toAssigneeId(assignedTo: string | undefined, userId: string): ListQuery['assigneeId'] {
+  if (!assignedTo) return undefined
+  if (assignedTo === 'none') return null
+  const id = assignedTo === 'me' ? userId : assignedTo
+  return isId(id) ? id : noMatchId
 }
 
 /** A session as JSON without its closing brace: `online` changes often and is appended to each response. */

@@ -39,12 +39,12 @@ export async function insertMessages(
   const [row] = await sql.andCommit<{ version: string }>`
     with next as materialized (
       select * from unnest((select ${field('sessionId')}::uuid[]), ${field('version')}::text[], ${field('status')}::text[],
-        ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastSender')}::text[],
-        ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[], ${field('unansweredSeq')}::int[],
-        ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[], ${field('reopenedSeq')}::int[],
-        ${field('aiStreak')}::int[])
-        as n (session_id, version, status, last_seq, last_message, last_message_from, last_message_at, unread,
-          unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies)
+        ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastPersonMessage')}::text[],
+        ${field('lastSender')}::text[], ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[],
+        ${field('unansweredSeq')}::int[], ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[],
+        ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[])
+        as n (session_id, version, status, last_seq, last_message, last_person_message, last_message_from, last_message_at,
+          unread, unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies)
     ), locked as materialized (
       select n.version::xid = s.xmin as is_unchanged from next n join session_states s on s.session_id = n.session_id
       order by s.session_id for update of s
@@ -68,7 +68,7 @@ export async function insertMessages(
     ), updated as (
       update session_states s set
         status = n.status, last_seq = n.last_seq, last_message = n.last_message,
-        last_message_from = n.last_message_from, last_message_at = n.last_message_at, unread_count = n.unread,
+        last_person_message = n.last_person_message, last_message_from = n.last_message_from, last_message_at = n.last_message_at, unread_count = n.unread,
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
         reopened_seq = n.reopened_seq, consecutive_ai_replies = n.consecutive_ai_replies,
         rev = (select rev from revision)

@@ -4,7 +4,7 @@ import type { ChatTurn } from '../replies/answer.ts'
 import { listMessages } from './message-store.ts'
 import { findSession, getReleaseNumber } from './store.ts'
 
-const maxHistoryMessages = 30
+export const maxHistoryMessages = 30
 
 /** The messages since the conversation was started or last reopened. */
 export async function readPendingQuestion(sql: Sql, sessionId: string, reopenedSeq: number) {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Reply } from '../replies/answer.ts'
-import { handoverMessages } from './handover-messages.ts'
 import type { Post } from './post.ts'
+import { createReplyContent } from './reply-content.ts'
 import { clearPendingQuestion } from './reply-store.ts'
 import { findSession, type StoredSession } from './store.ts'
 import { broadcastSession } from './update-session.ts'
@@ -40,22 +40,12 @@ async function postAnswer(
   reply: Extract<Reply, { kind: 'answer' }>,
   context: ReplyContext,
 ): Promise<void> {
-  const { agentName, sources, model, text } = reply
-  const { answeredSeq, releaseNumber, latencyMs } = context
   await post(session.tenantId, {
     ...createDraft(clock.now(), session, reply, context),
+    ...createReplyContent(reply, context),
     from: 'ai',
-    senderName: agentName,
-    text,
-    meta: {
-      autoReply: true,
-      sources,
-      ...(releaseNumber === null ? {} : { releaseNumber }),
-      model,
-      latencyMs,
-      agentName,
-    },
-    effect: { repliesToSeq: answeredSeq },
+    senderName: reply.agentName,
+    effect: { repliesToSeq: context.answeredSeq },
   })
 }
 
@@ -68,7 +58,6 @@ async function postHandover(
   context: ReplyContext,
 ): Promise<void> {
   const { tenantId, sessionId } = session
-  const { agentName, reason } = reply
   const { answeredSeq, needsHuman } = context
   if (needsHuman) {
     await app.db.company(tenantId, (sql) => clearPendingQuestion(sql, sessionId, answeredSeq))
@@ -76,11 +65,10 @@ async function postHandover(
   }
   await post(tenantId, {
     ...createDraft(app.clock.now(), session, reply, context),
+    ...createReplyContent(reply, context),
     from: 'system',
     senderName: null,
-    text: handoverMessages[reason],
-    meta: { kind: 'handover', reason, ...(agentName ? { agentName } : {}) },
-    effect: { repliesToSeq: answeredSeq, needsHuman: true },
+    effect: { repliesToSeq: answeredSeq, needsHuman: true, isHandover: true },
   })
   const updated = await app.db.company(tenantId, (sql) => findSession(sql, sessionId))
   if (updated) await broadcastSession(app, updated)

@@ -73,6 +73,7 @@ describe.each([
     status: 'active',
     lastSeq: 2,
     lastMessage: 'Hello',
+    lastPersonMessage: null,
     lastSender: 'visitor',
     lastMessageAt: at,
     unread: 1,

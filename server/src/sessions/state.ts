@@ -11,6 +11,8 @@ export type SessionState = {
   status: SessionStatus
   lastSeq: number
   lastMessage: string | null
+  /** The last message before a hand-over that is the last message; otherwise null. */
+  lastPersonMessage: string | null
   lastSender: SenderKind | null
   lastMessageAt: string
   unread: number
@@ -36,6 +38,8 @@ export type Effect = {
   repliesToSeq?: number
   /** Marks the conversation as needing an agent. */
   needsHuman?: boolean
+  /** The message says that a person will answer: the inbox shows the message before it. */
+  isHandover?: boolean
   /** Reopens a closed conversation although the visitor is not the sender. */
   reopensSession?: boolean
   /** Is allowed in a closed conversation and does not reopen it. */
@@ -66,6 +70,7 @@ export function applyMessage(
     status: effect.keepsStatus ? state.status : 'active',
     lastSeq: seq,
     lastMessage: truncateText(text, maxPreviewLength),
+    lastPersonMessage: effect.isHandover ? (state.lastPersonMessage ?? state.lastMessage) : null,
     lastSender: from,
     // A clock that was set back must not date a message before the previous one.
     lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,

@@ -5,7 +5,7 @@ import type { SenderKind, SessionState } from './state.ts'
 
 const stateColumns = part`
   s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
-  s.last_seq as "lastSeq", s.last_message as "lastMessage",
+  s.last_seq as "lastSeq", s.last_message as "lastMessage", s.last_person_message as "lastPersonMessage",
   s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
   s.auto_reply as "autoReply", s.auto_reply_delay_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
   s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
@@ -57,6 +57,7 @@ const sessionColumns = part`
   d.visitor_external_id as "visitorExternalId", d.visitor_attributes as "visitorAttributes",
   d.rating as "ratingValue", d.rating_comment as "ratingComment",
   s.last_message as "lastMessage", s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt",
+  coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
   s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
   s.assigned_agent_id as "assignedAgentId", s.needs_human as "needsHuman", d.page_url as "pageUrl",
   d.created_at as "createdAt", s.visitor_id as "visitorId", s.rev as revision,
@@ -87,6 +88,7 @@ function toSession(row: SessionRow): StoredSession {
     lastMessageFrom: row.lastSender === 'ai' ? 'agent' : row.lastSender,
     lastMessageIsAi: row.lastSender === 'ai',
     lastMessageAt: row.lastMessageAt,
+    lastPersonMessage: row.lastPersonMessage,
     lastSeq: row.lastSeq,
     unreadCountAgent: row.unreadCountAgent,
     autoReplyEnabled: row.autoReplyEnabled,

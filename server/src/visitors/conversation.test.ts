@@ -147,7 +147,11 @@ test('the visitor’s page and attributes are shown to staff', async () => {
   const { owner, line } = await prepare()
   await line.send('attributes', { attributes: { plan: 'pro', seats: 3, gone: 'soon' } })
   await line.send('message:send', { text: 'hello', clientId: 'c' })
+  const agentSocket = await owner.connect()
   await line.send('attributes', { attributes: { gone: null, trial: false } })
+  expect((await agentSocket.next('session:patched')).patch).toMatchObject({
+    visitor: { attributes: { plan: 'pro', seats: 3, trial: false } },
+  })
   await line.send('page', { pageUrl: 'https://shop.example.com/tents/2' })
   await line.send('page', { pageUrl: 'javascript:alert(1)' })
   const [session] = await listSessions(owner)

@@ -33,7 +33,7 @@ export async function requestPerson(
     text: handoverMessages.asked_for_person,
     meta: { kind: 'handover', reason: 'asked_for_person' },
     // The visitor's request reopens a closed conversation.
-    effect: { needsHuman: true, reopensSession: true },
+    effect: { needsHuman: true, isHandover: true, reopensSession: true },
   })
   const updated = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
   if (updated) await broadcastSession(app, updated)

@@ -1,7 +1,9 @@
 import type { VisitorAttributes } from '@aichat/contracts/sessions'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/http/refusal.ts'
+import { companyRoom } from '../kit/realtime/rooms.ts'
 import { findSession } from '../sessions/store.ts'
 import { broadcastSession } from '../sessions/update-session.ts'
 import {
@@ -52,11 +54,15 @@ export async function updateCurrentPage(app: Dependencies, visitor: Visitor, pag
   if (hasChanged) await broadcastVisitor(app, visitor)
 }
 
-/** Broadcasts the visitor's current conversation to the company, with the visitor's new details. */
+/** Broadcasts the visitor's current conversation to the company, with the visitor's new details, whole and as a patch. */
 export async function broadcastVisitor(app: Dependencies, { id, companyId }: Visitor): Promise<void> {
   const stored = await app.db.company(companyId, async (sql) => {
     const session = await findCurrentSession(sql, id)
     return session && session.lastSeq > 0 ? findSession(sql, session.sessionId) : null
   })
-  if (stored) await broadcastSession(app, stored)
+  if (!stored) return
+  await broadcastSession(app, stored)
+  const { sessionId, visitor, pageUrl, revision } = stored
+  const data = { sessionId, patch: { visitor, pageUrl, revision } }
+  app.realtime.publish(companyRoom(companyId), staffEvents, 'session:patched', data)
 }
