@@ -40,6 +40,7 @@ import { createSessionStateCache } from './sessions/session-state-cache.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
 import { startStaffAccessCheck } from './sessions/staff-access-check.ts'
 import { mountTemplates } from './templates/routes.ts'
+import { mountTestChat } from './test-chat/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountFrame } from './visitors/frame.ts'
 import { createPublicConfigCache } from './visitors/public-config-cache.ts'
@@ -155,6 +156,7 @@ function mountSlices(dependencies: SliceDependencies) {
   mountSavedReplies(http, app)
   mountSessions(http, app, autoReply, sendAgentMessage)
   mountAnswerTests(http, app, testing)
+  mountTestChat(http, app)
   mountNotes(http, app)
   mountWebhooks(http, app)
   mountVisitors(http, app, checkIns, createPublicConfigCache(http, app, bus))

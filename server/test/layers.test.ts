@@ -26,6 +26,7 @@ const layers = [
   'saved-replies',
   'sessions',
   'answer-tests',
+  'test-chat',
   'notes',
   'webhooks',
   'visitors',

@@ -171,7 +171,7 @@ test('the last message before a hand-over is shown until the next message', asyn
   await line.send('message:send', { text: 'Is my order on its way?', clientId: 'v1' })
   const shown = async () => (await listSessions(owner))[0]
   expect((await shown())?.lastPersonMessage).toBe('Is my order on its way?')
-  await line.send('person:request')
+  await line.send('person:request', {})
   const handedOver = await shown()
   expect(handedOver).toMatchObject({
     lastMessageFrom: 'system',

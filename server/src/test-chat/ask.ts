@@ -1,0 +1,55 @@
+import type { Message, Sender } from '@aichat/contracts/messages'
+import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import { testChatSentences } from '@aichat/contracts/test-chat'
+import type { App } from '../app.ts'
+import { newId } from '../kit/db/ids.ts'
+import { UnavailableError } from '../kit/http/refusal.ts'
+import { answerQuestion, type ChatTurn, type Reply } from '../replies/answer.ts'
+import { maxHistoryMessages } from '../sessions/pending-question.ts'
+import { createReplyContent } from '../sessions/reply-content.ts'
+
+type Dependencies = Pick<App, 'db' | 'clock' | 'model' | 'embedder' | 'search' | 'log'>
+type Scope = { companyId: string; projectId: string }
+
+const timeoutMs = 25_000
+
+/** Answers a question as for a visitor. Nothing is stored, sent or counted, and no conversation is involved. */
+export async function askTestQuestion(
+  app: Dependencies,
+  scope: Scope,
+  messages: { from: Sender; text: string }[],
+): Promise<{ message: Message; trace: ReplyTrace }> {
+  const history = messages.filter(({ from }) => from !== 'system').slice(-maxHistoryMessages) as ChatTurn[]
+  const signal = AbortSignal.timeout(timeoutMs)
+  const startedAt = app.clock.now()
+  const reply = await answerQuestion(app, scope, history, signal, () => {}).catch((error) => {
+    if (!signal.aborted) throw error
+    app.log.warn({ err: error, projectId: scope.projectId }, 'test question timed out')
+    throw new UnavailableError(testChatSentences.failed, 1)
+  })
+  const now = app.clock.now()
+  const latencyMs = now - startedAt
+  const createdAt = new Date(now).toISOString()
+  return {
+    message: createMessage(reply, latencyMs, createdAt),
+    trace: { ...reply.trace, latencyMs, createdAt },
+  }
+}
+
+function createMessage(reply: Reply, latencyMs: number, createdAt: string): Message {
+  const id = newId()
+  const isAnswer = reply.kind === 'answer'
+  return {
+    _id: id,
+    clientId: id,
+    sessionId: newId(),
+    seq: 1,
+    from: isAnswer ? 'agent' : 'system',
+    type: isAnswer ? 'text' : 'system',
+    ...createReplyContent(reply, { latencyMs, releaseNumber: null }),
+    createdAt,
+    isAi: isAnswer,
+    agent: null,
+    attachments: [],
+  }
+}

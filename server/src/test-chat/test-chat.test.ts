@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+
+const fixtures = createFixtures()
+const returns = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
+const question = 'How many days do I have to return an item?'
+
+async function shop() {
+  const owner = await fixtures.signUp()
+  const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+  const itemId = await addKnowledge(owner, id, returns)
+  return { owner, id, itemId, path: `/api/projects/${id}/test-chat` }
+}
+
+const ask = (text: string) => ({ messages: [{ from: 'visitor', text }] })
+
+describe('the test chat', () => {
+  test('answers from the knowledge of a project that was never published, with sources and a trace', async () => {
+    const { owner, path, itemId } = await shop()
+    const { message, trace } = await owner.get('POST', path, ask(question))
+    expect(message).toMatchObject({
+      from: 'agent',
+      type: 'text',
+      isAi: true,
+      agent: null,
+      meta: { autoReply: true, sources: [{ itemId }], model: 'built-in' },
+    })
+    expect(message.text).toContain('30 days')
+    expect(trace).toMatchObject({ question, outcome: 'answered', model: 'built-in' })
+    expect(trace.passages).toEqual(
+      expect.arrayContaining([expect.objectContaining({ itemId, isCited: true })]),
+    )
+  })
+
+  test('hands over what it cannot answer', async () => {
+    const { owner, path } = await shop()
+    const { message, trace } = await owner.get('POST', path, ask('Who won the chess championship?'))
+    expect(message).toMatchObject({ from: 'system', type: 'system', isAi: false, meta: { kind: 'handover' } })
+    expect(trace.outcome).toBe(message.meta.reason)
+  })
+
+  test('reads the messages since the last answer as one question', async () => {
+    const { owner, path } = await shop()
+    const messages = [
+      { from: 'visitor', text: 'Hello' },
+      { from: 'agent', text: 'How can I help?' },
+      { from: 'system', text: 'Ada joined' },
+      { from: 'visitor', text: 'I want to return an item.' },
+      { from: 'visitor', text: 'How many days do I have?' },
+    ]
+    const { trace } = await owner.get('POST', path, { messages })
+    expect(trace.question).toBe('I want to return an item.\nHow many days do I have?')
+  })
+
+  test('leaves no conversation and no question behind', async () => {
+    const { owner, id, path } = await shop()
+    await owner.get('POST', path, ask('Who won the chess championship?'))
+    expect(await owner.get('GET', '/api/sessions')).toMatchObject({ sessions: [], total: 0 })
+    expect(await owner.get('GET', `/api/projects/${id}/answer-tests/questions`)).toEqual({ questions: [] })
+  })
+
+  test('shows a change of the profile to the owner before visitors see anything', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    await owner.get('PUT', `/api/projects/${project.id}/agent/profile`, { agentName: 'Iris' })
+    const { message } = await owner.get('POST', `/api/projects/${project.id}/test-chat`, ask('Hello'))
+    expect(message.meta.agentName).toBe('Iris')
+    expect((await fixtures.visitor(project.publicKey)).messages).toEqual([])
+  })
+
+  test.each([
+    ['no messages', []],
+    ['a last message of the agent', [{ from: 'agent', text: 'Hello' }]],
+    ['an empty text', [{ from: 'visitor', text: ' ' }]],
+    ['too many messages', Array.from({ length: 101 }, () => ({ from: 'visitor', text: 'Hello' }))],
+    ['no list', 'Hello'],
+  ])('refuses %s', async (_, messages) => {
+    const { owner, path } = await shop()
+    expect((await owner.call('POST', path, { messages })).status).toBe(400)
+  })
+
+  test("does not answer from another company's project", async () => {
+    const { path } = await shop()
+    const other = await fixtures.signUp()
+    expect((await other.call('POST', path, ask(question))).status).toBe(404)
+  })
+})
