@@ -16,6 +16,7 @@ export const testChatRoutes = routes({
   ask: {
     method: 'POST',
     path: '/api/projects/:projectId/test-chat',
+    permission: 'knowledge.read',
     summary:
       'Answer a question as the AI would with the current knowledge, FAQs, profile and prompts; nothing is stored',
     body: z.object({
