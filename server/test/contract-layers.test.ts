@@ -38,6 +38,7 @@ const layers = [
   'preview',
   'sessions',
   'answer-tests',
+  'test-chat',
   'notes',
   'webhooks',
   'erasure',
