@@ -16,8 +16,9 @@ import { createWorkerHttp } from './kit/http/worker-http.ts'
 import { openJobs } from './kit/jobs/jobs.ts'
 import { openMail } from './kit/mail/mail.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
-import type { Log } from './kit/process/log.ts'
+import { createLogCounts, type Log, type LogCounts } from './kit/process/log.ts'
 import { addPoolMetrics, createMetrics, mountMetrics } from './kit/process/metrics.ts'
+import { addServiceMetrics } from './kit/process/service-metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
 import { noTracing, type Tracing } from './kit/process/tracing.ts'
 import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
@@ -28,10 +29,13 @@ import { createTokens } from './kit/security/tokens.ts'
 import { openStorage } from './kit/storage/storage.ts'
 import { indexVectors, type SearchExtensions } from './knowledge/search-extensions.ts'
 import { createCallerCache } from './users/caller-cache.ts'
+import { addBacklogMetrics } from './webhooks/deliver.ts'
 
 export type StartOptions = {
   settings: Settings
   log: Log
+  /** The lines that the log has written, for the metrics. */
+  logCounts?: LogCounts
   /** The folder that contains server/migrations, console/dist and widget/dist. */
   root: string
   clock?: Clock
@@ -91,6 +95,9 @@ async function open(
   const metrics = createMetrics()
   onClose(() => metrics.close())
   addPoolMetrics(metrics, database.pool)
+  addServiceMetrics(metrics, { db, redis })
+  addBacklogMetrics({ db, metrics })
+  metrics.addLogCounts(options.logCounts ?? createLogCounts())
   mountMetrics(http, metrics, settings.metricsToken)
   const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
   onClose(() => presence.close())

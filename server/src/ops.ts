@@ -25,7 +25,7 @@ const usage = `Usage:
   doctor  [--json]                          checks every configured service and says what to do`
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
-const log = createLog({ level: readLogLevel(process.env) ?? 'warn' }, pino.destination(2))
+const log = createLog({ level: readLogLevel(process.env) ?? 'warn' }, { destination: pino.destination(2) })
 /** Progress goes to standard error, because standard output may be the archive. */
 const say = (sentence: string) => process.stderr.write(`  ${sentence}\n`)
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createPrivateFiles, prepareDataDirectory, restrictAccess } from './kit/process/data-directory.ts'
-import { createLog } from './kit/process/log.ts'
+import { createLog, createLogCounts } from './kit/process/log.ts'
 import { openTracing } from './kit/process/open-tracing.ts'
 import { readSettings, type Settings } from './kit/process/settings.ts'
 import { StartError } from './kit/process/start-error.ts'
@@ -34,7 +34,8 @@ async function run({ start, ready }: Program): Promise<void> {
   // In a terminal, progress lines replace the log.
   const level = isInteractive && !process.env.LOG_LEVEL ? 'warn' : settings.logLevel
   let tracing = noTracing
-  const log = createLog({ level, mixin: () => tracing.logFields() })
+  const logCounts = createLogCounts()
+  const log = createLog({ level, mixin: () => tracing.logFields() }, { counts: logCounts })
   const report = (sentence: string) => {
     if (isInteractive) process.stdout.write(`  ${sentence}\n`)
     else log.info(sentence)
@@ -66,7 +67,7 @@ async function run({ start, ready }: Program): Promise<void> {
   prepareDataDirectory(settings.dataDir)
   const accessible = restrictAccess(settings.dataDir)
   if (accessible) log.warn(accessible)
-  running = await start({ settings, log, root, tracing, onStep: report })
+  running = await start({ settings, log, logCounts, root, tracing, onStep: report })
   if (exitCode === undefined) report(ready(settings))
   else await close()
 }

@@ -354,6 +354,7 @@ test('a backup under load contains every message acknowledged before it, and the
   const sends = history.sends.map((send) => (before.has(send) ? send : { ...send, acks: [] }))
   expect(findViolations({ sends, shown: [] }, stored)).toEqual([])
   expect(await openTables(server.app.db, owner.data.company.id)).toEqual([
+    'last_backup',
     'schema_functions',
     'schema_versions',
   ])
@@ -367,7 +368,8 @@ async function openTables(db: Db, companyId: string): Promise<string[]> {
       select c.relname as name from pg_class c
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not (
         c.relrowsecurity and c.relforcerowsecurity
-        and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant_isolation'))`,
+        and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant_isolation'))
+      order by 1`,
   )
   return rows.map(({ name }) => name)
 }

@@ -23,6 +23,9 @@ test('processes start while Redis is away, and exchange events when it is back',
   }
   const [one, other] = await Promise.all([start(), start()])
   for (const { printed } of [one, other]) expect(printed()).toContain('Redis is unavailable')
+  const { text } = await call(one.url, 'GET', '/metrics')
+  expect(text).toMatch(/^aichat_redis_up 0$/m)
+  expect(text).toMatch(/^aichat_log_lines_total\{level="warn"\} [1-9]/m)
 
   await redis.start()
   for (const { printed } of [one, other])
@@ -30,6 +33,7 @@ test('processes start while Redis is away, and exchange events when it is back',
       async () => printed(),
       (output) => output.includes('Redis is available again'),
     )
+  expect((await call(one.url, 'GET', '/metrics')).text).toMatch(/^aichat_redis_up 1$/m)
   const owner = await signUp(one.url, 'acme')
   const { publicKey } = await createPublishedProject(owner)
   const agent = await connect(other.url, { token: owner.tokens.accessToken })

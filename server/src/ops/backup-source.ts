@@ -2,6 +2,7 @@ import { constants, cpSync, existsSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
+import { markBackup } from '../kit/db/backup-mark.ts'
 import { acquireLock, DataDirectoryInUseError } from '../kit/db/data-directory-lock.ts'
 import { type Database, openDatabase } from '../kit/db/database.ts'
 import { embeddedPort, getEmbeddedSocket } from '../kit/db/pglite.ts'
@@ -13,17 +14,25 @@ type DatabaseLocation = Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir
 
 export const commandName = 'aichat-ops'
 
+/** A database to read from. `markBackup` writes to the database of the installation, of which this may be a copy. */
+type BackupSource = Database & { markBackup(): Promise<void> }
+
 /** Opens the database for a backup, whether the product runs or not. */
-export async function openBackupSource(settings: DatabaseLocation, log: Log): Promise<Database> {
-  if (settings.databaseUrl) return openDatabase(settings, log, commandName)
+export async function openBackupSource(settings: DatabaseLocation, log: Log): Promise<BackupSource> {
+  if (settings.databaseUrl) return openOriginal(settings, log)
   if (!existsSync(path.join(settings.dataDir, 'database')))
     throw new OpsError(`No database in ${settings.dataDir}. Check DATA_DIR.`)
   try {
-    return await openDatabase(settings, log, commandName)
+    return await openOriginal(settings, log)
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error
     return openCopy(settings, log)
   }
+}
+
+async function openOriginal(settings: DatabaseLocation, log: Log): Promise<BackupSource> {
+  const database = await openDatabase(settings, log, commandName)
+  return { ...database, markBackup: () => markBackup(database.pool) }
 }
 
 /**
@@ -31,7 +40,7 @@ export async function openBackupSource(settings: DatabaseLocation, log: Log): Pr
  * the directory is copied. The copy is in the state that a killed process would leave, from which the database recovers.
  * Everything else is done with the copy.
  */
-async function openCopy(settings: DatabaseLocation, log: Log): Promise<Database> {
+async function openCopy(settings: DatabaseLocation, log: Log): Promise<BackupSource> {
   const directory = path.join(settings.dataDir, 'copy')
   const unlock = lockCopy(directory)
   const remove = async () => {
@@ -49,6 +58,7 @@ async function openCopy(settings: DatabaseLocation, log: Log): Promise<Database>
     )
     return {
       ...copy,
+      markBackup: () => markRunning(settings.dataDir),
       async close() {
         await copy.close()
         await remove()
@@ -76,6 +86,15 @@ async function copyWhileLocked(dataDir: string, to: string): Promise<void> {
     // Uses copy-on-write where the file system supports it. Synchronous, because all clients of the database wait for it.
     cpSync(path.join(dataDir, 'database'), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
     await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
+}
+
+async function markRunning(dataDir: string): Promise<void> {
+  const client = await connectToRunning(dataDir)
+  try {
+    await markBackup(client)
   } finally {
     await client.end()
   }

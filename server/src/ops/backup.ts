@@ -43,6 +43,9 @@ export async function writeBackup(
     const manifest: Manifest = { tables, files, missing }
     await archive.add(manifestName, JSON.stringify(manifest))
     await archive.end()
+    await database
+      .markBackup()
+      .catch((error) => say(`The time of this backup was not recorded: ${error.message}`))
     return manifest
   } finally {
     storage.close()

@@ -107,25 +107,29 @@ export function createDeliveries(app: Dependencies): Deliveries {
   }
 }
 
-/** Prepares what the deliveries need once per process: the index of the queue, and the metrics of its backlog. */
-export function prepareDeliveries({
-  db,
-  indexes,
-  metrics,
-  log,
-}: Pick<App, 'db' | 'indexes' | 'metrics' | 'log'>) {
+/** Creates the index of the queue, which the deliveries and the metrics of the backlog need. */
+export function prepareDeliveries({ indexes, log }: Pick<App, 'indexes' | 'log'>): void {
   indexes
     .build(deliveryQueueIndex)
     .catch((error) => log.warn({ err: error }, 'failed to index webhook deliveries'))
-  metrics.addGauge(
-    'aichat_webhook_deliveries_due',
-    'Webhook deliveries that are due and not done yet',
-    async () => (await db.lookup(measureBacklog)).count,
-  )
-  metrics.addGauge(
-    'aichat_webhook_oldest_due_seconds',
-    'Time since the oldest webhook delivery became due',
-    async () => (await db.lookup(measureBacklog)).oldestSeconds,
+}
+
+/** The backlog of the installation, on every process. */
+export function addBacklogMetrics({ db, metrics }: Pick<App, 'db' | 'metrics'>): void {
+  metrics.addGauges(
+    [
+      {
+        name: 'aichat_webhook_deliveries_due',
+        help: 'Webhook deliveries that are due and not done yet',
+        value: ({ count }) => count,
+      },
+      {
+        name: 'aichat_webhook_oldest_due_seconds',
+        help: 'Time since the oldest webhook delivery became due',
+        value: ({ oldestSeconds }) => oldestSeconds,
+      },
+    ],
+    () => db.lookup(measureBacklog),
   )
 }
 

@@ -60,7 +60,11 @@ export async function openJobs(
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'))
   await boss.start()
-  const declareQueue = createQueueDeclaration(boss, metrics)
+  metrics.addLabeledGauge(
+    { name: 'aichat_jobs_waiting', help: 'Jobs that wait to be started', label: 'queue' },
+    () => countWaitingJobs(pool),
+  )
+  const declareQueue = createQueueDeclaration(boss)
   const runJob = createJobRunner(boss, { log, metrics, tracing })
   const workers = new Map<string, Worker>()
 
@@ -82,8 +86,17 @@ export async function openJobs(
   }
 }
 
+/** Every queue of the installation, also those that only other processes use. */
+async function countWaitingJobs(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ queue: string; count: number }>(`
+    SELECT q.name AS queue, count(j.id)::int AS count
+    FROM ${schema}.queue q LEFT JOIN ${schema}.job j ON j.name = q.name AND j.state < 'active'
+    GROUP BY q.name`)
+  return new Map(rows.map(({ queue, count }) => [queue, count]))
+}
+
 /** Creates a queue at its first use, whether jobs are added or handled first. */
-function createQueueDeclaration(boss: PgBoss, metrics: Metrics): (queue: string) => Promise<void> {
+function createQueueDeclaration(boss: PgBoss): (queue: string) => Promise<void> {
   const declarations = new Map<string, Promise<void>>()
 
   /** PostgreSQL may report a deadlock to one of several processes that create the same queue. */
@@ -102,7 +115,6 @@ function createQueueDeclaration(boss: PgBoss, metrics: Metrics): (queue: string)
     const declaration = create(queue)
     declaration.catch(() => declarations.delete(queue))
     declarations.set(queue, declaration)
-    metrics.addQueue(queue, () => boss.getQueueSize(queue, { before: 'active' }))
     return declaration
   }
 }

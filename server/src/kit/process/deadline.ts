@@ -20,3 +20,12 @@ export function deadline(
     },
   }
 }
+
+/** Rejects when the promise takes longer. What it waits for is not canceled. */
+export async function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The deadline was exceeded')), milliseconds)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

@@ -8,7 +8,26 @@ export type Log = FastifyBaseLogger
 const credentials =
   /("(?:proxy-)?(?:authorization|cookie|set-cookie)":\[?"|\b(?:Bearer|Basic) )(?:[^"\\]|\\.)+/gi
 
-export function createLog(options: LoggerOptions, destination?: DestinationStream): Log {
-  const hooks = { streamWrite: (line: string) => line.replace(credentials, '$1[redacted]') }
+/** How many lines of these levels were written. */
+export type LogCounts = Record<'warn' | 'error' | 'fatal', number>
+
+export function createLogCounts(): LogCounts {
+  return { warn: 0, error: 0, fatal: 0 }
+}
+
+type LogOutput = { destination?: DestinationStream; counts?: LogCounts }
+
+export function createLog(
+  options: LoggerOptions,
+  { destination, counts = createLogCounts() }: LogOutput = {},
+): Log {
+  const hooks: LoggerOptions['hooks'] = {
+    streamWrite: (line: string) => line.replace(credentials, '$1[redacted]'),
+    logMethod(args, method, level) {
+      const label = pino.levels.labels[level]
+      if (label === 'warn' || label === 'error' || label === 'fatal') counts[label]++
+      method.apply(this, args)
+    },
+  }
   return destination ? pino({ ...options, hooks }, destination) : pino({ ...options, hooks })
 }

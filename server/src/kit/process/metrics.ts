@@ -7,6 +7,8 @@ import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Http } from '../http/http.ts'
 import { refuse } from '../http/refusal.ts'
+import { withTimeout } from './deadline.ts'
+import type { LogCounts } from './log.ts'
 
 /** Metrics for operators. Labels never contain names, addresses or text of a company. */
 export type Metrics = {
@@ -23,14 +25,23 @@ export type Metrics = {
   reply(outcome: 'answer' | 'handover', reason: string, seconds: number): void
   /** Adds a gauge that is read at each scrape; NaN when that fails. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** Adds a queue whose length is read at each scrape; NaN while the database is unavailable. */
-  addQueue(queue: string, read: () => Promise<number>): void
+  /** Adds gauges that share one reading at each scrape; NaN when that fails. */
+  addGauges<Reading>(gauges: GaugeOf<Reading>[], read: () => Promise<Reading>): void
+  /** Adds a gauge with a value for each label value; without values when reading fails. */
+  addLabeledGauge(gauge: LabeledGauge, read: () => Promise<Map<string, number>>): void
+  /** Adds a counter of the log lines that this process has written. */
+  addLogCounts(counts: LogCounts): void
   /** In the text format of Prometheus. */
   text(): Promise<string>
   contentType: string
   close(): void
 }
 
+type GaugeOf<Reading> = { name: string; help: string; value(reading: Reading): number }
+type LabeledGauge = { name: string; help: string; label: string }
+
+/** A reading that takes longer fails: a scrape must answer in time while a service is unavailable. */
+const maxReadMs = 3000
 const fastBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const slowBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80]
 
@@ -39,7 +50,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const { requests, commands, jobs, replies } = createHistograms(registry)
   const { events, slowConsumers, failedFileRemovals } = createCounters(registry)
-  const queues = createQueueGauge(registry)
+  const addGauges = createGauges(registry)
   return {
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     command: (command, outcome, seconds) => commands.observe({ command, outcome }, seconds),
@@ -48,18 +59,33 @@ export function createMetrics(): Metrics {
     job: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
     fileRemovalFailed: () => failedFileRemovals.inc(),
     reply: (outcome, reason, seconds) => replies.observe({ outcome, reason }, seconds),
-    addGauge(name, help, read) {
+    addGauge: (name, help, read) => addGauges([{ name, help, value: (value) => value }], async () => read()),
+    addGauges,
+    addLabeledGauge: ({ name, help, label }, read) => {
       new Gauge({
         name,
         help,
+        labelNames: [label],
         registers: [registry],
         async collect() {
-          const reading = async () => read()
-          this.set(await reading().catch(() => Number.NaN))
+          const values = await withTimeout(read(), maxReadMs).catch(() => new Map<string, number>())
+          this.reset()
+          for (const [value, count] of values) this.set({ [label]: value }, count)
         },
       })
     },
-    addQueue: (queue, read) => void queues.set(queue, read),
+    addLogCounts: (counts) => {
+      new Counter({
+        name: 'aichat_log_lines_total',
+        help: 'Lines written to the log, by level',
+        labelNames: ['level'],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [level, count] of Object.entries(counts)) this.inc({ level }, count)
+        },
+      })
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
     close: () => registry.clear(),
@@ -123,18 +149,26 @@ function createCounters(registry: Registry) {
   }
 }
 
-function createQueueGauge(registry: Registry): Map<string, () => Promise<number>> {
-  const queues = new Map<string, () => Promise<number>>()
-  new Gauge({
-    name: 'aichat_jobs_waiting',
-    help: 'Jobs that wait to be started',
-    labelNames: ['queue'],
-    registers: [registry],
-    async collect() {
-      for (const [queue, read] of queues) this.set({ queue }, await read().catch(() => Number.NaN))
-    },
-  })
-  return queues
+function createGauges(registry: Registry): Metrics['addGauges'] {
+  return <Reading>(gauges: GaugeOf<Reading>[], read: () => Promise<Reading>) => {
+    let current: Promise<Reading> | undefined
+    // All gauges of a scrape are collected at the same time, so they share the reading in progress.
+    const readOnce = () => {
+      current ??= withTimeout(read(), maxReadMs).finally(() => {
+        current = undefined
+      })
+      return current
+    }
+    for (const { name, help, value } of gauges)
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await readOnce().then(value, () => Number.NaN))
+        },
+      })
+  }
 }
 
 export function addPoolMetrics(metrics: Metrics, pool: pg.Pool): void {

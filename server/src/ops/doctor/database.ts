@@ -134,7 +134,7 @@ async function checkRowLevelSecurity(client: pg.ClientBase): Promise<Finding> {
         EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant_isolation'
           AND p.polqual IS NOT NULL AND p.polwithcheck IS NOT NULL) AS "hasPolicy"
       FROM pg_class c
-      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('schema_versions', 'schema_functions')
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('schema_versions', 'schema_functions', 'last_backup')
     ) t WHERE NOT ("isForced" AND "hasPolicy" AND "hasCompany") ORDER BY name`)
   const name = 'row-level security'
   if (rows.length === 0) return ok(name, 'enforced on every table')
