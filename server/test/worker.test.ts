@@ -78,7 +78,11 @@ test('a worker runs the jobs of a process with JOBS=off, and another one complet
   const its = `http://127.0.0.1:${second.port}`
   expect((await call(its, 'GET', '/livez')).body).toEqual({ status: 'ok' })
   expect((await call(its, 'GET', '/metrics')).text).toContain('aichat_jobs_waiting{queue="knowledge-embed"}')
-  expect((await call(url, 'GET', '/metrics')).text).toMatch(/^aichat_jobs_waiting\{queue="retention"\} \d+$/m)
+  // The web process reports the queues of workers as well.
+  await waitUntil(
+    async () => (await call(url, 'GET', '/metrics')).text,
+    (text) => /^aichat_jobs_waiting\{queue="retention"\} \d+$/m.test(text),
+  )
   expect((await call(its, 'GET', '/api/templates')).status).toBe(404)
   expect((await call(its, 'GET', '/socket.io/?EIO=4&transport=polling')).status).toBe(404)
   // What the first one held is its own until the lease ends: as if it had been held for longer.
