@@ -58,7 +58,11 @@ function startNginx(directory: string, port: number, ports: [number, number]): C
   const shipped = readFileSync(path.join(root, 'deploy/nginx.conf'), 'utf8')
     .replace('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    // Without TLS and the redirect to it.
+    .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, '')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace('listen [::]:443 ssl http2;', '')
+    .replace(/^ *ssl_.*\n/gm, '')
   mkdirSync(path.join(directory, 'temporary'))
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${directory}/temporary/${name};`)

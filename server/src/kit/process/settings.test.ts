@@ -69,6 +69,10 @@ test.each([
   [{ AI_BASE_URL: 'banana', AI_MODEL: 'm' }, 'AI_BASE_URL must look like http://127.0.0.1:11434/v1.'],
   [{ FETCH_ALLOW: 'banana' }, 'FETCH_ALLOW must list host:port pairs, like intranet.example.com:8080.'],
   [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must look like redis://127.0.0.1:6379.'],
+  [
+    { REDIS_URL: 'redis://:ab/cd=@127.0.0.1:6379' },
+    'REDIS_URL must look like redis://127.0.0.1:6379. Encode special characters of the password, such as / as %2F.',
+  ],
   [{ DATABASE_URL: 'aichat' }, 'DATABASE_URL must look like postgres://user:password@127.0.0.1:5432/aichat.'],
 ])('%o is refused with a sentence', (environment, sentence) => {
   expect(() => readSettings({ APP_SECRET: secret, ...environment })).toThrow(new Error(sentence))

@@ -84,10 +84,14 @@ function positiveNumber(fallback: number) {
     .default(fallback)
 }
 
+const encodingHint = ' Encode special characters of the password, such as / as %2F.'
+
 function url(pattern: RegExp, example: string) {
   return z
     .string()
-    .refine((value) => pattern.test(value) && URL.canParse(value), { error: `must look like ${example}.` })
+    .refine((value) => pattern.test(value) && URL.canParse(value), {
+      error: ({ input }) => `must look like ${example}.${/:.*@/.test(`${input}`) ? encodingHint : ''}`,
+    })
     .optional()
 }
 
