@@ -1,4 +1,4 @@
-import { getLastBackupTime } from '../db/backup-mark.ts'
+import { getLastBackupTime } from '../db/backup-store.ts'
 import type { Db } from '../db/db.ts'
 import type { SharedRedis } from '../realtime/redis.ts'
 import { withTimeout } from './deadline.ts'
