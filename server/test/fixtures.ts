@@ -167,7 +167,7 @@ export async function connect(url: string, auth: object): Promise<RealtimeClient
   }
 }
 
-async function visit(url: string, publicKey: string, visitorToken?: string): Promise<Visitor> {
+export async function visit(url: string, publicKey: string, visitorToken?: string): Promise<Visitor> {
   const answer = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {
     ...(visitorToken ? { visitorToken } : {}),
     pageUrl: 'https://shop.example.com/tents',

@@ -129,7 +129,8 @@ describe('syncing to the knowledge base', () => {
 
 describe('generating FAQs', () => {
   const page = `<html><head><title>Help</title></head><body><article><h2>How long is delivery?</h2><p>Delivery takes 3 days.</p>
-    <h2>About us</h2><p>We make tents.</p><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
+    <h2>About us</h2><p>We make tents.</p><h3><button aria-expanded="false" aria-controls="gift">Can I pay with a gift card?</button></h3>
+    <div id="gift" hidden>Yes, in the cart.</div><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
 
   test('extracts questions from pages, and reports pages without one', async () => {
     const site = await website({ '/help': { body: page }, '/empty': { body: '<p>Nothing here.</p>' } })
@@ -143,9 +144,10 @@ describe('generating FAQs', () => {
     const { faqs, skipped } = await generate()
     expect(faqs).toMatchObject([
       { question: 'How long is delivery?', answer: 'Delivery takes 3 days.', order: 1 },
-      { question: 'Do you ship abroad?', order: 2 },
+      { question: 'Can I pay with a gift card?', answer: 'Yes, in the cart.', order: 2 },
+      { question: 'Do you ship abroad?', order: 3 },
     ])
-    expect(faqs[1].answer.length).toBeLessThanOrEqual(500)
+    expect(faqs[2].answer.length).toBeLessThanOrEqual(500)
     expect(skipped).toEqual([
       { url: `${site}/empty`, reason: 'No questions were found on this page.' },
       { url: 'http://10.0.0.1/', reason: 'The address is not on the public web.' },

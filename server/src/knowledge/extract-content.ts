@@ -9,7 +9,7 @@ import { UnreadableContentError } from './unreadable-content-error.ts'
 export type ExtractedContent = { title: string; text: string; hash: string; chunks: Chunk[] }
 
 /** Increment it when the splitting changes, so that unchanged texts are indexed again. */
-const splitVersion = 1
+const splitVersion = 2
 const maxCharacters = 1_000_000
 const maxTitleLength = 200
 

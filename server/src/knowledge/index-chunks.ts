@@ -39,7 +39,7 @@ export async function embedChunks(
   return { model: embedder.name, values: await embedder.embed(texts, signal) }
 }
 
-/** Replaces an item's chunks. Title and heading are indexed with a lower weight than the body. */
+/** Replaces an item's chunks. The title and the path of headings are indexed with a lower weight than the body. */
 export async function indexChunks(
   sql: Sql,
   { companyId, projectId, itemId }: Scope,
@@ -60,7 +60,7 @@ export async function indexChunks(
       ${chunks.map(({ headings }) => JSON.stringify(headings))}::text[], ${chunks.map(({ body }) => body)}::text[],
       ${chunks.map(({ start }) => start)}::int[], ${chunks.map(({ end }) => end)}::int[],
       ${chunks.map(({ overlap }) => overlap)}::int[],
-      ${chunks.map(({ heading }) => normalizeText(`${title} ${heading}`))}::text[],
+      ${chunks.map(({ headings }) => normalizeText([...new Set([title, ...headings])].join(' ')))}::text[],
       ${chunks.map(({ body }) => normalizeText(body))}::text[])
       as c (position, heading, headings, body, start_offset, end_offset, overlap, above, plain)`
   if (vectors) await storeVectors(sql, { companyId, projectId, itemId }, vectors)

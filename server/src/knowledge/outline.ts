@@ -7,6 +7,8 @@ export type StructuredText = { title: string; sections: Section[] }
 export type Outline = {
   addHeading(level: number, heading: string): void
   addParagraph(paragraph: string): void
+  /** Ends the section of the innermost heading of this level or a lower one: what follows belongs to its parent. */
+  endHeading(level: number): void
   /** Sections with at least one paragraph. */
   sections(): Section[]
 }
@@ -22,6 +24,14 @@ export function createOutline(): Outline {
     },
     addParagraph(paragraph) {
       sections.at(-1)?.paragraphs.push(paragraph)
+    },
+    endHeading(level) {
+      path = path.filter((parent) => parent.level < level)
+      sections.push({
+        heading: path.at(-1)?.heading ?? '',
+        headings: path.map((parent) => parent.heading),
+        paragraphs: [],
+      })
     },
     sections: () => sections.filter((section) => section.paragraphs.length > 0),
   }

@@ -1,98 +1,92 @@
-import { Readability } from '@mozilla/readability'
-import { parseHTML } from 'linkedom'
 import type { Page } from '../kit/http/fetch-page.ts'
-import { createOutline, type Section, type StructuredText } from './outline.ts'
+import { readEmbeddedData } from './embedded-data.ts'
+import { findNoise, isContentLandmark } from './html-noise.ts'
+import { findPanels } from './html-panels.ts'
+import { toSections } from './html-sections.ts'
+import { collapse, type Document, type Element, findFirst, parseHtml, textOf } from './html-tree.ts'
+import type { Section, StructuredText } from './outline.ts'
 import { readText } from './read-text.ts'
+import { addStructuredData, readStructuredData } from './structured-data.ts'
+import { UnreadableContentError } from './unreadable-content-error.ts'
 
+/** @throws UnreadableContentError when the page shows its text only with JavaScript */
 export function readPage(page: Page): StructuredText {
   if (page.type === 'text/plain') return readText(page.text, page.url)
-  if (isNestedTooDeeply(page.text)) return readText(stripTags(page.text), page.url)
-  const html = /<html[\s>]/i.test(page.text) ? page.text : `<!doctype html><html>${page.text}</html>`
-  const { document } = parseHTML(html)
-  // The parser does not add missing elements, so `title` and `body` may be absent or in unusual places.
-  const fallbackTitle = document.querySelector('title')?.textContent?.trim() || page.url
-  for (const element of document.querySelectorAll('script,style,noscript,template,svg')) element.remove()
-  const article = readability(html)
-  const root = article
-    ? parseHTML(`<html><body>${article.content}</body></html>`).document.body
-    : (document.querySelector('body') ?? document.documentElement)
-  return { title: article?.title?.trim() || fallbackTitle, sections: toSections(root) }
+  const document = parseHtml(page.text)
+  const { root, sections } = readContent(document)
+  const data = readStructuredData(document)
+  const all = addStructuredData(sections, data)
+  const isShort = countCharacters(all) < minCharacters
+  const embedded = isShort ? readEmbeddedData(document) : []
+  if (isShort && embedded.length === 0 && needsScript(document)) {
+    throw new UnreadableContentError(
+      'This page needs JavaScript to show its text, so it could not be read. Add its text manually or upload it as a file.',
+    )
+  }
+  return { title: titleOf(document, root, data.title) || page.url, sections: [...all, ...embedded] }
 }
 
 /** Parses HTML that is all content, such as a converted Word document. */
 export function readHtml(html: string, title: string): StructuredText {
-  if (isNestedTooDeeply(html)) return readText(stripTags(html), title)
-  return { title, sections: toSections(parseHTML(`<html><body>${html}</body></html>`).document.body) }
+  return { title, sections: toSections(parseHtml(html)) }
 }
 
-const maxDepth = 500
-/** Elements whose end tag is absent or optional. They are not counted as nesting. */
-const optionalEndTag =
-  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup)$/i
+/** A page with less text than this may get its text from a script. */
+const minCharacters = 100
+/** The main part is used on its own when it has at least this share of the page's text. */
+const minMainShare = 0.4
 
-/** Thousands of nested elements take the parser minutes, and no real page has them. */
-function isNestedTooDeeply(html: string): boolean {
-  let depth = 0
-  for (const [, slash, name, selfClosing] of html.matchAll(
-    /<(\/?)([a-z][\w-]*)(?:[^>"']|"[^"]*"|'[^']*')*?(\/?)>/gi,
-  )) {
-    if (optionalEndTag.test(name as string) || selfClosing) continue
-    depth += slash ? -1 : 1
-    if (depth > maxDepth) return true
-  }
-  return false
+function readContent(document: Document): { root: Document | Element; sections: Section[] } {
+  const panels = findPanels(document)
+  const noise = findNoise(document, panels.labels)
+  const skipped = new Set([...noise, ...panels.triggers])
+  const isSkipped = (element: Element) => skipped.has(element)
+  const main =
+    findFirst(document, ({ name, attribs }) => name === 'main' || attribs.role === 'main') ??
+    findFirst(document, isContentLandmark)
+  const isEnough =
+    main !== null && textOf(main, isSkipped).length >= textOf(document, isSkipped).length * minMainShare
+  const root = isEnough ? main : document
+  return { root, sections: toSections(root, { skipped, panels: panels.labels }) }
 }
 
-function stripTags(html: string): string {
-  return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '').replace(/<[^>]*>/g, '\n\n')
+/** The page's own heading where the title repeats it, else the title without the name of the website. */
+function titleOf(document: Document, root: Document | Element, structured: string): string {
+  const element = findFirst(document, ({ name }) => name === 'title')
+  const title = element
+    ? collapse(element.children.map((child) => ('data' in child ? child.data : '')).join(''))
+    : ''
+  const heading = findFirst(root, ({ name }) => name === 'h1')
+  const own = heading ? textOf(heading) : ''
+  if (own && (!title || title.toLowerCase().includes(own.toLowerCase()))) return own
+  const short = title.replace(/\s+[|–—·»:-]\s+[^|–—·»]{1,60}$/, '')
+  return (short.length >= 4 ? short : title) || structured || own
 }
 
-function readability(html: string): { title?: string | null; content: string } | null {
-  try {
-    const { document } = parseHTML(html)
-    const article = new Readability(document as unknown as Document, { charThreshold: 200 }).parse()
-    return article?.content ? { title: article.title, content: article.content } : null
-  } catch {
-    return null // the caller uses the whole page
-  }
+const scriptNotice =
+  /(?:enable|activate|turn on|requires?|without) javascript|javascript (?:is |must be |to be )?(?:required|disabled|enabled)|javascript (?:aktivieren|einschalten)|(?:activer|activez|activar|habilitar|attivare|abilitare) javascript/i
+
+/** True for a page that is empty without its scripts, or that asks for JavaScript. */
+function needsScript(document: Document): boolean {
+  if (!findFirst(document, ({ name }) => name === 'script')) return false
+  const text = textOf(document)
+  const notice = findFirst(document, ({ name }) => name === 'noscript')
+  return (
+    text === '' ||
+    scriptNotice.test(text) ||
+    (notice !== null && scriptNotice.test(textOf(notice))) ||
+    hasEmptyMount(document)
+  )
 }
 
-const blockElements = new Set('p li dt dd td th blockquote pre figcaption caption summary address'.split(' '))
+/** The element that frameworks fill with the page. */
+function hasEmptyMount(document: Document): boolean {
+  const isMount = ({ attribs }: Element) =>
+    /^(?:root|app|__next|__nuxt|___gatsby|q-app|svelte)$/.test(attribs.id ?? '')
+  const mount = findFirst(document, isMount)
+  return mount !== null && textOf(mount) === ''
+}
 
-/** Walks the tree without recursion, because a deeply nested page could overflow the stack. */
-function toSections(root: Element): Section[] {
-  const outline = createOutline()
-  let line = ''
-  const endLine = () => {
-    const text = line.replace(/\s+/g, ' ').trim()
-    if (text) outline.addParagraph(text)
-    line = ''
-  }
-  const stack: { node: Node; leaving: boolean }[] = [{ node: root, leaving: false }]
-  while (stack.length > 0) {
-    const { node, leaving } = stack.pop() as { node: Node; leaving: boolean }
-    if (node.nodeType === 3) {
-      line += node.textContent ?? ''
-      continue
-    }
-    const name = node.nodeName.toLowerCase()
-    const isHeading = /^h[1-6]$/.test(name)
-    const isBlock =
-      isHeading || blockElements.has(name) || /^(div|section|article|tr|ul|ol|table|br|hr)$/.test(name)
-    if (isHeading && !leaving) {
-      endLine()
-      outline.addHeading(Number(name[1]), (node.textContent ?? '').replace(/\s+/g, ' ').trim())
-      continue
-    }
-    if (isBlock) endLine()
-    else if (name === 'td' || name === 'th') line += ' '
-    if (leaving) continue
-    stack.push({ node, leaving: true })
-    const children = [...node.childNodes]
-    for (let index = children.length - 1; index >= 0; index--) {
-      stack.push({ node: children[index] as Node, leaving: false })
-    }
-  }
-  endLine()
-  return outline.sections()
+function countCharacters(sections: Section[]): number {
+  return sections.reduce((sum, { paragraphs }) => sum + paragraphs.join('').length, 0)
 }

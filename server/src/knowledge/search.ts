@@ -194,17 +194,18 @@ function fuseRankings(byKeywords: Hit[], byVector: Hit[]): FusedHit[] {
 }
 
 async function readPassages(sql: Sql, projectId: string, hits: FusedHit[]): Promise<Passage[]> {
-  const rows = await sql<Omit<Passage, 'scores'> & { place: number }>`
-    select h.place::int, c.item_id as "itemId", c.position, i.title, i.source_url as url, c.heading, c.body
+  const rows = await sql<Omit<Passage, 'scores' | 'heading'> & { headings: string[]; place: number }>`
+    select h.place::int, c.item_id as "itemId", c.position, i.title, i.source_url as url, c.headings, c.body
     from unnest(${hits.map((hit) => hit.itemId)}::uuid[], ${hits.map((hit) => hit.position)}::int[])
       with ordinality as h (item_id, position, place)
     join knowledge_chunks c on c.item_id = h.item_id and c.position = h.position
     join knowledge_items i on i.id = c.item_id
     where c.project_id = ${projectId} and i.status = 'embedded'
     order by h.place`
-  return rows.map(({ place, ...row }) => {
+  return rows.map(({ place, headings, ...row }) => {
     const { words, meaning, score } = hits[place - 1] as FusedHit
-    return { ...row, scores: { words, meaning, fused: score } }
+    const path = headings.filter((heading, index) => index > 0 || heading !== row.title)
+    return { ...row, heading: path.join(' › '), scores: { words, meaning, fused: score } }
   })
 }
 

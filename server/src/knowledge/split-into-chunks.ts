@@ -101,7 +101,7 @@ function sentenceRanges(text: string): Range[] {
   return ranges
 }
 
-/** Intl.Segmenter ends a sentence after abbreviations such as 'No.' and 'e.g.'; those segments are joined again. */
+/** Intl.Segmenter ends a sentence after abbreviations such as 'No.' and 'e.g.' and the number of a list item; those segments are joined again. */
 function joinAbbreviations(line: string): Range[] {
   const ranges: Range[] = []
   for (const { segment, index } of segmenter.segment(line)) {
@@ -109,11 +109,13 @@ function joinAbbreviations(line: string): Range[] {
     const start = index + segment.length - segment.trimStart().length
     if (end <= start) continue
     const last = ranges.at(-1)
+    const isNumber = ranges.length === 1 && /^\s*\d{1,3}[.)]$/.test(line.slice(0, last?.end))
     if (
       last &&
-      /\b(?:e\.g|i\.e|no|approx|incl|etc|vs|mr|mrs|ms|dr|st|inc|ltd|co|max|min)\.$/i.test(
-        line.slice(Math.max(last.start, last.end - 20), last.end),
-      )
+      (isNumber ||
+        /\b(?:e\.g|i\.e|no|approx|incl|etc|vs|mr|mrs|ms|dr|st|inc|ltd|co|max|min)\.$/i.test(
+          line.slice(Math.max(last.start, last.end - 20), last.end),
+        ))
     ) {
       last.end = end
     } else ranges.push({ start, end })

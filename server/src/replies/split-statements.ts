@@ -1,4 +1,5 @@
 import { splitSentences } from '../knowledge/split-into-chunks.ts'
+import { formatTableRow } from '../knowledge/table-row.ts'
 
 /** Splits a passage into sentences, and a table into one statement per row that names the columns. */
 export function splitStatements(body: string): string[] {
@@ -22,11 +23,4 @@ export function splitStatements(body: string): string[] {
 function parseTableRow(line: string): string[] | null {
   const match = /^\s*\|(.+)\|\s*$/.exec(line)
   return match?.[1] ? match[1].split('|').map((cell) => cell.trim()) : null
-}
-
-/** For example 'Germany – Standard: 4.90 euros, Express: 12.90 euros.' */
-function formatTableRow(header: string[], cells: string[]): string {
-  const [name = '', ...values] = cells
-  const named = values.map((value, index) => [header[index + 1], value].filter(Boolean).join(': '))
-  return `${name} – ${named.filter(Boolean).join(', ')}.`
 }

@@ -1,0 +1,103 @@
+import type { Message } from '@aichat/contracts/messages'
+import { describe, expect, test } from 'vitest'
+import { createPublishedProject, signUp, visit } from '../../test/fixtures.ts'
+import {
+  accordionPages,
+  dataPages,
+  type HelpPage,
+  noisyPages,
+  scriptOnlyPage,
+  structuredPages,
+} from '../../test/help-pages.ts'
+import { website } from '../../test/model-server.ts'
+import { serverForThisTest } from '../../test/server.ts'
+import { extractPage } from './extract-worker.ts'
+import { readPage } from './read-page.ts'
+
+const allPages = [...accordionPages, ...noisyPages, ...structuredPages, ...dataPages]
+const asPage = (html: string) => ({ url: 'https://example.com/help', type: 'text/html', text: html })
+
+function paragraphsOf(html: string): string[] {
+  return readPage(asPage(html)).sections.flatMap(({ headings, paragraphs }) =>
+    paragraphs.map((paragraph) =>
+      headings.length > 0 ? `${headings.join(' / ')}: ${paragraph}` : paragraph,
+    ),
+  )
+}
+
+function expectContent({ html, includes, excludes }: HelpPage): void {
+  const paragraphs = paragraphsOf(html)
+  expect(paragraphs).toEqual(expect.arrayContaining(includes))
+  for (const text of excludes) expect(paragraphs.join('\n')).not.toContain(text)
+}
+
+describe('questions and answers stay together in', () => {
+  test.each(accordionPages)('$name', expectContent)
+})
+
+describe('the article is read without', () => {
+  test.each(noisyPages)('$name', expectContent)
+})
+
+describe('structure is preserved in', () => {
+  test.each(structuredPages)('$name', expectContent)
+})
+
+describe('data is read from', () => {
+  test.each(dataPages)('$name', expectContent)
+
+  test('JSON-LD once when the page shows it as well', () => {
+    const text = paragraphsOf(dataPages[2]?.html ?? '').join('\n')
+    expect(text.match(/within 45 days/g)).toHaveLength(1)
+  })
+})
+
+test('a page that shows its text only with JavaScript is refused with a message', async () => {
+  expect(await extractPage(asPage(scriptOnlyPage))).toEqual({
+    problem:
+      'This page needs JavaScript to show its text, so it could not be read. Add its text manually or upload it as a file.',
+  })
+})
+
+test('the title is the heading of the page without the name of the website', () => {
+  const titled = (title: string, heading: string) =>
+    readPage(asPage(`<title>${title}</title><main>${heading}<p>Text</p></main>`)).title
+  expect(titled('Returns &amp; refunds | Help Center', '<h1>Returns &amp; refunds</h1>')).toBe(
+    'Returns & refunds',
+  )
+  expect(titled('Returns – Nordzelt', '')).toBe('Returns')
+  expect(titled('Help', '<h2>Returns</h2>')).toBe('Help')
+  expect(titled('', '')).toBe('https://example.com/help')
+})
+
+test('each page is asked back by a visitor', async () => {
+  const site = await website(
+    Object.fromEntries(allPages.map(({ html }, index) => [`/${index}`, { body: html }])),
+  )
+  const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
+  const owner = await signUp(server.url, 'acme')
+  const answers: string[] = []
+  for (const [index, { name, question }] of allPages.entries()) {
+    const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+    const path = `/api/projects/${project.id}/agent/kb`
+    const item = await owner.get('POST', path, { type: 'url', url: `${site}/${index}` })
+    await owner.get('PATCH', `${path}/${item.id}/embedded`)
+    await owner.get('POST', `/api/projects/${project.id}/publish`)
+    const visitor = await (await visit(server.url, project.publicKey)).connect()
+    await visitor.send('message:send', { text: question, clientId: 'q' })
+    const { message }: { message: Message } = await visitor.next(
+      'message:new',
+      (event: { message: Message }) => event.message.from !== 'visitor',
+    )
+    answers.push(`${name}: ${message.text}`)
+  }
+  expect(answers).toEqual(
+    allPages.map(({ name, answer }) =>
+      expect.stringMatching(new RegExp(`^${escapeRegExp(name)}: [\\s\\S]*${escapeRegExp(answer)}`)),
+    ),
+  )
+}, 120_000)
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

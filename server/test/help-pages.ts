@@ -1,0 +1,433 @@
+/** A page with the structure of real help centers, what a reader must find in it, and a question with words of its answer. */
+export type HelpPage = {
+  name: string
+  html: string
+  /** Sections as `heading path: paragraph`. */
+  includes: string[]
+  excludes: string[]
+  question: string
+  answer: string
+}
+
+const document = (body: string, head = '<title>Help</title>') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body>${body}</body></html>`
+
+const article = (body: string) => document(`<main><h1>Help</h1>${body}</main>`)
+
+const returns = {
+  question: 'How long do I have to return a tent?',
+  answer: 'You can return a tent within 45 days of delivery.',
+}
+const warranty = {
+  question: 'Does the warranty cover torn fabric?',
+  answer: 'Torn fabric is covered for 10 years.',
+}
+
+export const accordionPages: HelpPage[] = [
+  {
+    name: 'an ARIA accordion',
+    html: article(`
+      <h2>Orders</h2>
+      <h3><button type="button" aria-expanded="false" aria-controls="p1"><span>${returns.question}</span>
+        <svg aria-hidden="true"><path d="M0 0"/></svg></button></h3>
+      <div id="p1" role="region" hidden><p>${returns.answer}</p></div>
+      <h3><button type="button" aria-expanded="false" aria-controls="p2">${warranty.question}<span aria-hidden="true">+</span></button></h3>
+      <div id="p2" role="region" hidden><p>${warranty.answer}</p></div>`),
+    includes: [
+      `Help / Orders / ${returns.question}: ${returns.answer}`,
+      `Help / Orders / ${warranty.question}: ${warranty.answer}`,
+    ],
+    excludes: ['+'],
+    ...returns,
+  },
+  {
+    name: 'a Bootstrap 5 accordion',
+    html: article(`
+      <div class="accordion" id="faq">
+        <div class="accordion-item"><h2 class="accordion-header" id="h1">
+          <button class="accordion-button collapsed" type="button" data-bs-toggle="collapse" data-bs-target="#c1">${returns.question}</button></h2>
+          <div id="c1" class="accordion-collapse collapse" data-bs-parent="#faq"><div class="accordion-body">${returns.answer}</div></div></div>
+        <div class="accordion-item"><h2 class="accordion-header">
+          <button class="accordion-button collapsed" type="button" data-bs-toggle="collapse" data-bs-target="#c2">${warranty.question}</button></h2>
+          <div id="c2" class="accordion-collapse collapse"><div class="accordion-body">${warranty.answer}</div></div></div>
+      </div>`),
+    includes: [
+      `Help / ${returns.question}: ${returns.answer}`,
+      `Help / ${warranty.question}: ${warranty.answer}`,
+    ],
+    excludes: [],
+    ...warranty,
+  },
+  {
+    name: 'a Bootstrap 4 accordion of cards without headings',
+    html: article(`
+      <div class="card"><div class="card-header"><a class="card-link" data-toggle="collapse" href="#one">${returns.question}</a></div>
+        <div id="one" class="collapse"><div class="card-body">${returns.answer}</div></div></div>
+      <div class="card"><div class="card-header"><a class="card-link" data-toggle="collapse" href="#two">${warranty.question}</a></div>
+        <div id="two" class="collapse"><div class="card-body">${warranty.answer}</div></div></div>
+      <p>Write to us about anything else.</p>`),
+    includes: [
+      `Help / ${returns.question}: ${returns.answer}`,
+      `Help / ${warranty.question}: ${warranty.answer}`,
+      'Help: Write to us about anything else.',
+    ],
+    excludes: [],
+    ...returns,
+  },
+  {
+    name: 'a USWDS accordion',
+    html: article(`
+      <div class="usa-accordion usa-accordion--bordered">
+        <h4 class="usa-accordion__heading"><button type="button" class="usa-accordion__button" aria-expanded="false" aria-controls="a1">${returns.question}</button></h4>
+        <div id="a1" class="usa-accordion__content usa-prose" hidden><p>${returns.answer}</p><ul><li>Keep the bag.</li></ul></div>
+      </div>`),
+    includes: [`Help / ${returns.question}: ${returns.answer}`, `Help / ${returns.question}: Keep the bag.`],
+    excludes: [],
+    ...returns,
+  },
+  {
+    name: 'buttons without headings that open hidden panels',
+    html: article(`
+      <h2>Warranty</h2>
+      <div class="faq-item"><button aria-expanded="false" aria-controls="w1"><span class="icon" aria-hidden="true">▼</span>${warranty.question}</button>
+        <div id="w1" hidden aria-hidden="true"><h2>Tents</h2><p>${warranty.answer}</p></div></div>
+      <button class="accordion">${returns.question}</button><div class="panel"><p>${returns.answer}</p></div>
+      <p>All terms are on the invoice.</p><button type="button">Copy link</button>`),
+    includes: [
+      `Help / Warranty / ${warranty.question} / Tents: ${warranty.answer}`,
+      `Help / Warranty / ${returns.question}: ${returns.answer}`,
+      'Help / Warranty: All terms are on the invoice.',
+    ],
+    excludes: ['Copy link', '▼'],
+    ...warranty,
+  },
+  {
+    name: 'questions and answers in elements with class names only',
+    html: article(`
+      <div class="faq-list"><div class="faq-item"><div class="faq-question" role="button" tabindex="0">${returns.question}</div>
+        <div class="faq-answer" style="display:none">${returns.answer}</div></div></div>`),
+    includes: [`Help / ${returns.question}: ${returns.answer}`],
+    excludes: [],
+    ...returns,
+  },
+  {
+    name: 'details and summary',
+    html: article(`
+      <h2>Orders</h2>
+      <details><summary><h3>${returns.question}</h3></summary><p>${returns.answer}</p></details>
+      <details><summary>${warranty.question}</summary>${warranty.answer}</details>
+      <p>We answer within a day.</p>`),
+    includes: [
+      `Help / Orders / ${returns.question}: ${returns.answer}`,
+      `Help / Orders / ${warranty.question}: ${warranty.answer}`,
+      'Help / Orders: We answer within a day.',
+    ],
+    excludes: [],
+    ...returns,
+  },
+  {
+    name: 'a definition list',
+    html: article(`
+      <dl><dt>${returns.question}</dt><dd>${returns.answer}</dd>
+        <div><dt>Weight</dt><dd>2.4 kg</dd></div>
+        <dt>${warranty.question}</dt><dd><p>${warranty.answer}</p><p>Poles too.</p></dd></dl>`),
+    includes: [
+      `Help / ${returns.question}: ${returns.answer}`,
+      'Help: Weight: 2.4 kg',
+      `Help / ${warranty.question}: Poles too.`,
+    ],
+    excludes: [],
+    ...warranty,
+  },
+  {
+    name: 'tabs',
+    html: article(`
+      <ul role="tablist"><li><a role="tab" href="#t1">Returns</a></li><li><a role="tab" href="#t2">Warranty</a></li><li><a role="tab" href="#t3">Care</a></li></ul>
+      <div id="t1" role="tabpanel"><p>${returns.answer}</p></div><div id="t2" role="tabpanel" hidden><p>${warranty.answer}</p></div>
+      <div id="t3" role="tabpanel" hidden><p>Dry the tent before you pack it.</p></div>`),
+    includes: [`Help / Returns: ${returns.answer}`, `Help / Warranty: ${warranty.answer}`],
+    excludes: [],
+    ...returns,
+  },
+]
+
+const cookieText =
+  'We use cookies to give you the best experience. You can change your choice at any time in our cookie policy.'
+
+export const noisyPages: HelpPage[] = [
+  {
+    name: 'a cookie dialog beside details',
+    html: document(`
+      <div id="wrap"><div><h1>Returns</h1><details><summary>${returns.question}</summary><p>${returns.answer}</p></details></div></div>
+      <div role="dialog" aria-modal="true" aria-label="Cookies"><h2>Your privacy</h2><p>${cookieText.repeat(4)}</p><button>Accept all</button></div>`),
+    includes: [`Returns / ${returns.question}: ${returns.answer}`],
+    excludes: ['cookie', 'privacy', 'Accept'],
+    ...returns,
+  },
+  {
+    name: 'consent banners by name and by content',
+    html: document(`
+      <div id="onetrust-consent-sdk"><div class="ot-sdk-row"><p>${cookieText}</p><a href="/privacy">Policy</a></div></div>
+      <div class="cookieNotice_root"><p>${cookieText}</p></div>
+      <div class="bottom-box"><p>${cookieText}</p><button>Reject</button><button>Accept</button></div>
+      <div class="page"><h2>Returns</h2><p>${returns.answer}</p></div>`),
+    includes: [`Returns: ${returns.answer}`],
+    excludes: ['cookie', 'Policy', 'Accept'],
+    ...returns,
+  },
+  {
+    name: 'breadcrumbs, feedback, share bar and related links',
+    html: document(`
+      <header class="site"><a href="/">Shop</a><a href="/help">Help center</a></header>
+      <div class="breadcrumbs"><a href="/">Home</a> › <a href="/help">Help</a> › Returns</div>
+      <article><header><h1>Returns</h1></header><p>${returns.answer}</p>
+        <div class="social-share"><span>Share this:</span><a href="/f">Facebook</a><a href="/x">X</a></div>
+        <div class="article-votes"><span>Was this article helpful?</span><button>Yes</button><button>No</button><span>3 out of 9 found this helpful</span></div>
+        <section><h2>Related articles</h2><ul><li><a href="/a">Exchange an item</a></li><li><a href="/b">Refund times</a></li></ul></section>
+        <aside class="note"><p>Gift cards cannot be returned.</p></aside></article>
+      <aside><h2>Popular</h2><p>Track your parcel.</p></aside>
+      <footer><p>Imprint of the shop</p></footer>`),
+    includes: [`Returns: ${returns.answer}`, 'Returns: Gift cards cannot be returned.'],
+    excludes: [
+      'Home',
+      'Facebook',
+      'Share',
+      'helpful',
+      'Refund times',
+      'Related',
+      'Track',
+      'Imprint',
+      'Help center',
+    ],
+    ...returns,
+  },
+  {
+    name: 'navigation on a short page without landmarks',
+    html: document(`
+      <div class="top"><ul><li><a href="/1">Tents</a></li><li><a href="/2">Stoves</a></li><li><a href="/3">Sleeping bags</a></li><li><a href="/4">Outlet and more</a></li></ul></div>
+      <div class="content"><p>${returns.answer}</p><p>See <a href="/terms">the terms</a>.</p></div>
+      <div><p>Did this answer your question?</p><a href="#y">Yes</a> <a href="#n">No</a></div>`),
+    includes: [returns.answer, 'See the terms.'],
+    excludes: ['Stoves', 'Outlet', 'Did this'],
+    ...returns,
+  },
+  {
+    name: 'names of page parts on its own topics',
+    html: document(`
+      <main class="has-sidebar"><h1>Privacy</h1>
+        <section id="cookie-settings"><h2>Cookie settings</h2><p>The cart uses one cookie named basket for 30 days.</p></section>
+        <section id="share"><h2>Share a favorites list</h2><p>${returns.answer}</p></section></main>`),
+    includes: [
+      'Privacy / Cookie settings: The cart uses one cookie named basket for 30 days.',
+      `Privacy / Share a favorites list: ${returns.answer}`,
+    ],
+    excludes: [],
+    question: 'For how many days does the cart use the basket cookie?',
+    answer: 'The cart uses one cookie named basket for 30 days.',
+  },
+  {
+    name: 'a table of contents on the same page',
+    html: article(`
+      <ul><li><a href="#r">Returning things</a></li><li><a href="#w">Repairing things</a></li><li><a href="#c">Cleaning things</a></li></ul>
+      <h2 id="r">Returns</h2><p>${returns.answer}</p>`),
+    includes: [`Help / Returns: ${returns.answer}`],
+    excludes: ['Returning things', 'Cleaning'],
+    ...returns,
+  },
+]
+
+export const structuredPages: HelpPage[] = [
+  {
+    name: 'a table with column and row headers',
+    html: article(`
+      <h2>Delivery</h2><table><caption>Prices per parcel</caption><thead><tr><th></th><th scope="col">Standard</th><th scope="col">Express</th></tr></thead>
+      <tbody><tr><th scope="row">Germany</th><td>4.90 euros</td><td>12.90 euros</td></tr>
+      <tr><th scope="row">Austria</th><td>6.90 euros</td><td>18.90 euros</td></tr></tbody></table>`),
+    includes: [
+      'Help / Delivery: Prices per parcel',
+      'Help / Delivery: Germany – Standard: 4.90 euros, Express: 12.90 euros.',
+      'Help / Delivery: Austria – Standard: 6.90 euros, Express: 18.90 euros.',
+    ],
+    excludes: [],
+    question: 'What does express delivery to Austria cost?',
+    answer: 'Express: 18.90 euros',
+  },
+  {
+    name: 'a table with cells that span rows, and one that arranges the page',
+    html: document(`
+      <table><tr><td><h1>Tents</h1><table><tr><th>Tent</th><th>Season</th><th>Weight</th></tr>
+      <tr><td rowspan="2">Fjord</td><td>Summer</td><td>1.8 kg</td></tr><tr><td>Winter</td><td>2.6 kg</td></tr></table></td></tr></table>`),
+    includes: [
+      'Tents: Fjord – Season: Summer, Weight: 1.8 kg.',
+      'Tents: Fjord – Season: Winter, Weight: 2.6 kg.',
+    ],
+    excludes: [],
+    question: 'How heavy is the Fjord tent for winter, what is its weight?',
+    answer: 'Winter, Weight: 2.6 kg',
+  },
+  {
+    name: 'numbered steps, lists inside steps, and code',
+    html: article(`
+      <h2>Reset the tracker</h2><ol><li>Open the battery cover.</li><li>Hold the reset button for 12 seconds.<ul><li>The light turns blue.</li></ul></li><li value="5">Close the cover.</li></ol>
+      <h2>Install the script</h2><pre><code>&lt;script&gt;\n  track('start')\n&lt;/script&gt;</code></pre>`),
+    includes: [
+      'Help / Reset the tracker: 1. Open the battery cover.',
+      'Help / Reset the tracker: 2. Hold the reset button for 12 seconds.',
+      'Help / Reset the tracker: The light turns blue.',
+      'Help / Reset the tracker: 5. Close the cover.',
+      "Help / Install the script: <script>\n  track('start')\n</script>",
+    ],
+    excludes: [],
+    question: 'How long do I hold the reset button of the tracker?',
+    answer: 'Hold the reset button for 12 seconds.',
+  },
+]
+
+const jsonLd = (
+  data: object,
+  body = '<p>Welcome to our shop for tents, stoves and everything that you need outside, since 1998 in Kiel.</p>',
+) => document(`<main>${body}</main><script type="application/ld+json">${JSON.stringify(data)}</script>`)
+
+export const dataPages: HelpPage[] = [
+  {
+    name: 'a FAQPage in JSON-LD whose answers are not on the page',
+    html: jsonLd({
+      '@context': 'https://schema.org',
+      '@graph': [
+        { '@type': 'WebSite', name: 'Shop' },
+        {
+          '@type': 'FAQPage',
+          mainEntity: [
+            {
+              '@type': 'Question',
+              name: returns.question,
+              acceptedAnswer: { '@type': 'Answer', text: `<p>${returns.answer}</p>` },
+            },
+            {
+              '@type': 'Question',
+              name: warranty.question,
+              acceptedAnswer: { '@type': 'Answer', text: warranty.answer },
+            },
+          ],
+        },
+      ],
+    }),
+    includes: [`${returns.question}: ${returns.answer}`, `${warranty.question}: ${warranty.answer}`],
+    excludes: ['<p>'],
+    ...returns,
+  },
+  {
+    name: 'a QAPage in JSON-LD',
+    html: jsonLd({
+      '@type': 'QAPage',
+      mainEntity: {
+        '@type': 'Question',
+        name: warranty.question,
+        text: 'My tent has a hole.',
+        acceptedAnswer: { '@type': 'Answer', text: warranty.answer },
+        suggestedAnswer: [{ '@type': 'Answer', text: 'Use repair tape.' }],
+      },
+    }),
+    includes: [`${warranty.question}: ${warranty.answer}`, `${warranty.question}: Use repair tape.`],
+    excludes: [],
+    ...warranty,
+  },
+  {
+    name: 'an Article in JSON-LD that the page shows as well',
+    html: jsonLd(
+      { '@type': ['TechArticle'], headline: 'Returns', articleBody: returns.answer },
+      `<h1>Returns</h1><p>You can return a <b>tent</b> within 45 days of delivery.</p>`,
+    ),
+    includes: [`Returns: ${returns.answer}`],
+    excludes: [],
+    ...returns,
+  },
+  {
+    name: 'an Article in JSON-LD that the page does not show',
+    html: jsonLd({ '@type': 'Article', headline: 'Returns', articleBody: returns.answer }),
+    includes: [`Returns: ${returns.answer}`],
+    excludes: [],
+    ...returns,
+  },
+  {
+    name: 'a HowTo in JSON-LD',
+    html: jsonLd({
+      '@type': 'HowTo',
+      name: 'Clean a stove',
+      step: [
+        { '@type': 'HowToStep', name: 'Cool down', text: 'Let the stove cool for 20 minutes.' },
+        {
+          '@type': 'HowToSection',
+          itemListElement: [{ '@type': 'HowToStep', text: 'Wipe the burner with vinegar.' }],
+        },
+      ],
+    }),
+    includes: [
+      'Clean a stove: 1. Cool down: Let the stove cool for 20 minutes.',
+      'Clean a stove: 2. Wipe the burner with vinegar.',
+    ],
+    excludes: [],
+    question: 'How long must the stove cool down?',
+    answer: 'Let the stove cool for 20 minutes.',
+  },
+  {
+    name: 'a Product in JSON-LD',
+    html: jsonLd({
+      '@type': 'Product',
+      name: 'Fjord tent',
+      description: 'A tent for two people.',
+      brand: { '@type': 'Brand', name: 'Nordzelt' },
+      offers: {
+        '@type': 'Offer',
+        price: 349.5,
+        priceCurrency: 'EUR',
+        availability: 'https://schema.org/InStock',
+      },
+      additionalProperty: [{ '@type': 'PropertyValue', name: 'Weight', value: '2.6 kg' }],
+    }),
+    includes: [
+      'Fjord tent: Price: 349.5 EUR',
+      'Fjord tent: Availability: In Stock',
+      'Fjord tent: Weight: 2.6 kg',
+    ],
+    excludes: [],
+    question: 'What is the price of the Fjord tent?',
+    answer: '349.5 EUR',
+  },
+  {
+    name: 'page data of Next.js without text',
+    html: document(
+      `<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${JSON.stringify({
+        props: {
+          pageProps: {
+            locale: 'en',
+            article: {
+              id: 'a1b2',
+              title: 'Returns',
+              body: `<h2>Deadline</h2><p>${returns.answer}</p>`,
+              slug: 'returns',
+            },
+            faqs: [{ question: warranty.question, answer: warranty.answer }],
+          },
+        },
+        buildId: 'x9 y8 z7 w6 v5',
+      })}</script>`,
+    ),
+    includes: [`Returns / Deadline: ${returns.answer}`, `${warranty.question}: ${warranty.answer}`],
+    excludes: ['x9', 'a1b2'],
+    ...warranty,
+  },
+  {
+    name: 'page data that a script assigns',
+    html: document(
+      `<div id="root"></div><script>window.__INITIAL_STATE__ = ${JSON.stringify({ page: { heading: 'Returns', text: `${returns.answer} Please keep the bag.` } })};</script>`,
+    ),
+    includes: [`Returns: ${returns.answer} Please keep the bag.`],
+    excludes: [],
+    ...returns,
+  },
+]
+
+export const scriptOnlyPage = document(
+  '<noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script>',
+)
