@@ -7,18 +7,70 @@ test('keeps the whole path of this origin', () => {
   expect(safeReturnUrl('/chats?session=1#end', origin)).toBe('/chats?session=1#end')
 })
 
-test.each([
+const hostile = [
   null,
   '',
   'chats',
-  'https://evil.example/',
-  '//evil.example',
-  '/\\evil.example',
-  '/\t/evil.example',
+  ' /chats',
+  'https://evil.test/',
+  'HTTPS:evil.test',
+  '//evil.test',
+  '///evil.test',
+  '////evil.test',
+  '//console.example@evil.test',
+  '/\\evil.test',
+  '\\\\evil.test',
+  '\\/evil.test',
+  '/\t/evil.test',
+  '/\n/evil.test',
+  '/\r\n/evil.test',
+  '\t//evil.test',
+  '/\t\\evil.test',
+  '/.//evil.test',
+  '/./\\evil.test',
+  '/.\\/evil.test',
+  '/.\t//evil.test',
+  '/..//evil.test',
+  '/../..//evil.test',
+  '/chats/..//evil.test',
+  '/chats/../\\evil.test',
+  '/%2e//evil.test',
+  '/%2E%2e//evil.test',
+  '/chats/%2e%2e//evil.test',
+  '/.%2e//evil.test',
+  '/chats/.././/evil.test?x#y',
+  '//console.example:444/',
+  '/\\[::1]/',
+  '//\ud800',
   'javascript:alert(1)',
+  'data:text/html,x',
   '/login?returnUrl=/login',
-])('falls back to the dashboard for %j', (requested) => {
+  '/login/',
+  '/LOGIN',
+  '/signup#x',
+  '/./login',
+  '/chats/../login',
+]
+
+test.each(hostile)('falls back to the dashboard for %j', (requested) => {
   expect(safeReturnUrl(requested, origin)).toBe('/dashboard')
+})
+
+test.each([
+  ['/%2F/evil.test'],
+  ['/%5Cevil.test'],
+  ['/%09/evil.test'],
+  ['/%2f%2fevil.test'],
+  ['/@evil.test'],
+  ['/;//evil.test'],
+  ['/chats//evil.test'],
+  ['/chats?next=//evil.test'],
+  ['/chats#//evil.test'],
+])('keeps %j, which stays on this origin however often it is resolved', (requested) => {
+  const kept = safeReturnUrl(requested, origin)
+  expect(kept).toBe(requested)
+  expect(new URL(kept, origin).origin).toBe(origin)
+  expect(safeReturnUrl(kept, origin)).toBe(kept)
 })
 
 test('encodes the requested URL in the query', () => {

@@ -5,6 +5,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password/:token',
   invitation: '/invitations/:token',
+  confirmEmail: '/confirm-email',
   dashboard: '/dashboard',
   projects: '/projects',
   projectsAlias: '/dashboard/projects',
@@ -37,17 +38,17 @@ export function loginPath(returnUrl: string) {
   return `${paths.login}?${new URLSearchParams({ returnUrl })}`
 }
 
-/** Accepts only paths of this origin, to prevent an open redirect. */
+/**
+ * Accepts only paths of this origin, to prevent an open redirect. The result is checked and not only the request: removing dot
+ * segments from `/.//example.com` leaves a path that a browser takes for another host.
+ */
 export function safeReturnUrl(requested: string | null, origin: string): string {
-  if (!requested?.startsWith('/')) return paths.dashboard
-  try {
-    const url = new URL(requested, origin)
-    const backToSignIn = url.pathname === paths.login || url.pathname === paths.signup
-    if (url.origin !== origin || backToSignIn) return paths.dashboard
-    return url.pathname + url.search + url.hash
-  } catch {
-    return paths.dashboard
-  }
+  if (!requested?.startsWith('/') || !URL.canParse(requested, origin)) return paths.dashboard
+  const url = new URL(requested, origin)
+  const path = url.pathname + url.search + url.hash
+  const isOtherHost = url.origin !== origin || /^[/\\]{2}/.test(path)
+  const backToSignIn = /^\/(?:login|signup)\/*$/i.test(url.pathname)
+  return isOtherHost || backToSignIn ? paths.dashboard : path
 }
 
 /** The inbox, optionally with an open conversation. The default status filter is left out of the URL. */
