@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalText, requiredText } from './common.ts'
+import { optionalLine, optionalText, requiredLine } from './common.ts'
 import { routes } from './route.ts'
 
 export const agentTones = ['Professional', 'Friendly', 'Technical'] as const
@@ -14,8 +14,8 @@ export const agentProfileSentences = {
 
 /** The AI's persona. `{companyName}` and `{agentName}` in the greeting template are placeholders. */
 export const agentProfile = z.object({
-  agentName: requiredText(agentProfileLimits.agentName, agentProfileSentences.agentName),
-  companyName: optionalText(agentProfileLimits.companyName),
+  agentName: requiredLine(agentProfileLimits.agentName, agentProfileSentences.agentName),
+  companyName: optionalLine(agentProfileLimits.companyName),
   tone: z.enum(agentTones, 'Choose Professional, Friendly or Technical'),
   roleDescription: optionalText(agentProfileLimits.text),
   greetingTemplate: optionalText(agentProfileLimits.text),

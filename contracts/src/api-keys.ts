@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, requiredText, time } from './common.ts'
+import { id, requiredLine, time } from './common.ts'
 import { routes } from './route.ts'
 import { apiScope, apiScopes } from './scopes.ts'
 
@@ -47,7 +47,7 @@ export const apiKeyRoutes = routes({
     summary: 'Create an API key; its secret is only returned once',
     permission: 'api_keys.manage',
     body: z.object({
-      name: requiredText(apiKeyLimits.name, apiKeySentences.name),
+      name: requiredLine(apiKeyLimits.name, apiKeySentences.name),
       scopes: z
         .array(apiScope, apiKeySentences.scopes)
         .check(z.minLength(1, apiKeySentences.scopes), z.maxLength(apiScopes.length, apiKeySentences.scopes)),

@@ -42,6 +42,37 @@ export function optionalText(limit: number, whenTooLong = `Use at most ${limit} 
     .check(stripInvalidCharacters(), z.trim(), z.maxLength(limit, whenTooLong))
 }
 
+/**
+ * Required text that is shown or mailed as one line, such as a name. It cannot hide or reorder characters: controls become
+ * spaces, and invisible and bidirectional ones are removed.
+ */
+export function requiredLine(limit: number, whenMissing: string) {
+  return z
+    .string(whenMissing)
+    .check(
+      stripInvalidCharacters(),
+      z.overwrite(toLine),
+      z.minLength(1, whenMissing),
+      z.maxLength(limit, `Use at most ${limit} characters`),
+    )
+}
+
+/** Like `requiredLine`, but may be empty. */
+export function optionalLine(limit: number, whenTooLong = `Use at most ${limit} characters`) {
+  return z
+    .string('This must be text')
+    .check(stripInvalidCharacters(), z.overwrite(toLine), z.maxLength(limit, whenTooLong))
+}
+
+/** Zero-width joiners stay, because emoji and several scripts need them; text of nothing else is empty. */
+export function toLine(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .trim()
+  return /[^\s\u200c\u200d]/.test(line) ? line : ''
+}
+
 /** Removes U+0000 and replaces lone surrogates, because PostgreSQL cannot store either in text. */
 export function stripInvalidCharacters() {
   return z.overwrite<string>((text) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd'))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, optionalText, requiredText } from './common.ts'
+import { id, optionalText, requiredLine } from './common.ts'
 import { routes } from './route.ts'
 
 export const company = z.object({
@@ -29,7 +29,7 @@ export const companyRoutes = routes({
     summary: 'Update the company name or domain; an empty domain removes it',
     permission: 'company.manage',
     body: z.object({
-      name: z.optional(requiredText(companyLimits.name, companySentences.nameRequired)),
+      name: z.optional(requiredLine(companyLimits.name, companySentences.nameRequired)),
       domain: z.optional(domain),
     }),
     response: company,

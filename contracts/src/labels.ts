@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, requiredText } from './common.ts'
+import { id, requiredLine } from './common.ts'
 import { routes } from './route.ts'
 
 export const labelLimits = { name: 30, perCompany: 100 } as const
@@ -16,7 +16,7 @@ export const label = z.object({ id, name: z.string(), tone: z.enum(labelTones) }
 export type Label = z.output<typeof label>
 
 const draft = z.object({
-  name: requiredText(labelLimits.name, labelSentences.name),
+  name: requiredLine(labelLimits.name, labelSentences.name),
   tone: z.enum(labelTones, 'Choose a color'),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, isWebUrl, optionalText, requiredText, time } from './common.ts'
+import { id, isWebUrl, optionalText, requiredLine, time } from './common.ts'
 import { routes } from './route.ts'
 
 export const projectLimits = { name: 120, description: 200, websiteUrl: 500 } as const
@@ -18,7 +18,7 @@ export const projectSentences = {
 } as const
 
 export const projectForm = z.object({
-  name: requiredText(projectLimits.name, projectSentences.nameRequired),
+  name: requiredLine(projectLimits.name, projectSentences.nameRequired),
   description: z.optional(z.nullable(optionalText(projectLimits.description))),
   websiteUrl: z.optional(
     z.nullable(

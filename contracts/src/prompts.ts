@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalText, requiredText, time } from './common.ts'
+import { optionalLine, requiredText, time } from './common.ts'
 import { routes } from './route.ts'
 
 export const promptKeys = ['answer', 'rewrite', 'faq', 'summary'] as const
@@ -60,7 +60,7 @@ export const promptRoutes = routes({
     path: '/api/superadmin/prompts/:key',
     summary: 'Update a prompt; earlier versions are kept',
     permission: 'prompts.manage',
-    body: z.object({ text: promptText, note: z.optional(optionalText(promptLimits.note)) }),
+    body: z.object({ text: promptText, note: z.optional(optionalLine(promptLimits.note)) }),
     response: prompt,
   },
   reset: {

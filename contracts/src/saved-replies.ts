@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { attachment, attachmentIds } from './attachments.ts'
-import { id, requiredText } from './common.ts'
+import { id, requiredLine, requiredText } from './common.ts'
 import { messageLimits } from './messages.ts'
 import { routes } from './route.ts'
 
@@ -21,7 +21,7 @@ export const savedReply = z.object({ id, name: z.string(), text: z.string(), fil
 export type SavedReply = z.output<typeof savedReply>
 
 const draft = z.object({
-  name: requiredText(savedReplyLimits.name, savedReplySentences.name),
+  name: requiredLine(savedReplyLimits.name, savedReplySentences.name),
   text: requiredText(messageLimits.text, savedReplySentences.text),
   /** All file ids, in order: uploads of the caller or current files of the reply. Omit it to keep the files. */
   files: z.optional(attachmentIds),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress, id, optionalText, personLimits, requiredText, time } from './common.ts'
+import { emailAddress, id, optionalLine, personLimits, requiredLine, time } from './common.ts'
 import { company } from './companies.ts'
 import { roles } from './permissions.ts'
 import { routes } from './route.ts'
@@ -44,7 +44,7 @@ export const userRoutes = routes({
     path: '/api/me',
     summary: 'Update the name of the signed-in user',
     permission: 'account.manage',
-    body: z.object({ name: requiredText(personLimits.name, userSentences.nameRequired) }),
+    body: z.object({ name: requiredLine(personLimits.name, userSentences.nameRequired) }),
     response: account,
   },
   list: {
@@ -62,7 +62,7 @@ export const userRoutes = routes({
     permission: 'team.manage',
     body: z.object({
       email: emailAddress,
-      name: z.optional(optionalText(personLimits.name)),
+      name: z.optional(optionalLine(personLimits.name)),
       role,
     }),
     response: z.object({ user: teamMember, inviteUrl: z.string() }),

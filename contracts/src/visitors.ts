@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { attachment } from './attachments.ts'
-import { id, optionalText, stripInvalidCharacters } from './common.ts'
+import { id, optionalLine, optionalText, requiredLine } from './common.ts'
 import { publicFaq } from './faq.ts'
 import { identityLimits } from './identity.ts'
 import {
@@ -76,6 +76,7 @@ export const visitorStart = z.object({
 export type VisitorStart = z.output<typeof visitorStart>
 
 const nullishText = (limit: number) => z.optional(z.nullable(optionalText(limit)))
+const nullishLine = (limit: number) => z.optional(z.nullable(optionalLine(limit)))
 
 export const visitorRoutes = routes({
   config: {
@@ -124,10 +125,10 @@ export const visitorRoutes = routes({
   },
 })
 
-const attributeText = z.string().check(z.maxLength(visitorLimits.attributeValue), stripInvalidCharacters())
+const attributeText = optionalLine(visitorLimits.attributeValue)
 const attributes = z
   .record(
-    z.string().check(z.minLength(1), z.maxLength(visitorLimits.attributeName), stripInvalidCharacters()),
+    requiredLine(visitorLimits.attributeName, visitorSentences.attributes),
     z.nullable(z.union([attributeText, z.number(), z.boolean()])),
     visitorSentences.attributes,
   )
@@ -147,7 +148,7 @@ export const visitorCommands = commands({
   'prechat:submit': {
     permission: 'public',
     payload: z.object({
-      fields: z.record(z.string().check(z.maxLength(60)), optionalText(visitorLimits.fieldValue)),
+      fields: z.record(z.string().check(z.maxLength(60)), optionalLine(visitorLimits.fieldValue)),
       clientId: z.optional(clientId),
     }),
     ack: z.object({ message, session: visitorSession }),
@@ -173,9 +174,9 @@ export const visitorCommands = commands({
   identify: {
     permission: 'public',
     payload: z.object({
-      name: nullishText(visitorLimits.fieldValue),
-      email: nullishText(visitorLimits.fieldValue),
-      phone: nullishText(visitorLimits.fieldValue),
+      name: nullishLine(visitorLimits.fieldValue),
+      email: nullishLine(visitorLimits.fieldValue),
+      phone: nullishLine(visitorLimits.fieldValue),
     }),
     ack: z.object({}),
   },

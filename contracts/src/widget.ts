@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, isWebUrl, optionalText, requiredText, time } from './common.ts'
+import { id, isWebUrl, optionalLine, optionalText, requiredLine, time } from './common.ts'
 import { languageCodes } from './languages.ts'
 import { routes } from './route.ts'
 
@@ -82,7 +82,7 @@ function integerInRange({ min, max }: { min: number; max: number }, sentence: st
 }
 
 const brand = z.object({
-  chatName: requiredText(widgetLimits.chatName, widgetSentences.chatName),
+  chatName: requiredLine(widgetLimits.chatName, widgetSentences.chatName),
   primaryColor: color,
   fontColor: color,
   logoUrl: optionalText(widgetLimits.logoUrl).check(
@@ -108,7 +108,7 @@ const icon = z.object({
   position: z.enum(iconPositions, 'Choose bottom-left or bottom-right'),
   animation: z.enum(iconAnimations, 'Choose none, pulse, bounce or shake'),
   color,
-  text: optionalText(widgetLimits.iconText, widgetSentences.iconText),
+  text: optionalLine(widgetLimits.iconText, widgetSentences.iconText),
 })
 
 const behavior = z.object({
@@ -124,7 +124,7 @@ const agent = z.object({
 
 export const preChatField = z.object({
   key: z.enum(preChatKeys, 'Choose name, email, phone or custom'),
-  label: optionalText(widgetLimits.preChatLabel),
+  label: optionalLine(widgetLimits.preChatLabel),
   required: flag,
 })
 export type PreChatField = z.output<typeof preChatField>

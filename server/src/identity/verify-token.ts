@@ -1,4 +1,4 @@
-import { optionalText } from '@aichat/contracts/common'
+import { optionalLine, optionalText } from '@aichat/contracts/common'
 import { identityLimits } from '@aichat/contracts/identity'
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
@@ -57,10 +57,14 @@ function parseClaims(claims: Record<string, unknown>): Identity | null {
   if (!externalId) return null
   return {
     externalId,
-    name: parseText(claims.name, maxLengths.name),
-    email: parseText(claims.email, maxLengths.email),
-    phone: parseText(claims.phone, maxLengths.phone),
+    name: parseLine(claims.name, maxLengths.name),
+    email: parseLine(claims.email, maxLengths.email),
+    phone: parseLine(claims.phone, maxLengths.phone),
   }
+}
+
+function parseLine(value: unknown, limit: number): string | undefined {
+  return z.safeParse(optionalLine(limit), value).data || undefined
 }
 
 function parseText(value: unknown, limit: number): string | undefined {
