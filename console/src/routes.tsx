@@ -34,6 +34,10 @@ export const router = createBrowserRouter([
         lazy: screen(() => import('./screens/Invitation.tsx').then((file) => file.Invitation)),
       },
       {
+        path: paths.confirmEmail,
+        lazy: screen(() => import('./screens/ConfirmEmail.tsx').then((file) => file.ConfirmEmail)),
+      },
+      {
         element: <AuthGuard />,
         children: [
           {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { commonSentences, emailAddress, optionalText, personLimits, requiredText } from './common.ts'
+import { commonSentences, emailAddress, optionalText, personLimits, requiredLine } from './common.ts'
 import { company, companyLimits, companySentences } from './companies.ts'
 import { routes } from './route.ts'
 import { role, user, userSentences } from './users.ts'
@@ -13,7 +13,14 @@ export const authLimits = {
   accessTokenSeconds: 15 * 60,
   refreshTokenDays: 30,
   resetMinutes: 60,
+  confirmationHours: 24,
+  /** Contains the names and the address of the account. */
+  confirmationToken: 8000,
 } as const
+
+/** `invite`: people join existing companies by invitation. `closed`: not even that. */
+export const signupModes = ['open', 'invite', 'closed'] as const
+export type SignupMode = (typeof signupModes)[number]
 
 export const authSentences = {
   fillAll: 'Please fill in all required fields',
@@ -32,23 +39,30 @@ export const authSentences = {
   noRefreshToken: 'No refresh token available',
   wrongCurrentPassword: 'Current password is incorrect',
   expiredLink: 'This link has expired or was already used. Request a new one.',
+  inviteOnly: 'Sign-up is by invitation only. Ask your team for an invitation.',
+  signupClosed: 'New accounts are turned off here. Ask your administrator for help.',
   sessionEnded: 'Your session has expired. Sign in to continue.',
 } as const
+
+/** Checked before a password is hashed: hashing takes longer for a longer text. */
+const isShortEnough = z.refine<string>(
+  (text) => new TextEncoder().encode(text).length <= authLimits.passwordMaxBytes,
+  authSentences.longPassword,
+)
 
 const newPassword = z.string(authSentences.password).check(
   z.minLength(1, authSentences.password),
   z.refine((text) => text.length === 0 || text.length >= authLimits.passwordMin, authSentences.shortPassword),
-  z.refine(
-    (text) => new TextEncoder().encode(text).length <= authLimits.passwordMaxBytes,
-    authSentences.longPassword,
-  ),
+  isShortEnough,
 )
 
-const existingPassword = z.string(authSentences.password).check(z.minLength(1, authSentences.password))
+const existingPassword = z
+  .string(authSentences.password)
+  .check(z.minLength(1, authSentences.password), isShortEnough)
 
 export const signupForm = z.object({
-  companyName: requiredText(authLimits.companyName, authSentences.companyName),
-  name: requiredText(authLimits.userName, authSentences.userName),
+  companyName: requiredLine(authLimits.companyName, authSentences.companyName),
+  name: requiredLine(authLimits.userName, authSentences.userName),
   email: emailAddress,
   password: newPassword,
 })
@@ -60,7 +74,7 @@ export const loginForm = z.object({
 
 export const passwordForm = z.object({ currentPassword: existingPassword, newPassword })
 export const joinForm = z.object({
-  name: requiredText(authLimits.userName, authSentences.userName),
+  name: requiredLine(authLimits.userName, authSentences.userName),
   password: newPassword,
 })
 
@@ -71,18 +85,43 @@ export type Tokens = z.output<typeof tokens>
 export const signedIn = z.object({ tokens, data: z.object({ user, company }) })
 export type SignedIn = z.output<typeof signedIn>
 
+/** Without tokens, the account is created when the link that was mailed to `confirmEmail` is used. */
+export const signedInOrPending = z.object({
+  tokens: z.optional(tokens),
+  data: z.union([z.object({ user, company }), z.object({ confirmEmail: z.string() })]),
+})
+export type PendingAccount = { data: { confirmEmail: string } }
+
 const refreshTokenBody = z.object({ refreshToken: optionalText(512) })
 
 export const authRoutes = routes({
   signup: {
     method: 'POST',
     path: '/api/auth/signup',
-    summary: 'Create a company with its Owner',
+    summary:
+      'Create a company with its Owner. If the installation verifies addresses, both are created by the link of an email, and the response does not reveal whether the address has an account',
     permission: 'public',
     body: signupForm,
+    responseBody: signedInOrPending,
+    status: 201,
+    requiredMessage: authSentences.fillAll,
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/auth/confirm-email',
+    summary: 'Create the account of a confirmation link, set its password and sign in',
+    permission: 'public',
+    body: z.object({ token: optionalText(authLimits.confirmationToken), password: newPassword }),
     responseBody: signedIn,
     status: 201,
     requiredMessage: authSentences.fillAll,
+  },
+  settings: {
+    method: 'GET',
+    path: '/api/auth/settings',
+    summary: 'Retrieve who may sign up, and whether the installation sends email',
+    permission: 'public',
+    response: z.object({ signup: z.enum(signupModes), canMail: z.boolean() }),
   },
   login: {
     method: 'POST',
@@ -156,7 +195,7 @@ export const invitationRoutes = routes({
     summary: 'Accept an invitation and sign in',
     permission: 'public',
     body: joinForm,
-    responseBody: signedIn,
+    responseBody: signedInOrPending,
     status: 201,
     requiredMessage: authSentences.fillAll,
   },

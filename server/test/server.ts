@@ -32,6 +32,8 @@ export async function startServer(
     ai: null,
     aiRepliesPerVisitor: 1_000_000,
     aiRepliesPerProject: 1_000_000,
+    signup: 'open',
+    verifiesEmail: false,
     mail: null,
     s3: null,
     trustProxy: [],

@@ -5,14 +5,25 @@ import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { acceptInvitation } from './queries.ts'
 
-type Props = { token: string; email: string; name: string; onDone: () => void }
+type Props = {
+  token: string
+  email: string
+  name: string
+  onDone: () => void
+  /** The member is added when the mailed link is used. `resend` mails another one. */
+  onPending: (email: string, resend: () => Promise<unknown>) => void
+}
 
-export function JoinForm({ token, email, name, onDone }: Props) {
+export function JoinForm({ token, email, name, onDone, onPending }: Props) {
   return (
     <AuthForm
       resolver={zodResolver(joinForm)}
       defaultValues={{ name, password: '' }}
-      submit={(values) => acceptInvitation(token, values).then(onDone)}
+      submit={async (values) => {
+        const pending = await acceptInvitation(token, values)
+        if (pending) onPending(pending, () => acceptInvitation(token, values))
+        else onDone()
+      }}
       submitLabel="Join"
     >
       {({ field, watch }) => (

@@ -6,12 +6,22 @@ import { EmailInput } from './EmailInput.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { signUp } from './queries.ts'
 
-export function SignupForm({ onDone }: { onDone: () => void }) {
+type Props = {
+  onDone: () => void
+  /** The account is created when the mailed link is used. `resend` mails another one. */
+  onPending: (email: string, resend: () => Promise<unknown>) => void
+}
+
+export function SignupForm({ onDone, onPending }: Props) {
   return (
     <AuthForm
       resolver={zodResolver(signupForm)}
       defaultValues={{ companyName: '', name: '', email: '', password: '' }}
-      submit={(values) => signUp(values).then(onDone)}
+      submit={async (values) => {
+        const pending = await signUp(values)
+        if (pending) onPending(pending, () => signUp(values))
+        else onDone()
+      }}
       fallback={authSentences.signupFailed}
       submitLabel="Create account"
       firstField="companyName"

@@ -1,5 +1,5 @@
 import { authRoutes, invitationRoutes, type SignedIn } from '@aichat/contracts/auth'
-import type { BodyInput } from '@aichat/contracts/route'
+import type { BodyInput, RouteResponse } from '@aichat/contracts/route'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { clearSignIn, getRefreshToken, storeSignIn } from '../kit/auth-storage.ts'
@@ -9,10 +9,30 @@ import { log } from '../kit/log.ts'
 const calls = api(authRoutes)
 const invitations = api(invitationRoutes)
 
-export async function signUp(form: Parameters<typeof calls.signup>[0]['body']): Promise<SignedIn> {
-  const signedIn = await calls.signup({ body: form })
+/** Who may sign up. Pages that need it show nothing of it until it is known. */
+export function useAuthSettings() {
+  return useQuery({
+    queryKey: ['auth-settings'] as const,
+    queryFn: ({ signal }) => calls.settings({ signal }),
+  })
+}
+
+/** Signs in, unless the address must be confirmed first. Returns the address to which the link was mailed. */
+export async function signUp(body: BodyInput<typeof authRoutes.signup>): Promise<string | null> {
+  return storeUnlessPending(await calls.signup({ body }))
+}
+
+/** Creates the account of a confirmation link, in place of any user of this browser. */
+export async function confirmEmail(body: BodyInput<typeof authRoutes.confirmEmail>) {
+  const signedIn = await calls.confirmEmail({ body })
+  cache.clear()
   storeSignIn(signedIn)
-  return signedIn
+}
+
+function storeUnlessPending({ tokens, data }: RouteResponse<typeof authRoutes.signup>): string | null {
+  if ('confirmEmail' in data) return data.confirmEmail
+  if (tokens) storeSignIn({ tokens, data })
+  return null
 }
 
 export async function logIn(form: Parameters<typeof calls.login>[0]['body']): Promise<SignedIn> {
@@ -56,9 +76,15 @@ export function useInvitation(token: string) {
   })
 }
 
-/** Signs in the new member, in place of any user of this browser, and clears that user's cached data. */
-export async function acceptInvitation(token: string, body: BodyInput<typeof invitationRoutes.accept>) {
-  const signedIn = await invitations.accept({ params: { token }, body })
-  cache.clear()
-  storeSignIn(signedIn)
+/**
+ * Signs in the new member, in place of any user of this browser, and clears that user's cached data. If the address must be
+ * confirmed first, it returns the address to which the link was mailed.
+ */
+export async function acceptInvitation(
+  token: string,
+  body: BodyInput<typeof invitationRoutes.accept>,
+): Promise<string | null> {
+  const answer = await invitations.accept({ params: { token }, body })
+  if (answer.tokens) cache.clear()
+  return storeUnlessPending(answer)
 }

@@ -1,7 +1,9 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { AuthLayout } from '../auth/AuthLayout.tsx'
+import { CheckEmail } from '../auth/CheckEmail.tsx'
 import { JoinForm } from '../auth/JoinForm.tsx'
 import { useInvitation } from '../auth/queries.ts'
 import { ApiError, errorMessage } from '../kit/api-error.ts'
@@ -17,9 +19,10 @@ export function Invitation() {
   const navigate = useNavigate()
   const user = useUser()
   const { data, error, refetch } = useInvitation(token)
+  const [pending, setPending] = useState<{ email: string; resend: () => Promise<unknown> } | null>(null)
   return (
     <AuthLayout
-      title={data ? `Join ${data.company.name}` : 'Invitation'}
+      title={pending ? 'Check your email' : data ? `Join ${data.company.name}` : 'Invitation'}
       footer={
         <>
           Already have an account?{' '}
@@ -29,7 +32,9 @@ export function Invitation() {
         </>
       }
     >
-      {data ? (
+      {pending ? (
+        <CheckEmail {...pending} />
+      ) : data ? (
         <>
           <p className="mb-4 wrap-anywhere text-ink-2">
             <strong className="text-ink">{data.company.name}</strong> has invited you to join as {data.role}.
@@ -46,6 +51,7 @@ export function Invitation() {
             email={data.email}
             name={data.name}
             onDone={() => navigate(paths.dashboard, { replace: true })}
+            onPending={(email, resend) => setPending({ email, resend })}
           />
         </>
       ) : !error ? (

@@ -2,6 +2,7 @@ import { authSentences } from '@aichat/contracts/auth'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { LoginForm } from '../auth/LoginForm.tsx'
+import { useAuthSettings } from '../auth/queries.ts'
 import { useIsSignedIn } from '../kit/auth-storage.ts'
 import { paths, safeReturnUrl } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -11,6 +12,8 @@ export function Login() {
   const [query] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()
+  const { data: settings, isError } = useAuthSettings()
+  const canSignUp = isError || settings?.signup === 'open'
   const next = safeReturnUrl(query.get('returnUrl'), window.location.origin)
   if (useIsSignedIn()) return <Navigate to={next} replace />
   return (
@@ -21,10 +24,14 @@ export function Login() {
           <Link to={paths.forgotPassword} className={`mb-2 block w-fit ${textLink}`}>
             Forgot password?
           </Link>
-          New here?{' '}
-          <Link to={paths.signup} className={textLink}>
-            Create an account
-          </Link>
+          {canSignUp && (
+            <>
+              New here?{' '}
+              <Link to={paths.signup} className={textLink}>
+                Create an account
+              </Link>
+            </>
+          )}
         </>
       }
     >

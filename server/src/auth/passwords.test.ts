@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   call,
   createFixtures,
+  invite,
   type Person,
   person,
   type RealtimeClient,
@@ -31,6 +32,24 @@ const isCut = (line: RealtimeClient) =>
     async () => line.socket.connected,
     (connected) => !connected,
   )
+
+test('a password of more than 256 bytes is refused before it is hashed', async () => {
+  const owner = await fixtures.signUp()
+  const long = 'x'.repeat(900_000)
+  const refusal = { status: 400, body: { message: 'Password must be at most 256 bytes' } }
+  const { email } = owner.data.user
+  const form = { companyName: 'Long', name: 'Ann', email: 'long@example.com', password: long }
+  expect(await fixtures.call('POST', '/api/auth/signup', form)).toMatchObject(refusal)
+  const unknown = { email: 'unknown@example.com', password: long }
+  for (const login of [{ email, password: long }, unknown])
+    expect(await fixtures.call('POST', '/api/auth/login', login)).toMatchObject(refusal)
+  const change = { currentPassword: long, newPassword: 'battery staple' }
+  expect(await owner.call('POST', '/api/me/password', change)).toMatchObject(refusal)
+  const reset = { token: 'reset_x', password: long }
+  expect(await fixtures.call('POST', '/api/auth/reset-password', reset)).toMatchObject(refusal)
+  const { path } = await invite(owner, { email: 'invited@example.com', role: 'Agent' })
+  expect(await fixtures.call('POST', path, { name: 'Kim', password: long })).toMatchObject(refusal)
+})
 
 describe('a password change', () => {
   const change = (who: Person, currentPassword: unknown, newPassword: unknown) =>

@@ -13,7 +13,8 @@ import { addPasswordReset, consumePasswordReset, findCompanyByReset, setPassword
 /** Emails a reset link to an active user. Do not await it: its duration reveals whether the account exists. */
 export async function sendPasswordReset(
   app: App,
-  { email, address, isKnownDevice }: { email: string; address: string; isKnownDevice: boolean },
+  email: string,
+  caller: { address: string; isKnownDevice: boolean },
 ): Promise<void> {
   if (!app.mail.isConfigured) {
     app.log.warn('password reset requested, but mail is not configured: set SMTP_URL')
@@ -21,7 +22,7 @@ export async function sendPasswordReset(
   }
   const found = await app.db.lookup((sql) => findLogin(sql, email))
   if (found?.status !== 'active') return
-  if (!(await mayMail(app, { kind: 'reset', email, address, isKnownDevice }))) return
+  if (!(await mayMail(app, { kind: 'reset', email, ...caller }))) return
   const token = newOpaqueToken('reset')
   const now = app.clock.now()
   await app.db.company(found.companyId, (sql) =>

@@ -1,20 +1,29 @@
 import { authRoutes, authSentences, invitationRoutes } from '@aichat/contracts/auth'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { acceptInvitation, getInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { requestConfirmation } from './email-confirmation.ts'
 import { createKnownDevices } from './known-device.ts'
 import { login } from './login.ts'
 import { createPasswordThrottle } from './password-throttle.ts'
 import { resetPassword, sendPasswordReset } from './reset-password.ts'
 import { endSignIn, refreshSignIn } from './sign-ins.ts'
 import { signUp } from './sign-up.ts'
+import { getSignupMode, requireOpenSignup } from './signup-mode.ts'
 
 export function mountAuth(http: Http, app: App): void {
   const throttle = createPasswordThrottle(app)
   const devices = createKnownDevices(app)
+  const describeCaller = (request: FastifyRequest, email: string) => ({
+    address: request.ip,
+    isKnownDevice: devices.isKnown(request, email),
+  })
 
   serve(
     http,
@@ -22,13 +31,25 @@ export function mountAuth(http: Http, app: App): void {
   )({
     signup: async ({ body, request, reply }) => {
       await app.limits.consume('signup', request.ip)
+      await requireOpenSignup(app)
+      if (app.settings.verifiesEmail) {
+        const { companyName, name, email } = body
+        const account = { email, name, companyId: newId(), companyName, invitationToken: null }
+        return requestConfirmation(app, account, describeCaller(request, email))
+      }
       const signedIn = await signUp(app, body, request.ip)
       devices.mark(reply, body.email)
       return signedIn
     },
+    confirmEmail: async ({ body, request, reply }) => {
+      await app.limits.consume('confirmEmail', request.ip)
+      const signedIn = await confirmEmail(app, body, request.ip)
+      devices.mark(reply, signedIn.data.user.email)
+      return signedIn
+    },
+    settings: async () => ({ signup: await getSignupMode(app), canMail: app.mail.isConfigured }),
     login: async ({ body, request, reply }) => {
-      const isKnownDevice = devices.isKnown(request, body.email)
-      const signedIn = await login(app, throttle, body, { address: request.ip, isKnownDevice })
+      const signedIn = await login(app, throttle, body, describeCaller(request, body.email))
       devices.mark(reply, body.email)
       return signedIn
     },
@@ -45,8 +66,7 @@ export function mountAuth(http: Http, app: App): void {
       changePassword(app, throttle, { ...caller, address: request.ip }, body),
     forgotPassword: async ({ body, request }) => {
       await app.limits.consume('reset', request.ip)
-      const isKnownDevice = devices.isKnown(request, body.email)
-      sendPasswordReset(app, { email: body.email, address: request.ip, isKnownDevice }).catch((error) =>
+      sendPasswordReset(app, body.email, describeCaller(request, body.email)).catch((error) =>
         app.log.error({ err: error }, 'failed to email a password reset'),
       )
       return { canMail: app.mail.isConfigured }
@@ -66,9 +86,9 @@ export function mountAuth(http: Http, app: App): void {
       return getInvitation(app, params.token)
     },
     accept: async ({ params, body, request, reply }) => {
-      const signedIn = await acceptInvitation(app, params.token, body, request.ip)
-      devices.mark(reply, signedIn.data.user.email)
-      return signedIn
+      const accepted = await acceptInvitation(app, params.token, body, request.ip)
+      if ('tokens' in accepted) devices.mark(reply, accepted.data.user.email)
+      return accepted
     },
   })
 }

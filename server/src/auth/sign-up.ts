@@ -10,27 +10,37 @@ import { hashPassword } from '../kit/security/passwords.ts'
 import { addUser, findLogin } from '../users/store.ts'
 import { startSignIn } from './sign-ins.ts'
 
-/** Creates a company and its Owner. */
+/** Creates a company and its Owner. Without verified addresses, the response reveals whether an address has an account. */
 export async function signUp(
   app: App,
   form: z.output<typeof signupForm>,
   address: string,
 ): Promise<SignedIn> {
   if (await app.db.lookup((sql) => findLogin(sql, form.email))) refuseTakenEmail()
-  const passwordHash = await hashPassword(form.password)
-  const companyId = newId()
-  const user = { id: newId(), name: form.name, email: form.email, role: 'Owner' as const }
+  return (await createCompany(app, { ...form, companyId: newId() }, address)) ?? refuseTakenEmail()
+}
+
+type NewCompany = z.output<typeof signupForm> & { companyId: string }
+
+/** Null when the company exists, or the address has an account: of two concurrent requests, the second one gets it. */
+export async function createCompany(
+  app: App,
+  { companyId, companyName, name, email, password }: NewCompany,
+  address: string,
+): Promise<SignedIn | null> {
+  const passwordHash = await hashPassword(password)
+  const user = { id: newId(), name, email, role: 'Owner' as const }
   try {
     return await app.db.company(companyId, async (sql) => {
-      await addCompany(sql, { id: companyId, name: form.companyName, publicKey: newPublicKey('co') })
+      await addCompany(sql, { id: companyId, name: companyName, publicKey: newPublicKey('co') })
       await addUser(sql, { ...user, companyId, passwordHash })
       await recordAuditEvent(sql, { companyId, userId: user.id, name: user.name, address }, 'signed_up')
       const tokens = await startSignIn(app, sql, companyId, user.id)
       return { tokens, data: { user, company: await getCompany(sql) } }
     })
   } catch (error) {
-    // Of two concurrent sign-ups with one address, the unique index refuses the second.
-    if (isUniqueViolation(error, 'users_normalized_email_key')) refuseTakenEmail()
+    if (isUniqueViolation(error, 'users_normalized_email_key')) return null
+    if (isUniqueViolation(error, 'companies_pkey')) return null
     throw error
   }
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { call, createFixtures, invite, type Person, person, signUp, waitUntil } from '../../test/fixtures.ts'
+import {
+  call,
+  createFixtures,
+  invite,
+  type Person,
+  person,
+  signUp,
+  sleep,
+  waitUntil,
+} from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
@@ -112,16 +121,47 @@ describe('an invitation', () => {
     expect(row?.hash).not.toContain('invitation_')
   })
 
-  test('returns 409 for an address with an account in any company', async () => {
+  test('returns 409 for the address of a member', async () => {
     const owner = await fixtures.signUp()
-    const other = await fixtures.signUp()
-    for (const { data } of [owner, other]) {
-      const form = { email: data.user.email.toUpperCase(), role: 'Agent' }
-      expect(await owner.call('POST', '/api/users/invitations', form)).toMatchObject({
-        status: 409,
-        body: { message: 'An account with this email already exists', errors: [{ field: 'email' }] },
-      })
-    }
+    const form = { email: owner.data.user.email.toUpperCase(), role: 'Agent' }
+    expect(await owner.call('POST', '/api/users/invitations', form)).toMatchObject({
+      status: 409,
+      body: { message: 'An account with this email already exists', errors: [{ field: 'email' }] },
+    })
+  })
+
+  test('does not reveal whether an address has an account in another company, whose owner gets a mail', async () => {
+    const server = await serverForThisTest({ mail: { url: mailbox.url, from: 'chat@example.com' } })
+    const owner = await signUp(server.url, 'acme')
+    const { email } = (await signUp(server.url, 'elsewhere')).data.user
+    const answers = await Promise.all(
+      [email, 'nowhere@example.com'].map((address) =>
+        owner.call('POST', '/api/users/invitations', { email: address, role: 'Agent' }),
+      ),
+    )
+    const shapes = answers.map(({ status, body }) => ({
+      status,
+      user: { ...body.data.user, id: '', email: '' },
+      inviteUrl: body.data.inviteUrl.length,
+    }))
+    expect(shapes[0]).toEqual(shapes[1])
+    const mail = await mailbox.next(email)
+    expect(mail.text).toContain('already has an account in another company')
+    expect(mail.text).not.toMatch(/https?:/)
+    expect(linkIn(await mailbox.next('nowhere@example.com'))).toMatch(/^\/invitations\//)
+  })
+
+  test('is emailed to one address up to ten times an hour, and its link is always returned', async () => {
+    const mail = { url: mailbox.url, from: 'chat@example.com' }
+    const server = await serverForThisTest({ mail, limitScale: 1 })
+    const owner = await signUp(server.url, 'acme')
+    const form = { email: 'often@example.com', role: 'Agent' }
+    for (let index = 0; index < 12; index++) expect((await invite(owner, form)).inviteUrl).toContain('http')
+    const count = async () =>
+      mailbox.caught.filter(({ recipients }) => recipients.includes(form.email)).length
+    await waitUntil(count, (mails) => mails >= 10)
+    await sleep(300)
+    expect(await count()).toBe(10)
   })
 
   test('does not reserve the address, and cannot be accepted after a sign-up with it', async () => {
@@ -202,6 +242,31 @@ describe('an invitation', () => {
     expect(mail.recipients).toEqual(['mailed@example.com'])
     expect(mail.headers.some(({ key }) => key === 'bcc' || key === 'x')).toBe(false)
     expect(linkIn(mail)).toBe(new URL(inviteUrl).pathname)
+  })
+
+  test('is emailed without links, line breaks and bidirectional controls from names', async () => {
+    const server = await serverForThisTest({ mail: { url: mailbox.url, from: 'Chat <chat@example.com>' } })
+    const form = {
+      companyName: 'Win at evil.test\r\n\r\nhttps://evil.test/login\u202e',
+      name: 'www.evil.test ann@evil.test\u2066',
+      email: 'ann@example.com',
+      password: 'correct horse',
+    }
+    const owner = person(server.url, (await call(server.url, 'POST', '/api/auth/signup', form)).body)
+    expect(owner.data).toMatchObject({
+      user: { name: 'www.evil.test ann@evil.test' },
+      company: { name: 'Win at evil.test https://evil.test/login' },
+    })
+    const { inviteUrl } = await owner.get('POST', '/api/users/invitations', {
+      email: 'linked@example.com',
+      role: 'Agent',
+    })
+    const { subject, text = '' } = await mailbox.next('linked@example.com')
+    expect(subject).toBe('Join Win at evil. test https: //evil. test/login on AI Chat Platform')
+    expect(text.replace(inviteUrl, '')).not.toMatch(/\S(?:[.:@]\S|\/\/)/)
+    expect(text.split('\n\n')[0]).toBe(
+      'www. evil. test ann@ evil. test invited you to join Win at evil. test https: //evil. test/login on AI Chat Platform.',
+    )
   })
 
   test('is created even when the mail cannot be sent', async () => {

@@ -6,8 +6,10 @@ import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { getCompany } from '../companies/store.ts'
 import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
+import { nameInMail } from '../kit/mail/name-in-mail.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
-import { findLogin, type Member, upsertInvitation } from './store.ts'
+import { addMailProof } from './invitation-proof.ts'
+import { findLogin, type Member, normalizeEmail, upsertInvitation } from './store.ts'
 
 type Invited = { email: string; name?: string; role: Role }
 
@@ -19,8 +21,10 @@ export async function invite(
 ): Promise<{ member: Member; inviteUrl: string }> {
   const canManageOwners = roleCan(actor.role, 'owners.manage')
   if (role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly, 'role')
+  if (app.settings.signup === 'closed') refuse(403, authSentences.signupClosed)
   await app.limits.consume('invitation', actor.companyId)
-  if (await app.db.lookup((sql) => findLogin(sql, email))) refuse(409, authSentences.emailTaken, 'email')
+  const existing = await app.db.lookup((sql) => findLogin(sql, email))
+  if (existing?.companyId === actor.companyId) refuse(409, authSentences.emailTaken, 'email')
   const token = newOpaqueToken('invitation')
   const invitation = {
     id: newId(),
@@ -44,12 +48,32 @@ export async function invite(
     await recordAuditEvent(sql, actor, 'invited', subject)
     return { member, company: await getCompany(sql) }
   })
-  const inviteUrl = `${app.settings.publicUrl}/invitations/${token}`
-  if (app.mail.isConfigured) app.mail.send(invitationEmail(email, actor.name, company.name, inviteUrl))
+  const { publicUrl, appSecret, verifiesEmail } = app.settings
+  const inviteUrl = `${publicUrl}/invitations/${token}`
+  const mailedUrl = `${publicUrl}/invitations/${verifiesEmail ? addMailProof(appSecret, token) : token}`
+  const names = { inviter: nameInMail(actor.name), company: nameInMail(company.name) }
+  if (app.mail.isConfigured && (await app.limits.tryConsume('invitationMail', normalizeEmail(email)))) {
+    // The response is the same for both: it does not reveal that another company has a user with this address.
+    app.mail.send(existing ? otherCompanyMail(email, names) : invitationMail(email, names, mailedUrl))
+  }
   return { member, inviteUrl }
 }
 
-function invitationEmail(to: string, inviter: string, company: string, link: string) {
+type Names = { inviter: string; company: string }
+
+function otherCompanyMail(to: string, { inviter, company }: Names) {
+  return {
+    to,
+    subject: `Join ${company} on AI Chat Platform`,
+    text: [
+      `${inviter} invited you to join ${company} on AI Chat Platform.`,
+      'This email address already has an account in another company, and an address can belong to one company only. To join, ask for an invitation to another address of yours.',
+      'If you did not expect this invitation, you can ignore this email. Your account stays the same.',
+    ].join('\n\n'),
+  }
+}
+
+function invitationMail(to: string, { inviter, company }: Names, link: string) {
   return {
     to,
     subject: `Join ${company} on AI Chat Platform`,

@@ -36,6 +36,12 @@ export async function findLogin(sql: Sql, email: string): Promise<Login | null> 
   return row ?? null
 }
 
+/** In the lookup role: whether the installation has a user in any company. */
+export async function hasAnyUser(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }>`select exists(select id from users)`
+  return row?.exists ?? false
+}
+
 export async function findUser(sql: Sql, id: string): Promise<(User & { status: string }) | null> {
   const [row] = await sql<User & { status: string }>`
     select id, name, email, role, status from users where id = ${id}`

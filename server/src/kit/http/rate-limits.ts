@@ -10,6 +10,7 @@ const hour = 60 * minute
 /** Points per duration in seconds, counted by key: a client address, an account or a person. */
 const budgets = {
   signup: { points: 20, duration: hour },
+  confirmEmail: { points: 20, duration: hour },
   passwordAddress: { points: 50, duration: 15 * minute },
   passwordAccountAddress: { points: 10, duration: 15 * minute },
   passwordAccount: { points: 50, duration: 15 * minute },
@@ -18,6 +19,7 @@ const budgets = {
   mailAccount: { points: 20, duration: hour },
   mailAccountReserve: { points: 1, duration: 10 * minute },
   invitation: { points: 100, duration: hour },
+  invitationMail: { points: 10, duration: hour },
   newVisitor: { points: 60, duration: 10 * minute },
   newConversation: { points: 30, duration: hour },
   installCheck: { points: 6, duration: minute },

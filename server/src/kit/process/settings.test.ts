@@ -68,6 +68,9 @@ test.each([
   [{ PUBLIC_URL: 'banana' }, 'PUBLIC_URL must look like https://chat.example.com.'],
   [{ AI_BASE_URL: 'banana', AI_MODEL: 'm' }, 'AI_BASE_URL must look like http://127.0.0.1:11434/v1.'],
   [{ FETCH_ALLOW: 'banana' }, 'FETCH_ALLOW must list host:port pairs, like intranet.example.com:8080.'],
+  [{ SIGNUP: 'off' }, 'SIGNUP must be open, invite or closed, not "off".'],
+  [{ VERIFY_EMAIL: 'yes' }, 'VERIFY_EMAIL must be on or off, not "yes".'],
+  [{ VERIFY_EMAIL: 'on' }, 'VERIFY_EMAIL=on needs SMTP_URL: the links that confirm addresses are mailed.'],
   [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must look like redis://127.0.0.1:6379.'],
   [
     { REDIS_URL: 'redis://:ab/cd=@127.0.0.1:6379' },

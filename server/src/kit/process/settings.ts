@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type SignupMode, signupModes } from '@aichat/contracts/auth'
 import * as z from 'zod'
 import { prepareDataDirectory } from './data-directory.ts'
 import { StartError } from './start-error.ts'
@@ -28,6 +29,10 @@ export type Settings = {
   /** The maximum number of AI replies per day (UTC), after which conversations are handed over. */
   aiRepliesPerVisitor: number
   aiRepliesPerProject: number
+  /** Who may create an account: anybody, invited people, or no one. */
+  signup: SignupMode
+  /** Whether an account exists only after its email address is confirmed. */
+  verifiesEmail: boolean
   /** Null when no mail is sent, and links are shown to be copied. */
   mail: { url: string; from: string } | null
   /** Null when files are stored in the data directory. */
@@ -53,10 +58,10 @@ const text = () => z.string().optional()
 
 const describeValue = ({ input }: { input?: unknown }) => `, not "${input}".`
 
-function onOff() {
+function onOff(fallback: 'on' | 'off') {
   return z
     .enum(['on', 'off'], { error: (issue) => `must be on or off${describeValue(issue)}` })
-    .default('on')
+    .default(fallback)
     .transform((value) => value === 'on')
 }
 
@@ -126,9 +131,9 @@ export const environmentSchema = z.object({
   APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters.' }).optional(),
   DATABASE_URL: url(/^postgres(ql)?:\/\//, 'postgres://user:password@127.0.0.1:5432/aichat'),
   DATABASE_POOL: wholeNumber(20),
-  EMBEDDED_FSYNC: onOff(),
+  EMBEDDED_FSYNC: onOff('on'),
   REDIS_URL: url(/^rediss?:\/\/[^\s/]+/, 'redis://127.0.0.1:6379'),
-  JOBS: onOff(),
+  JOBS: onOff('on'),
   WORKER_PORT: port(3100),
   AI_BASE_URL: url(webAddress, 'http://127.0.0.1:11434/v1').transform(withoutTrailingSlash),
   AI_MODEL: text(),
@@ -136,6 +141,12 @@ export const environmentSchema = z.object({
   AI_EMBEDDING_MODEL: text(),
   AI_REPLIES_PER_VISITOR: positiveNumber(100),
   AI_REPLIES_PER_PROJECT: positiveNumber(5000),
+  SIGNUP: z
+    .enum(signupModes, {
+      error: (issue) => `must be open, invite or closed${describeValue(issue)}`,
+    })
+    .default('open'),
+  VERIFY_EMAIL: onOff('off'),
   SMTP_URL: url(/^smtps?:\/\/[^\s/]+/, 'smtp://user:password@mail.example.com:587'),
   MAIL_FROM: text(),
   S3_ENDPOINT: url(/^https?:\/\/[^\s/]+/, 'https://storage.example.com'),
@@ -173,6 +184,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ai: readModelServer(environment),
     aiRepliesPerVisitor: environment.AI_REPLIES_PER_VISITOR,
     aiRepliesPerProject: environment.AI_REPLIES_PER_PROJECT,
+    signup: environment.SIGNUP,
+    verifiesEmail: environment.VERIFY_EMAIL,
     mail: readMailServer(environment, publicUrl),
     s3: readFileStore(environment),
     trustProxy: environment.TRUST_PROXY,
@@ -209,6 +222,8 @@ function findMissingVariables(environment: Environment): string[] {
   // Every process must sign tokens with the same secret.
   if (DATABASE_URL && !environment.APP_SECRET)
     sentences.push('APP_SECRET must be set when DATABASE_URL is set.')
+  if (environment.VERIFY_EMAIL && !environment.SMTP_URL)
+    sentences.push('VERIFY_EMAIL=on needs SMTP_URL: the links that confirm addresses are mailed.')
   if (AI_BASE_URL && !AI_MODEL) sentences.push('AI_MODEL must be set when AI_BASE_URL is set.')
   for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
     if (S3_ENDPOINT && !environment[name]) sentences.push(`${name} must be set when S3_ENDPOINT is set.`)
