@@ -106,6 +106,7 @@ function nextPanel(trigger: Element): Element | null {
 }
 
 function contains(ancestor: Element, element: Element): boolean {
-  for (let at: ParentNode | null = element; at; at = at.parent) if (at === ancestor) return true
-  return false
+  let at: Element['parent'] = element
+  while (at && at !== ancestor) at = at.parent
+  return at === ancestor
 }

@@ -1,8 +1,13 @@
-import { type ChildNode, type Document, Element, isTag, isText, type ParentNode } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 
-export type { ChildNode, Document, ParentNode }
-export { Element, isTag, isText }
+export type Document = ReturnType<typeof parseDocument>
+type ChildNode = Document['children'][number]
+export type Element = Extract<ChildNode, { attribs: unknown }>
+export type ParentNode = Document | Element
+
+export function isTag(node: ChildNode): node is Element {
+  return 'attribs' in node
+}
 
 export function parseHtml(html: string): Document {
   return parseDocument(html)
@@ -26,7 +31,7 @@ export function walk(root: ParentNode, { enter, leave, text }: Visitor): void {
   push(root.children)
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { node, isLeaving } = next
-    if (isText(node)) text?.(node.data)
+    if (node.type === 'text') text?.(node.data)
     else if (isTag(node)) {
       if (isLeaving) leave?.(node)
       else {
