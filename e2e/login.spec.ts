@@ -140,6 +140,14 @@ test('follows a link on the first click despite empty fields', async ({ page }) 
   await expect(page).toHaveURL(/\/signup$/)
 })
 
+test('explains that a password cannot be reset where no mail is sent', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill('ann@example.com')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText("Password reset by email isn't set up here.")).toBeVisible()
+})
+
 async function fill(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse')

@@ -11,7 +11,7 @@ async function signUp(page: Page, email: string) {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-test('creates the first company after its address is confirmed, and no second one', async ({
+test('creates the first company and its members after their addresses are confirmed, and no second company', async ({
   page,
   product,
   mails,
@@ -34,6 +34,29 @@ test('creates the first company after its address is confirmed, and no second on
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('battery staple')
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  const inviteUrl = await page.evaluate(async () => {
+    const response = await fetch('/api/users/invitations', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+      },
+      body: JSON.stringify({ email: 'kim@example.com', role: 'Agent' }),
+    })
+    return (await response.json()).data.inviteUrl as string
+  })
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(inviteUrl)
+  await page.getByLabel('Your name').fill('Kim')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect.poll(() => links().length).toBe(3)
+  await page.goto(links()[2] as string)
   await page.getByLabel('Password', { exact: true }).fill('battery staple')
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
