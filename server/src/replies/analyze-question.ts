@@ -1,5 +1,6 @@
 import { truncateText } from '@aichat/contracts/text'
 import type { Sql } from '../kit/db/db.ts'
+import { editDistance } from '../kit/text/edit-distance.ts'
 import { normalizeText, tokenize } from '../knowledge/normalize-text.ts'
 import {
   countChunksByWord,
@@ -197,26 +198,4 @@ function isTypoOf(word: string, like: string): boolean {
   const maxDistance = letters >= 8 ? 2 : 1
   if (Math.abs(word.length - like.length) > maxDistance) return false
   return editDistance(word, like) <= maxDistance
-}
-
-/** Damerau–Levenshtein distance (optimal string alignment): a swap of neighboring letters is one edit. */
-function editDistance(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)]
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1]
-      const edits = [
-        (rows[i - 1]?.[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (rows[i - 1]?.[j - 1] ?? 0) + (isSame ? 0 : 1),
-      ]
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        edits.push((rows[i - 2]?.[j - 2] ?? 0) + 1)
-      }
-      row.push(Math.min(...edits))
-    }
-    rows.push(row)
-  }
-  return rows[one.length]?.[other.length] ?? 0
 }

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { environmentSchema, readSettings } from './settings.ts'
+import { findMisspelledSettings } from './misspelled-settings.ts'
+import { environmentSchema, readSettings, settingNames } from './settings.ts'
 
 const root = path.resolve(import.meta.dirname, '../../../../')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const names = Object.keys(environmentSchema.shape).sort()
+const names = [...settingNames].sort()
 const secret = 'a secret with more than 32 characters'
 
 test('README explains every variable, and no other', () => {
@@ -114,4 +115,37 @@ test('a generated secret is stored in the data directory', () => {
   const { appSecret } = readSettings({ DATA_DIR: dataDir })
   expect(appSecret.length).toBeGreaterThanOrEqual(32)
   expect(readSettings({ DATA_DIR: dataDir }).appSecret).toBe(appSecret)
+})
+
+test.each([
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATABASEURL', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['REDDIS_URL', 'REDIS_URL'],
+  ['SMPT_URL', 'SMTP_URL'],
+  ['APP_SECERT', 'APP_SECRET'],
+  ['MAIL_FORM', 'MAIL_FROM'],
+  ['S3_SECRET_ACESS_KEY', 'S3_SECRET_ACCESS_KEY'],
+  ['AI_REPLIES_PER_VISITORS', 'AI_REPLIES_PER_VISITOR'],
+  ['TRUST-PROXY', 'TRUST_PROXY'],
+  ['PROT', 'PORT'],
+])('%s is reported as a misspelling of %s', (name, setting) => {
+  expect(findMisspelledSettings({ [name]: 'value' })).toEqual([
+    `${name} is not a setting and has no effect. Did you mean ${setting}?`,
+  ])
+})
+
+test('neither settings nor the variables of other programs are reported as misspelled', () => {
+  const others = [
+    'PATH HOME HOSTNAME HOSTS HTTP_PORT JOB PORTS SPORT TERM USER',
+    'AWS_API_KEY UI_MODEL X_API_KEY OPENAI_API_KEY E3_BUCKET AWS_S3_BUCKET AWS_REGION',
+    'DATABASE_HOST DATABASE_PORT DATABASE_USER DATABASE_SSL PGDATABASE MY_DATABASE_URL VITE_PUBLIC_URL NEXT_PUBLIC_URL',
+    'META_DIR DATE_DIR HTTP_URL REDIS_TLS REDIS_PORT REDIS_HOST SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASS',
+    'POSTGRES_PASSWORD SITE_ADDRESS OTEL_EXPORTER_OTLP_ENDPOINT NODE_ENV npm_config_loglevel INIT_CWD',
+  ]
+  const names = others.flatMap((line) => line.split(' '))
+  const env = Object.fromEntries([...names, ...settingNames].map((name) => [name, 'value']))
+  expect(findMisspelledSettings(env)).toEqual([])
 })

@@ -25,6 +25,8 @@ export type Settings = {
   workerPort: number
   /** Signs tokens; at least 32 characters. */
   appSecret: string
+  /** During a rotation of `appSecret`: the other one that is still accepted. */
+  previousAppSecret: string | null
   ai: { baseUrl: string; model: string; apiKey: string | null; embeddingModel?: string } | null
   /** The maximum number of AI replies per day (UTC), after which conversations are handed over. */
   aiRepliesPerVisitor: number
@@ -43,6 +45,8 @@ export type Settings = {
     accessKeyId: string
     secretAccessKey: string
   } | null
+  /** The maximum size of all files of a company. */
+  storagePerCompanyMb: number
   trustProxy: string[]
   /** The token that /metrics requires; null when it is served to this machine only. */
   metricsToken: string | null
@@ -91,6 +95,10 @@ function positiveNumber(fallback: number) {
 
 const encodingHint = ' Encode special characters of the password, such as / as %2F.'
 
+function secret() {
+  return z.string().min(32, { error: 'must have at least 32 characters.' }).optional()
+}
+
 function url(pattern: RegExp, example: string) {
   return z
     .string()
@@ -128,7 +136,8 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(logLevels, { error: (issue) => `must be one of ${logLevels.join(', ')}${describeValue(issue)}` })
     .default('info'),
-  APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters.' }).optional(),
+  APP_SECRET: secret(),
+  APP_SECRET_PREVIOUS: secret(),
   DATABASE_URL: url(/^postgres(ql)?:\/\//, 'postgres://user:password@127.0.0.1:5432/aichat'),
   DATABASE_POOL: wholeNumber(20),
   EMBEDDED_FSYNC: onOff('on'),
@@ -154,6 +163,7 @@ export const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: text(),
   S3_SECRET_ACCESS_KEY: text(),
   S3_REGION: z.string().default('us-east-1'),
+  STORAGE_PER_COMPANY_MB: positiveNumber(10_000),
   TRUST_PROXY: list(),
   METRICS_TOKEN: text(),
   FETCH_ALLOW: list().refine((items) => items.every((item) => hostAndPort.test(item)), {
@@ -161,6 +171,9 @@ export const environmentSchema = z.object({
   }),
   LIMIT_SCALE: positiveNumber(1),
 })
+
+/** Every name that an operator can set. */
+export const settingNames = Object.keys(environmentSchema.shape)
 
 type Environment = z.output<typeof environmentSchema>
 
@@ -181,6 +194,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     runsJobs: environment.JOBS,
     workerPort: environment.WORKER_PORT,
     appSecret: environment.APP_SECRET ?? readGeneratedSecret(dataDir),
+    previousAppSecret: environment.APP_SECRET_PREVIOUS ?? null,
     ai: readModelServer(environment),
     aiRepliesPerVisitor: environment.AI_REPLIES_PER_VISITOR,
     aiRepliesPerProject: environment.AI_REPLIES_PER_PROJECT,
@@ -188,6 +202,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     verifiesEmail: environment.VERIFY_EMAIL,
     mail: readMailServer(environment, publicUrl),
     s3: readFileStore(environment),
+    storagePerCompanyMb: environment.STORAGE_PER_COMPANY_MB,
     trustProxy: environment.TRUST_PROXY,
     metricsToken: environment.METRICS_TOKEN ?? null,
     fetchAllow: environment.FETCH_ALLOW,
