@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createPrivateFiles, prepareDataDirectory, restrictAccess } from './kit/process/data-directory.ts'
 import { createLog, createLogCounts } from './kit/process/log.ts'
+import { findMisspelledSettings } from './kit/process/misspelled-settings.ts'
 import { openTracing } from './kit/process/open-tracing.ts'
 import { readSettings, type Settings } from './kit/process/settings.ts'
 import { StartError } from './kit/process/start-error.ts'
@@ -45,12 +46,14 @@ async function run({ start, ready }: Program): Promise<void> {
   const close = async () => {
     await running?.close()
     await tracing.close()
+    report('Stopped')
     process.exit(exitCode)
   }
   // Requests are answered before the start has finished, so a signal during the start closes gracefully too.
   const end = (code: number) => {
     if (exitCode !== undefined) return
     exitCode = code
+    report('Draining: running requests complete, new ones are refused')
     setTimeout(() => process.exit(1), closeTimeoutMs).unref()
     if (running) void close()
   }
@@ -63,10 +66,12 @@ async function run({ start, ready }: Program): Promise<void> {
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
 
+  report(`Starting on Node ${process.versions.node}`)
   tracing = await openTracing(process.env, log)
   prepareDataDirectory(settings.dataDir)
   const accessible = restrictAccess(settings.dataDir)
   if (accessible) log.warn(accessible)
+  for (const sentence of findMisspelledSettings(process.env)) log.warn(sentence)
   running = await start({ settings, log, logCounts, root, tracing, onStep: report })
   if (exitCode === undefined) report(ready(settings))
   else await close()

@@ -3,10 +3,11 @@ import pg from 'pg'
 import { Sql as Statement } from 'sql-template-tag'
 import { corkUntilNextTick } from '../drivers/pg-connection.ts'
 import { canPipeline, runPipelinedTransaction } from '../drivers/pipelined-transaction.ts'
+import { type Availability, createAvailability } from '../process/availability.ts'
 import type { Log } from '../process/log.ts'
 import { noTracing, type Tracing } from '../process/tracing.ts'
 import type { Database } from './database.ts'
-import { toUnavailable } from './database-errors.ts'
+import { isConnectionError, toUnavailable } from './database-errors.ts'
 
 /** A parameterized query: sql<Row>`select … where id = ${id}`. */
 type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
@@ -58,7 +59,11 @@ export function createDb(
   log: Log,
   tracing: Tracing = noTracing,
 ): Db {
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const availability = createAvailability(log, {
+    lost: 'the database is unavailable: requests fail until it is back',
+    regained: 'the database is available again',
+  })
+  pool.on('error', availability.lost)
   if (!hasOwnSessions) deallocateOnRemove(pool)
   return {
     company(companyId, work) {
@@ -66,20 +71,30 @@ export function createDb(
       if (!isId(companyId)) throw new Error('A company id must be a UUID')
       const begin = `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`
       return tracing.traceCall('database company', spanAttributes, () =>
-        runTransaction({ pool, log }, { begin, pipelinedCompanyId: hasOwnSessions ? companyId : null }, work),
+        runTransaction(
+          { pool, log, availability },
+          { begin, pipelinedCompanyId: hasOwnSessions ? companyId : null },
+          work,
+        ),
       )
     },
     lookup(work) {
       const begin = 'BEGIN READ ONLY; SET LOCAL ROLE aichat_lookup'
       return tracing.traceCall('database lookup', spanAttributes, () =>
-        runTransaction({ pool, log }, { begin, pipelinedCompanyId: null }, work),
+        runTransaction({ pool, log, availability }, { begin, pipelinedCompanyId: null }, work),
       )
     },
     answers: () =>
       Promise.race([
         pool.query('SELECT 1').then(
-          () => true,
-          () => false,
+          () => {
+            availability.regained()
+            return true
+          },
+          (error) => {
+            if (isConnectionError(error)) availability.lost(error)
+            return false
+          },
         ),
         new Promise<boolean>((resolve) => setTimeout(resolve, answerTimeoutMs, false).unref()),
       ]),
@@ -112,16 +127,18 @@ type TransactionOptions = { begin: string; pipelinedCompanyId: string | null }
 
 /** Runs a transaction, and repeats it when PostgreSQL has rolled it back to resolve a deadlock. */
 async function runTransaction<T>(
-  { pool, log }: { pool: pg.Pool; log: Log },
+  { pool, log, availability }: { pool: pg.Pool; log: Log; availability: Availability },
   options: TransactionOptions,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryTransaction(pool, options, work)
+      const result = await tryTransaction(pool, options, work)
+      availability.regained()
+      return result
     } catch (error) {
       const isDeadlock = error instanceof pg.DatabaseError && error.code === deadlockDetected
-      if (!isDeadlock || attempt === maxAttempts) throw toUnavailable(error, log) ?? error
+      if (!isDeadlock || attempt === maxAttempts) throw toUnavailable(error, log, availability) ?? error
       log.warn({ err: error }, 'a transaction is repeated after a deadlock')
     }
   }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import PgBoss from 'pg-boss'
+import { isConnectionError } from '../db/database-errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { type ScheduledTask, scheduleTask } from '../process/scheduler.ts'
@@ -58,7 +59,10 @@ export async function openJobs(
     schedule: false,
     maintenanceIntervalSeconds,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'))
+  // An outage of the database is logged once, and not at each attempt to poll.
+  boss.on('error', (error) => {
+    if (!isConnectionError(error)) log.warn({ err: error }, 'the job queue failed')
+  })
   await boss.start()
   metrics.addLabeledGauge(
     { name: 'aichat_jobs_waiting', help: 'Jobs that wait to be started', label: 'queue' },

@@ -10,6 +10,9 @@ const idleTimeoutMs = 5000
 
 /** Any S3-compatible store. */
 export async function openS3(settings: NonNullable<Settings['s3']>): Promise<Storage> {
+  // The library warns at each start that releases of 2027 need Node 22. The version in use supports Node 20, and the lock file
+  // pins it.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
   // Loaded on demand: the library is large, and most installations do not use it.
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import(
     '@aws-sdk/client-s3'
