@@ -19,7 +19,8 @@ export function install() {
     .digest('hex')
   const mark = path.join(root, 'node_modules/.installed')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
-  console.log('  Installing packages')
+  // Progress goes to stderr, because some commands write their result to stdout.
+  console.error('  Installing packages')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(mark, lock)
 }

@@ -9,10 +9,11 @@ import { pino } from 'pino'
 import { enableSearchExtensions } from './enable-search.ts'
 import { createPrivateFiles, prepareDataDirectory, restrictAccess } from './kit/process/data-directory.ts'
 import { createLog } from './kit/process/log.ts'
+import { findMisspelledSettings } from './kit/process/misspelled-settings.ts'
 import { readLogLevel, readSettings, type Settings } from './kit/process/settings.ts'
 import { StartError } from './kit/process/start-error.ts'
 import { writeBackup } from './ops/backup.ts'
-import { bad, type Finding, getErrorMessage, ok } from './ops/doctor/finding.ts'
+import { bad, type Finding, getErrorMessage, ok, warn } from './ops/doctor/finding.ts'
 import { runDoctor } from './ops/doctor/run-doctor.ts'
 import { OpsError } from './ops/ops-error.ts'
 import { type RestoreResult, restoreBackup } from './ops/restore.ts'
@@ -65,7 +66,7 @@ async function backup(target: string): Promise<void> {
     await writeBackup(standardOutput(), { settings, log, say })
     return
   }
-  const file = chooseFileName(resolvePath(target))
+  const file = chooseFileName(target)
   // The final name appears only when the archive is complete. Its mode is private: it contains every conversation.
   const unfinished = `${file}.part`
   await rm(unfinished, { force: true }).catch(() => {}) // one that is not removed cannot be opened either
@@ -169,17 +170,25 @@ async function doctor(asJson: boolean): Promise<void> {
 }
 
 async function findProblems(): Promise<Finding[]> {
+  const misspelled = findMisspelledSettings(process.env).map((sentence) =>
+    warn('settings', sentence, 'Correct the name of the environment variable.'),
+  )
   let settings: Settings
   try {
     settings = readSettings(process.env)
   } catch (error) {
     return [
-      bad('settings', getErrorMessage(error), 'Correct the environment variable. README lists all settings.'),
+      ...(error as Error).message
+        .split('\n')
+        .map((sentence) =>
+          bad('settings', sentence, 'Correct the environment variable. README lists all settings.'),
+        ),
+      ...misspelled,
     ]
   }
   // Findings report what the checks would log.
   const silent = pino({ level: 'silent' })
-  return [ok('settings', 'valid'), ...(await runDoctor({ settings, log: silent, root }))]
+  return [ok('settings', 'valid'), ...misspelled, ...(await runDoctor({ settings, log: silent, root }))]
 }
 
 function lines(findings: Finding[]): string {
@@ -191,10 +200,18 @@ function lines(findings: Finding[]): string {
   return `${text.join('\n')}\n`
 }
 
-function chooseFileName(target: string): string {
-  const isDirectory = statSync(target, { throwIfNoEntry: false })?.isDirectory()
+function chooseFileName(argument: string): string {
+  const target = resolvePath(argument)
+  const isDirectory = isFolder(target)
+  const parent = path.dirname(target)
+  const missing = [...(argument.endsWith('/') ? [target] : []), parent].find((folder) => !isFolder(folder))
+  if (missing) throw new OpsError(`There is no directory ${missing}. Create it, or choose another one.`)
   const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
   return isDirectory ? path.join(target, `aichat-${moment}.tar.gz`) : target
+}
+
+function isFolder(target: string): boolean {
+  return statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Paths are relative to where the user called npm, which changes to the project's folder. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -130,7 +130,11 @@ async function refusingDatabase(): Promise<number> {
 describe('the command line', () => {
   beforeAll(buildServer, 120_000)
 
-  async function command(args: string[], change: Partial<Settings> = {}) {
+  async function command(
+    args: string[],
+    change: Partial<Settings> = {},
+    environment: Record<string, string> = {},
+  ) {
     const publicUrl = `http://127.0.0.1:${await findFreePort()}`
     const { dataDir, databaseUrl, redisUrl, appSecret } = { ...fixtures.server.app.settings, ...change }
     const child = spawn(process.execPath, ['--liftoff-only', 'server/dist/ops.js', ...args], {
@@ -143,6 +147,7 @@ describe('the command line', () => {
         PUBLIC_URL: publicUrl,
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
         ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -189,6 +194,61 @@ describe('the command line', () => {
       errors: expect.stringContaining('The database already has 1 company'),
     })
   }, 90_000)
+
+  test('a backup into a directory that does not exist is refused in one sentence', async () => {
+    const missing = path.join(emptyDirectory(), 'backups')
+    for (const target of [`${missing}/`, path.join(missing, 'backup.tar.gz')])
+      expect(await command(['backup', target])).toMatchObject({
+        code: 1,
+        errors: `There is no directory ${missing}. Create it, or choose another one.\n`,
+      })
+    expect(readdirSync(path.dirname(missing))).toEqual([])
+  }, 60_000)
+
+  test('a restore of a directory is refused in one sentence', async () => {
+    const target = emptyDirectory()
+    const { code, errors } = await command(['restore', target], {
+      dataDir: emptyDirectory(),
+      databaseUrl: null,
+    })
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/^The file cannot be read: .+\n$/),
+    })
+  })
+
+  test.each([
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    ],
+    [{ PORT: '99999' }, 'PORT must be at most 65535, not "99999".'],
+  ])('doctor reports %o', async (environment, found) => {
+    const { code, out, errors } = await command(['doctor', '--json'], {}, environment)
+    expect({ code, errors }).toEqual({ code: 1, errors: '' })
+    expect(listBad(JSON.parse(out))).toMatchObject([{ part: 'settings', found }])
+  })
+
+  test('doctor warns about a misspelled variable', async () => {
+    const place = { dataDir: emptyDirectory(), databaseUrl: null, redisUrl: null }
+    const { code, out } = await command(['doctor', '--json'], place, {
+      PUBLIC_ULR: 'https://chat.example.com',
+    })
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toContainEqual(
+      expect.objectContaining({ state: 'warn', found: expect.stringContaining('Did you mean PUBLIC_URL?') }),
+    )
+  })
+
+  test('npm run doctor -- --json prints nothing but JSON', async () => {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: emptyDirectory() }
+    const { stdout } = spawnSync('npm', ['run', 'doctor', '--', '--json'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(stdout)[0]).toEqual({ part: 'settings', state: 'ok', found: 'valid', todo: null })
+  }, 60_000)
 
   test('doctor exits with 1 if a check is bad', async () => {
     const redisUrl = `redis://127.0.0.1:${await findFreePort()}`

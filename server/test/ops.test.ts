@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
 import { pino } from 'pino'
@@ -10,6 +11,7 @@ import { migrate, openDatabase } from '../src/kit/db/database.ts'
 import type { Db } from '../src/kit/db/db.ts'
 import { grantExport } from '../src/kit/db/export-role.ts'
 import { readArchive, writeArchive } from '../src/ops/archive.ts'
+import { OpsError } from '../src/ops/ops-error.ts'
 import {
   type Backup,
   collector,
@@ -39,6 +41,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 const migrations = path.join(root, 'server/migrations')
 const log = pino({ level: 'silent' })
 const fixtures = createFixtures()
+const archiveSeed = Number(process.env.ARCHIVE_SEED || Math.floor(Math.random() * 1e9))
+const archiveFlips = Number(process.env.ARCHIVE_FLIPS || 15)
 const isShared = 'databaseUrl' in inject('template')
 
 /** An embedded installation before its first start. */
@@ -261,6 +265,39 @@ describe('backup and restore', () => {
     const { files, missing } = (await createBackup(fixtures.server, there)).manifest
     expect({ files: files.map(({ key }) => key), missing }).toEqual({ files: [keys[1]], missing: [keys[0]] })
   }, 60_000)
+
+  test(`with a flipped bit is refused in one sentence, or restored identically (ARCHIVE_SEED=${archiveSeed})`, async () => {
+    const random = createRandom(archiveSeed)
+    const there = await emptyDatabase()
+    const flip = (bytes: Buffer) => {
+      const copy = Buffer.from(bytes)
+      const position = Math.floor(random() * copy.length)
+      copy[position] = (copy[position] as number) ^ (1 << Math.floor(random() * 8))
+      return copy
+    }
+    const tar = gunzipSync(whole.bytes)
+    const header = tar.subarray(0, 2000)
+    const outcomes = { refused: 0, restored: 0 }
+    for (let attempt = 0; attempt < archiveFlips; attempt++) {
+      // In the compressed file, anywhere in its content, and in its header.
+      const damaged = [
+        () => flip(whole.bytes),
+        () => gzipSync(flip(tar)),
+        () => gzipSync(Buffer.concat([flip(header), tar.subarray(header.length)])),
+      ][attempt % 3]?.() as Buffer
+      try {
+        const { tables } = await restoreInto(fixtures.server, damaged, there, true)
+        outcomes.restored++
+        for (const { name, database } of tables) expect(database).toEqual(whole.manifest.tables[name])
+      } catch (error) {
+        outcomes.refused++
+        expect(error).toBeInstanceOf(OpsError)
+        expect((error as Error).message).toMatch(/^[^\n]+\.$/)
+      }
+    }
+    expect(outcomes.refused).toBeGreaterThan(0)
+    await restoreInto(fixtures.server, whole.bytes, there, true)
+  }, 300_000)
 })
 
 function filesBelow(dataDir: string): string[] {
@@ -354,6 +391,7 @@ test('a backup under load contains every message acknowledged before it, and the
   const sends = history.sends.map((send) => (before.has(send) ? send : { ...send, acks: [] }))
   expect(findViolations({ sends, shown: [] }, stored)).toEqual([])
   expect(await openTables(server.app.db, owner.data.company.id)).toEqual([
+    'deployment',
     'last_backup',
     'schema_functions',
     'schema_versions',

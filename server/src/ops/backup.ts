@@ -6,7 +6,9 @@ import type { Settings } from '../kit/process/settings.ts'
 import { getSecretFingerprint } from '../kit/security/encryption.ts'
 import { openStorage, readBytes, type Storage } from '../kit/storage/storage.ts'
 import {
+  type ArchiveHeader,
   type ArchiveWriter,
+  formatVersion,
   getFileName,
   getRowsName,
   headerName,
@@ -78,9 +80,9 @@ async function writeTables(
     throw new OpsError(
       'The database schema is not that of this version. Start the product once to update it.',
     )
-  const head = {
+  const head: ArchiveHeader = {
     format: 'aichat-archive',
-    formatVersion: 1,
+    formatVersion,
     schemaVersion: await schemaVersion(client),
     createdAt: new Date().toISOString(),
     secretMark: getSecretFingerprint(settings.appSecret),

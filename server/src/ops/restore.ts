@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import { applicationName, migrate, openDatabase } from '../kit/db/database.ts'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { getSecretFingerprint } from '../kit/security/encryption.ts'
-import { openStorage, type Storage } from '../kit/storage/storage.ts'
-import { type ArchiveHeader, headerName, type Manifest, manifestName, readArchive } from './archive.ts'
+import { isStorageKey, openStorage, type Storage } from '../kit/storage/storage.ts'
+import {
+  type ArchiveHeader,
+  damaged,
+  type Manifest,
+  manifestName,
+  parseHeader,
+  parseManifest,
+  readArchive,
+} from './archive.ts'
 import { commandName } from './backup-source.ts'
 import {
   listSequences,
@@ -139,16 +147,18 @@ async function restoreEntries(
   for await (const { name, content } of entries) {
     const [kind, ...rest] = name.split('/')
     if (name === manifestName) {
-      manifest = JSON.parse(content.toString('utf8'))
+      manifest = parseManifest({ name, content })
     } else if (kind === 'tables') {
       const target = read.get(rest[0] ?? '')
       const rows = splitLines(content)
       for (const line of rows) target?.checksum.add(line)
       if (!target || target.table.columns.length === 0) continue
-      for (const id of await writeRows(client, target.table, rows.map(parseLine), storage.bucket))
+      const parsed = rows.map(parseLine)
+      for (const id of await writeRows(client, target.table, parsed, storage.bucket).catch(throwDamaged))
         companies.add(id)
     } else if (kind === 'files') {
       const key = rest.join('/')
+      if (!isStorageKey(key)) throw new OpsError(damaged)
       await files.put(key, content)
       found.push({ key, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
     }
@@ -159,7 +169,7 @@ async function restoreEntries(
   say(`${found.length} files stored`)
 
   // Deferred constraints are checked now: a table with pending trigger events cannot be altered.
-  await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE').catch(throwDamaged)
   const counted = await verifyRows(client, here, manifest)
   if (vectors) await restoreEmbeddingModels(client, companies)
   else if ((manifest.tables[vectorTable]?.rows ?? 0) > 0) notes.push(missingVectorsNote)
@@ -176,14 +186,6 @@ const differentSecretNote =
 const missingVectorsNote =
   'This database has no pgvector, so vectors were omitted and semantic search is off. They are computed again after pgvector ' +
   'is installed.'
-
-function parseHeader(entry: { name: string; content: Buffer } | null): ArchiveHeader {
-  if (entry?.name !== headerName) throw new OpsError('The file is not an archive of AI Chat Platform.')
-  const head = JSON.parse(entry.content.toString('utf8')) as ArchiveHeader
-  if (head.format !== 'aichat-archive' || head.formatVersion !== 1)
-    throw new OpsError('The archive was created by a newer version. Update this installation first.')
-  return head
-}
 
 /** The tables in the order of the archive. The table of vectors has no columns here if the database lacks pgvector. */
 async function matchTables(client: pg.PoolClient, head: ArchiveHeader): Promise<Table[]> {
@@ -231,6 +233,15 @@ async function emptyTables(client: pg.PoolClient, files: RestoredFiles, replace:
   for (const { key } of keys.rows) files.replaced.add(key)
   const tables = await listTables(client)
   await client.query(`TRUNCATE ${tables.map(({ name }) => quoteIdentifier(name))}`)
+}
+
+/** Invalid values, broken constraints, and rows that row-level security rejects. */
+const dataErrors = /^(22|23|42501)/
+
+/** Values that the database rejects are not those that a backup wrote. */
+function throwDamaged(error: unknown): never {
+  if (error instanceof pg.DatabaseError && dataErrors.test(error.code ?? '')) throw new OpsError(damaged)
+  throw error
 }
 
 function assertSameCount(read: Count, listed: Count | undefined): void {

@@ -1,10 +1,14 @@
 import type pg from 'pg'
+import * as z from 'zod'
 import { exportRole } from '../kit/db/export-role.ts'
+import { parse } from './archive.ts'
 import { quoteIdentifier, type Table } from './catalog.ts'
 import { createChecksum } from './checksum.ts'
 
 /** The columns of a row in PostgreSQL's text format, which every engine reads. */
 export type Row = (string | null)[]
+
+const row = z.array(z.nullable(z.string()))
 
 /** Limits of one read or write. */
 const maxBatchBytes = 4_000_000
@@ -65,8 +69,9 @@ export function formatLine(row: Row): string {
   return JSON.stringify(row)
 }
 
+/** @throws OpsError when the archive is damaged */
 export function parseLine(line: string): Row {
-  return JSON.parse(line)
+  return parse(row, line)
 }
 
 export function splitLines(content: Buffer): string[] {

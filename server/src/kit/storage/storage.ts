@@ -26,9 +26,14 @@ export async function openStorage(settings: Settings): Promise<Storage> {
   return settings.s3 ? openS3(settings.s3) : openDirectory(path.join(settings.dataDir, 'files'))
 }
 
+/** Folders and a file with an extension, so that a key cannot leave the storage. */
+export function isStorageKey(key: string): boolean {
+  return /^[\w-]+(?:\/[\w-]+)*\/[\w-]+\.[a-z]+$/.test(key)
+}
+
 function openDirectory(root: string): Storage {
   const toPath = (key: string) => {
-    if (!/^[\w-]+(?:\/[\w-]+)*\/[\w-]+\.[a-z]+$/.test(key)) throw new Error('Not a key of this storage')
+    if (!isStorageKey(key)) throw new Error('Not a key of this storage')
     return path.join(root, key)
   }
   return {
