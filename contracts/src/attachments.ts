@@ -23,6 +23,9 @@ export const attachmentSentences = {
   fileType: 'Only images (PNG, JPEG, GIF, WebP), PDFs and text files can be sent.',
   fileUnknown: 'Attachment not found. Please add it again.',
   fileUnreadable: "The file can't be opened right now. Please try again.",
+  quotaExceeded:
+    "Your company's file storage is full. Delete files you no longer need, or ask your administrator for more space.",
+  visitorQuotaExceeded: "We can't receive files right now. Please describe it in a message.",
   tooManyFiles: 'You can send up to 10 files at a time.',
 } as const
 

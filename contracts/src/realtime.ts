@@ -37,6 +37,7 @@ export type Ack<C extends Command> = ({ success: true } & AckData<C>) | FailedAc
 
 export const realtimeSentences = {
   authenticationFailed: 'Authentication failed',
+  tooManyConnections: 'This chat is open in too many tabs. Close some of them.',
   notConnected: 'Not connected',
   tooMany: 'Too many messages. Please wait a moment.',
   badPayload: 'The request is invalid.',

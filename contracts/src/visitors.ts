@@ -18,6 +18,8 @@ import { sessionStatus } from './sessions.ts'
 import { widgetContent } from './widget.ts'
 
 export const visitorLimits = {
+  /** Open connections per visitor: a tab has one. */
+  connections: 30,
   url: 2000,
   locale: 35,
   userAgent: 500,

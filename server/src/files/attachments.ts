@@ -11,8 +11,9 @@ import { Download } from '../kit/http/serve.ts'
 import { type FileType, fileTypes } from './file-types.ts'
 import { receive, type UploadRules } from './receive.ts'
 import type { FileScope, StoredFile } from './store.ts'
+import { consumeUpload } from './upload-limits.ts'
 
-type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'limits'>
+type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'limits' | 'settings'>
 
 const rules: UploadRules = {
   field: 'file',
@@ -31,7 +32,7 @@ export async function receiveAttachment(
   scope: FileScope,
   request: FastifyRequest,
 ): Promise<Attachment> {
-  await app.limits.consume('upload', request.ip)
+  await consumeUpload(app, scope, request.ip)
   return toAttachment(await receive(app, scope, request, rules))
 }
 

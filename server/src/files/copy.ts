@@ -7,7 +7,7 @@ import { storeFile } from './store-file.ts'
 
 /** Copies the content into an independent file, so that each is deleted with its own owner. */
 export function copyFile(
-  app: Pick<App, 'db' | 'storage' | 'log'>,
+  app: Pick<App, 'db' | 'storage' | 'log' | 'settings'>,
   scope: FileScope,
   { name, mime, key, size }: StoredFile,
 ): Promise<StoredFile> {

@@ -16,7 +16,7 @@ export type UploadRules = {
 
 /** Stores the file of a multipart request after checking its extension and content. */
 export async function receive(
-  app: Pick<App, 'db' | 'storage' | 'log'>,
+  app: Pick<App, 'db' | 'storage' | 'log' | 'settings'>,
   scope: FileScope,
   request: FastifyRequest,
   { field, maxBytes, types, sentences }: UploadRules,

@@ -3,8 +3,9 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { addFile, type FileScope, markForDeletionNow, markStored, type StoredFile } from './store.ts'
+import { checkQuota } from './upload-limits.ts'
 
-type Dependencies = Pick<App, 'db' | 'storage' | 'log'>
+type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'settings'>
 type Content = { name: string; mime: string; extension: string; size: number; open: () => Readable }
 
 const storeFailed = 'The file could not be stored. Please try again.'
@@ -12,10 +13,10 @@ const storeFailed = 'The file could not be stored. Please try again.'
 /**
  * Stores a file, which is deleted after 24 hours unless it is used. The name is for display only; the storage key is
  * generated.
- * @throws a refusal when it could not be stored; the file is then marked for deletion
+ * @throws a refusal when the company has no space left, or when the file could not be stored and is marked for deletion
  */
 export async function storeFile(
-  { db, storage, log }: Dependencies,
+  { db, storage, log, settings }: Dependencies,
   scope: FileScope,
   content: Content,
 ): Promise<StoredFile> {
@@ -24,7 +25,10 @@ export async function storeFile(
   const id = newId()
   const key = `${companyId}/${projectId ?? 'saved-replies'}/${id}${extension}`
   const file = { id, name, mime, bucket: storage.bucket, key, size }
-  await db.company(companyId, (sql) => addFile(sql, scope, file))
+  await db.company(companyId, async (sql) => {
+    await checkQuota(sql, scope, size, settings.storagePerCompanyMb)
+    await addFile(sql, scope, file)
+  })
   try {
     await storage.put(key, { open, size, mime })
   } catch (error) {

@@ -10,6 +10,15 @@ export type FileScope =
   | { companyId: string; projectId: string; owner?: AttachmentOwner }
   | { companyId: string; projectId: null; owner: { userId: string } }
 
+/** The size of a company's files. Locks the company, so that concurrent uploads do not exceed its quota together. */
+export async function sumFileBytes(sql: Sql, companyId: string): Promise<number> {
+  await sql`select company_id from companies where company_id = ${companyId} for no key update`
+  const [sum] = await sql<{ bytes: number }>`
+    select coalesce(sum(size), 0)::bigint as bytes from files
+    where company_id = ${companyId} and deletion_requested_at is null`
+  return sum?.bytes ?? 0
+}
+
 /** Call it before storing the content, so that the sweep finds the object after a crash. */
 export async function addFile(sql: Sql, scope: FileScope, file: StoredFile): Promise<void> {
   const { companyId, projectId, owner } = scope

@@ -11,6 +11,7 @@ import { type FileType, fileTypes } from '../files/file-types.ts'
 import { receive } from '../files/receive.ts'
 import { claimFile, findUnusedFile } from '../files/store.ts'
 import type { Sweep } from '../files/sweep.ts'
+import { consumeUpload } from '../files/upload-limits.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -73,8 +74,8 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
     },
 
     upload: async ({ caller, project, request }) => {
-      await app.limits.consume('upload', request.ip)
       const scope = { companyId: caller.companyId, projectId: project.id }
+      await consumeUpload(app, scope, request.ip)
       const { name, mime, bucket, key, size } = await receive(app, scope, request, fileRules)
       return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }
     },

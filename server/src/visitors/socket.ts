@@ -1,9 +1,10 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { realtimeSentences } from '@aichat/contracts/realtime'
-import { visitorCommands } from '@aichat/contracts/visitors'
+import { visitorCommands, visitorLimits } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
+import { createConnectionLimit } from '../kit/realtime/connection-limit.ts'
 import { visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import type { Post } from '../sessions/post.ts'
@@ -47,6 +48,13 @@ export function mountVisitorSocket({ app, stateCache, post, autoReply }: Depende
     },
     { refusal: authSentences.authenticationFailed, log: app.log },
   )
+
+  const connections = createConnectionLimit(visitorLimits.connections)
+  // The newest is refused: closing the oldest would let two tabs disconnect each other in turn.
+  namespace.use((socket, next) => {
+    const { id } = socket.data.visitor as Visitor
+    next(connections.tryAdd(id, socket.conn) ? undefined : new Error(realtimeSentences.tooManyConnections))
+  })
 
   namespace.on('connection', (socket) => {
     const visitor = socket.data.visitor as Visitor

@@ -30,6 +30,7 @@ const budgets = {
   answerTests: { points: 60, duration: hour },
   fetchPage: { points: 60, duration: hour },
   upload: { points: 60, duration: hour },
+  companyUpload: { points: 600, duration: hour },
   copyFile: { points: 300, duration: hour },
   message: { points: 20, duration: 2 },
   typing: { points: 8, duration: 2 },

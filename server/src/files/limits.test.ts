@@ -1,0 +1,107 @@
+import { attachmentSentences } from '@aichat/contracts/attachments'
+import { realtimeSentences } from '@aichat/contracts/realtime'
+import { visitorLimits } from '@aichat/contracts/visitors'
+import { describe, expect, test } from 'vitest'
+import {
+  call,
+  connect,
+  createFixtures,
+  createPublishedProject,
+  type Person,
+  signUp,
+  waitUntil,
+} from '../../test/fixtures.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const fixtures = createFixtures()
+
+async function upload(url: string, path: string, token: string, kilobytes: number, headers = {}) {
+  const form = new FormData()
+  form.append('file', new Blob(['x'.repeat(kilobytes * 1000)]), 'words.txt')
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  })
+  const body = await response.json()
+  return { status: response.status, message: body.message, code: body.code }
+}
+
+const savedReplies = '/api/saved-replies/files'
+const token = ({ tokens }: Person) => tokens.accessToken
+
+describe("a company's file storage", () => {
+  test('refuses a file beyond the quota, for the team and before that for visitors', async () => {
+    const { url } = await serverForThisTest({ storagePerCompanyMb: 0.1 })
+    const owner = await signUp(url, 'acme')
+    const { id, publicKey } = await createPublishedProject(owner)
+    const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+    const attachments = `/api/public/${publicKey}/attachments`
+    const asVisitor = (kilobytes: number) => upload(url, attachments, body.data.visitorToken, kilobytes)
+
+    expect(await upload(url, savedReplies, token(owner), 60)).toMatchObject({ status: 201 })
+    expect(await asVisitor(25)).toMatchObject({ status: 201 })
+    expect(await asVisitor(10)).toEqual({
+      status: 409,
+      code: 'conflict',
+      message: attachmentSentences.visitorQuotaExceeded,
+    })
+    const full = { status: 409, code: 'conflict', message: attachmentSentences.quotaExceeded }
+    expect(await upload(url, savedReplies, token(owner), 20)).toEqual(full)
+    expect(await upload(url, `/api/projects/${id}/agent/upload/file`, token(owner), 20)).toEqual(full)
+    expect(await upload(url, savedReplies, token(owner), 10)).toMatchObject({ status: 201 })
+    const other = await signUp(url, 'other')
+    expect(await upload(url, savedReplies, token(other), 60)).toMatchObject({ status: 201 })
+  })
+
+  test('is not exceeded by uploads at the same time', async () => {
+    const { url } = await serverForThisTest({ storagePerCompanyMb: 0.1 })
+    const owner = await signUp(url, 'acme')
+    const uploads = Array.from({ length: 6 }, () => upload(url, savedReplies, token(owner), 30))
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 201, 201, 409, 409, 409])
+  })
+
+  test('accepts a number of uploads an hour from the team, and as many from visitors', async () => {
+    // 600 uploads become three, and one per address.
+    const { url } = await serverForThisTest({ limitScale: 0.005, trustProxy: ['127.0.0.1'] })
+    const owner = await signUp(url, 'acme')
+    const { publicKey } = await createPublishedProject(owner)
+    const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+    const attachments = `/api/public/${publicKey}/attachments`
+    for (const [path, bearer, network] of [
+      [savedReplies, token(owner), '203.0.113'],
+      [attachments, body.data.visitorToken, '198.51.100'],
+    ] as const) {
+      const statuses: number[] = []
+      for (let client = 1; client <= 4; client++) {
+        const headers = { 'x-forwarded-for': `${network}.${client}` }
+        statuses.push((await upload(url, path, bearer, 1, headers)).status)
+      }
+      expect(statuses).toEqual([201, 201, 201, 429])
+    }
+  })
+})
+
+test('a visitor has a limited number of connections, of which the newest is refused', async () => {
+  const { publicKey } = await createPublishedProject(await fixtures.signUp())
+  const { visitorToken } = await fixtures.visitor(publicKey)
+  const open = () => connect(`${fixtures.server.url}/visitor`, { visitorToken })
+  // All at the same time, so that none is counted after another has been admitted.
+  const attempts = await Promise.allSettled(Array.from({ length: visitorLimits.connections + 5 }, open))
+  const opened = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const refused = attempts.flatMap((one) =>
+    one.status === 'rejected' ? [(one.reason as Error).message] : [],
+  )
+  expect(opened).toHaveLength(visitorLimits.connections)
+  expect(refused).toEqual(Array.from({ length: 5 }, () => realtimeSentences.tooManyConnections))
+  opened[0]?.socket.disconnect()
+  await waitUntil(
+    () =>
+      open().then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+  )
+})
