@@ -6,6 +6,7 @@ import { enableSearchExtensions } from './enable-search.ts'
 import { type Embedder, openEmbedder, openModel } from './kit/ai/model.ts'
 import { type Database, migrate, openDatabase } from './kit/db/database.ts'
 import { createDb } from './kit/db/db.ts'
+import { joinDeployment } from './kit/db/deployment.ts'
 import { createIndexBuilder, type IndexBuilder } from './kit/db/index-builder.ts'
 import { createClientAddress } from './kit/http/client-address.ts'
 import { createFetchPage } from './kit/http/fetch-page.ts'
@@ -28,6 +29,7 @@ import { openRedis } from './kit/realtime/redis.ts'
 import { createTokens } from './kit/security/tokens.ts'
 import { openStorage } from './kit/storage/storage.ts'
 import { indexVectors, type SearchExtensions } from './knowledge/search-extensions.ts'
+import { reencryptStoredSecrets } from './ops/reencrypt.ts'
 import { createCallerCache } from './users/caller-cache.ts'
 import { addBacklogMetrics } from './webhooks/deliver.ts'
 
@@ -80,11 +82,11 @@ async function open(
 ): Promise<Omit<OpenedApp, 'close'>> {
   const { settings, log, clock = systemClock, tracing = noTracing } = options
   const addressOf = createClientAddress(settings.trustProxy)
-  const { database, search } = await openMigratedDatabase(options, onClose)
-  const redis = await openRedis(settings.redisUrl, settings.appSecret, log)
+  const { database, search, redisPrefix } = await openMigratedDatabase(options, onClose)
+  const redis = await openRedis(settings.redisUrl, redisPrefix, log)
   if (redis) onClose(() => redis.client.quit().catch(() => redis.client.disconnect()))
   const db = createDb(database, log, tracing)
-  const tokens = createTokens(settings.appSecret, clock)
+  const tokens = createTokens(settings, clock)
   const bus = createInvalidationBus(redis, settings.databaseUrl === null)
   onClose(() => bus.close())
   const limits = createRateLimits(redis, settings.limitScale)
@@ -141,7 +143,7 @@ async function open(
 async function openMigratedDatabase(
   { settings, log, root, onStep }: StartOptions,
   onClose: OnClose,
-): Promise<{ database: Database; search: SearchExtensions }> {
+): Promise<{ database: Database; search: SearchExtensions; redisPrefix: string }> {
   onStep?.(settings.databaseUrl ? 'Connecting to PostgreSQL' : `Opening the database in ${settings.dataDir}`)
   const database = await openDatabase(settings, log)
   onClose(() => database.close())
@@ -149,7 +151,11 @@ async function openMigratedDatabase(
     log.warn('another process is updating the database schema; waiting until it is done'),
   )
   if (migrations > 0) onStep?.('Migrated the database')
-  return { database, search: await enableSearchExtensions(database.pool, log) }
+  const { redisPrefix, warnings } = await joinDeployment(database.pool, settings)
+  for (const sentence of warnings) log.warn(sentence)
+  const count = await reencryptStoredSecrets(database.pool, settings)
+  if (count > 0) onStep?.(`Encrypted ${count} stored secrets with the new APP_SECRET`)
+  return { database, redisPrefix, search: await enableSearchExtensions(database.pool, log) }
 }
 
 /** Null without an embedding model, and when the database cannot store vectors. */

@@ -25,7 +25,12 @@ describe('row-level security', () => {
     const all = await tables()
     expect(all.length).toBeGreaterThan(12)
     const open = all.filter((table) => !(table.hasCompany && table.isForced && table.policies === 1))
-    expect(open.map((table) => table.name)).toEqual(['last_backup', 'schema_functions', 'schema_versions'])
+    expect(open.map((table) => table.name)).toEqual([
+      'deployment',
+      'last_backup',
+      'schema_functions',
+      'schema_versions',
+    ])
   })
 
   test('its roles own nothing, cannot log in and cannot bypass policies', async () => {
@@ -93,7 +98,7 @@ describe('row-level security', () => {
         select c.relname as name, pg_get_expr(p.polqual, c.oid) as policy,
           has_table_privilege('aichat_export', c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE') as "canChange"
         from pg_class c left join pg_policy p on p.polrelid = c.oid and p.polname = 'export' and p.polcmd = 'r'
-        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('schema_versions', 'schema_functions', 'last_backup')`,
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('schema_versions', 'schema_functions', 'last_backup', 'deployment')`,
     )
     const isGuarded = ({ policy }: { policy: string | null }) =>
       /CURRENT_USER.* = 'aichat_export'/.test(policy ?? '')

@@ -168,7 +168,11 @@ describe('login', () => {
 describe('an access token', () => {
   const secret = 'a secret that is not the server’s own one'
   const forgeries: [string, (good: string) => Promise<string> | string][] = [
-    ['of another secret', () => createTokens(secret, { now: Date.now }).signAccess(someone)],
+    [
+      'of another secret',
+      () =>
+        createTokens({ appSecret: secret, previousAppSecret: null }, { now: Date.now }).signAccess(someone),
+    ],
     ['without a signature', (good) => `${good.split('.').slice(0, 2).join('.')}.`],
     [
       'of no algorithm',
@@ -199,7 +203,7 @@ describe('an access token', () => {
 
   test('expires after 15 minutes', async () => {
     let now = Date.now()
-    const tokens = createTokens(secret, { now: () => now })
+    const tokens = createTokens({ appSecret: secret, previousAppSecret: null }, { now: () => now })
     const token = await tokens.signAccess(someone)
     now += 14 * 60_000
     expect(await tokens.readAccess(token)).toMatchObject(someone)

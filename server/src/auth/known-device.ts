@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { deriveKeys } from '../kit/security/derived-keys.ts'
 import { normalizeEmail } from '../users/store.ts'
 
 export type KnownDevices = {
@@ -14,9 +15,9 @@ const maxAgeSeconds = 180 * 86_400
 
 /** The cookie proves only that this browser has signed in to an account. It signs nobody in. */
 export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | 'clock'>): KnownDevices {
-  const key = new Uint8Array(hkdfSync('sha256', settings.appSecret, 'aichat', 'known-device', 32))
+  const keys = deriveKeys(settings, 'known-device')
   const secure = settings.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const sign = (email: string, expiresAt: string) =>
+  const sign = (email: string, expiresAt: string, key = keys[0]) =>
     createHmac('sha256', key)
       .update(`${expiresAt} ${normalizeEmail(email)}`)
       .digest('base64url')
@@ -31,12 +32,14 @@ export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | '
     },
     isKnown({ headers }, email) {
       const [, expiresAt = '', signature = ''] = cookiePattern.exec(headers.cookie ?? '') ?? []
-      const expected = sign(email, expiresAt)
-      return (
-        signature.length === expected.length &&
-        timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) &&
-        Number(expiresAt) > clock.now()
-      )
+      const isSigned = keys.some((key) => {
+        const expected = sign(email, expiresAt, key)
+        return (
+          signature.length === expected.length &&
+          timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+        )
+      })
+      return isSigned && Number(expiresAt) > clock.now()
     },
   }
 }

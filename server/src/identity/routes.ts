@@ -23,7 +23,7 @@ const visibleCharacters = 4
 
 export function mountIdentity(http: Http, app: App): void {
   const { db } = app
-  const encryption = createEncryption(app.settings.appSecret)
+  const encryption = createEncryption(app.settings)
   serve(http, identityRoutes, { projectId: requireProject(app), secretId: requireSecret(app) })({
     list: async ({ caller, project }) => ({
       secrets: await db.company(caller.companyId, (sql) => listSecrets(sql, project.id)),

@@ -25,7 +25,7 @@ export async function verifyIdentityToken(
   token: string,
 ): Promise<IdentityResult> {
   const secrets = await db.company(companyId, (sql) => listEncryptedSecrets(sql, projectId))
-  const encryption = createEncryption(settings.appSecret)
+  const encryption = createEncryption(settings)
   for (const { id, encryptedSecret } of secrets) {
     try {
       const key = new TextEncoder().encode(encryption.decrypt(encryptedSecret))

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
-import { getSecretFingerprint } from '../kit/security/encryption.ts'
+import { getSecretFingerprint } from '../kit/security/derived-keys.ts'
 import { openStorage, readBytes, type Storage } from '../kit/storage/storage.ts'
 import {
   type ArchiveHeader,

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { applicationName, migrate, openDatabase } from '../kit/db/database.ts'
+import { resetDeployment } from '../kit/db/deployment.ts'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
-import { getSecretFingerprint } from '../kit/security/encryption.ts'
+import { getSecretFingerprint } from '../kit/security/derived-keys.ts'
 import { isStorageKey, openStorage, type Storage } from '../kit/storage/storage.ts'
 import {
   type ArchiveHeader,
@@ -175,6 +176,7 @@ async function restoreEntries(
   else if ((manifest.tables[vectorTable]?.rows ?? 0) > 0) notes.push(missingVectorsNote)
   for (const { name } of here) await client.query(`ALTER TABLE ${quoteIdentifier(name)} ENABLE TRIGGER USER`)
   await continueSequences(client)
+  await resetDeployment(client)
   return { tables: counted, files: found.length, missing: manifest.missing, notes }
 }
 

@@ -54,7 +54,7 @@ const disabledMessage = 'The webhook was turned off.'
  */
 export function createDeliveries(app: Dependencies): Deliveries {
   const { db, jobs, log } = app
-  const encryption = createEncryption(app.settings.appSecret)
+  const encryption = createEncryption(app.settings)
   let tasks: ScheduledTask[] = []
 
   const addJob = (companyId: string, deliveryId: string) =>

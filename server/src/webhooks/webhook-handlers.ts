@@ -26,7 +26,7 @@ type ManagementHandlers = Pick<WebhookHandlers, 'list' | 'add' | 'update' | 'rem
 /** Handlers that manage webhooks. Each change is recorded in the audit log in the same transaction. */
 export function createWebhookHandlers(app: App): ManagementHandlers {
   const { db } = app
-  const encryption = createEncryption(app.settings.appSecret)
+  const encryption = createEncryption(app.settings)
 
   return {
     list: async ({ caller }) => ({ webhooks: await db.company(caller.companyId, listWebhooks) }),

@@ -515,7 +515,10 @@ test('a replaced secret signs beside the new one for a day', async () => {
 test('a secret that cannot be decrypted fails deliveries with the reason until it is rotated', async () => {
   const owner = await fixtures.signUp()
   const hook = await hooked(owner)
-  const foreign = createEncryption('the secret before it was changed').encrypt(hook.secret)
+  const foreign = createEncryption({
+    appSecret: 'the secret before it was changed',
+    previousAppSecret: null,
+  }).encrypt(hook.secret)
   await fixtures.server.app.db.company(
     owner.data.company.id,
     (sql) => sql`update webhooks set encrypted_secret = ${foreign} where id = ${hook.id}`,

@@ -10,6 +10,7 @@ import { startMaintenance } from './embedded-maintenance.ts'
 import { grantExport } from './export-role.ts'
 import { type EmbeddedDatabase, startEmbedded } from './pglite.ts'
 import { createRoles } from './roles.ts'
+import { refuseNewerSchema, storeMinSchemaVersion } from './schema-compatibility.ts'
 import { applySqlFunctions } from './sql-functions.ts'
 
 export type Database = {
@@ -121,10 +122,13 @@ async function updateSchema(client: pg.ClientBase, directory: string): Promise<n
       await client.query(script)
     },
   })
+  const ownVersion = await postgrator.getMaxVersion()
+  await refuseNewerSchema(client, ownVersion)
   await createRoles(client)
   const applied = await postgrator.migrate()
   // During a rolling upgrade a process of the version before may start: it must not bring back its own functions.
-  const isNewer = (await postgrator.getDatabaseVersion()) > (await postgrator.getMaxVersion())
+  const isNewer = (await postgrator.getDatabaseVersion()) > ownVersion
+  if (!isNewer) await storeMinSchemaVersion(client)
   if (!isNewer) await applySqlFunctions(client, path.join(directory, 'sql/functions'), applied.length > 0)
   await grantExport(client)
   return applied.length

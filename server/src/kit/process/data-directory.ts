@@ -22,7 +22,7 @@ const reasons: Record<string, string> = {
 const accessOfOthers = 0o077
 /** Everything that the product creates in the data directory, by name. */
 const ownEntries =
-  /^(app-secret|copy|database|database\.unfinished|files|(server|copy)\.lock.*|\.s\.PGSQL\..*|\.write-test-.*|doctor-.*)$/
+  /^(app-secret|copy|data-directory-id|database|database\.unfinished|files|(server|copy)\.lock.*|\.s\.PGSQL\..*|\.write-test-.*|doctor-.*)$/
 /** The root of a file system, which a data directory may be. */
 const fileSystemEntries = ['lost+found']
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { createAvailability } from '../process/availability.ts'
 import type { Log } from '../process/log.ts'
 import { StartError } from '../process/start-error.ts'
 
@@ -15,11 +15,7 @@ const maxReconnectDelayMs = 500
  * process continues on its own, and joins the others when it is back.
  * @throws StartError when the server rejects the user or password
  */
-export async function openRedis(
-  url: string | null,
-  appSecret: string,
-  log: Log,
-): Promise<SharedRedis | null> {
+export async function openRedis(url: string | null, prefix: string, log: Log): Promise<SharedRedis | null> {
   if (!url) return null
   const client = new Redis(url, {
     maxRetriesPerRequest: 1,
@@ -35,24 +31,16 @@ export async function openRedis(
     client.disconnect()
     throw error
   }
-  return {
-    client,
-    prefix: `aichat:${createHash('sha256').update(appSecret).digest('hex').slice(0, 12)}`,
-  }
+  return { client, prefix }
 }
 
-/** Logs each change, and not each of the attempts to reconnect. */
 function logAvailability(client: Redis, log: Log): void {
-  let isAvailable = true
-  client.on('error', (error) => {
-    if (isAvailable)
-      log.warn({ err: error }, 'Redis is unavailable: this process continues without its peers')
-    isAvailable = false
+  const availability = createAvailability(log, {
+    lost: 'Redis is unavailable: this process continues without its peers',
+    regained: 'Redis is available again',
   })
-  client.on('ready', () => {
-    if (!isAvailable) log.info('Redis is available again')
-    isAvailable = true
-  })
+  client.on('error', availability.lost)
+  client.on('ready', availability.regained)
 }
 
 function waitUntilReady(client: Redis): Promise<void> {

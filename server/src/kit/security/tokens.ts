@@ -1,8 +1,9 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { authLimits } from '@aichat/contracts/auth'
 import { jwtVerify, SignJWT } from 'jose'
 import { isId } from '../db/db.ts'
 import type { Clock } from '../process/clock.ts'
+import { type AppSecrets, deriveKeys } from './derived-keys.ts'
 
 export type AccessClaims = { userId: string; companyId: string; signInId: string }
 type RefreshClaims = { companyId: string; signInId: string; generation: number }
@@ -21,15 +22,23 @@ const issuer = 'aichat'
 const audience = 'aichat-api'
 const maxVerified = 10_000
 
-export function createTokens(secret: string, clock: Clock): TokenKit {
-  const accessKey = deriveKey(secret, 'access')
-  const refreshKey = deriveKey(secret, 'refresh')
+export function createTokens(secrets: AppSecrets, clock: Clock): TokenKit {
+  const accessKeys = deriveKeys(secrets, 'access')
+  const refreshKeys = deriveKeys(secrets, 'refresh')
   // A verified signature stays valid, so only the expiry is checked again.
   const verified = new Map<string, ReadClaims>()
 
   async function verify(token: string): Promise<ReadClaims | null> {
+    for (const key of accessKeys) {
+      const claims = await verifyWith(key, token)
+      if (claims) return claims
+    }
+    return null
+  }
+
+  async function verifyWith(key: Uint8Array, token: string): Promise<ReadClaims | null> {
     try {
-      const { payload } = await jwtVerify(token, accessKey, {
+      const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         issuer,
         audience,
@@ -45,8 +54,8 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
   }
 
   /** An HMAC that only this installation can create, so refresh tokens need not be stored. */
-  function signBody(body: string): string {
-    return createHmac('sha256', refreshKey).update(body).digest('base64url')
+  function signBody(body: string, key: Uint8Array): string {
+    return createHmac('sha256', key).update(body).digest('base64url')
   }
 
   return {
@@ -59,7 +68,7 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
         .setAudience(audience)
         .setIssuedAt(now)
         .setExpirationTime(now + authLimits.accessTokenSeconds)
-        .sign(accessKey)
+        .sign(accessKeys[0])
     },
 
     async readAccess(token) {
@@ -75,7 +84,7 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
 
     signRefresh({ companyId, signInId, generation }) {
       const body = `${companyId}.${signInId}.${generation}`
-      return Buffer.from(`${body}.${signBody(body)}`).toString('base64url')
+      return Buffer.from(`${body}.${signBody(body, refreshKeys[0])}`).toString('base64url')
     },
 
     readRefresh(token) {
@@ -84,7 +93,8 @@ export function createTokens(secret: string, clock: Clock): TokenKit {
       const [companyId, signInId, generation, mark] = parts
       if (parts.length !== 4 || !isId(companyId) || !isId(signInId) || !/^\d{1,9}$/.test(generation ?? ''))
         return null
-      if (!isEqual(mark ?? '', signBody(`${companyId}.${signInId}.${generation}`))) return null
+      const body = `${companyId}.${signInId}.${generation}`
+      if (!refreshKeys.some((key) => isEqual(mark ?? '', signBody(body, key)))) return null
       return { companyId, signInId, generation: Number(generation) }
     },
   }
@@ -97,10 +107,6 @@ export function newOpaqueToken(prefix: string): string {
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
-}
-
-function deriveKey(secret: string, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, 'aichat', purpose, 32))
 }
 
 function isEqual(left: string, right: string): boolean {

@@ -5,8 +5,13 @@ import { explainConnectionError } from '../../kit/db/connection-error.ts'
 import { DataDirectoryInUseError } from '../../kit/db/data-directory-lock.ts'
 import { openDatabase } from '../../kit/db/database.ts'
 import { findMissingRights } from '../../kit/db/roles.ts'
+import {
+  type DatabaseSchema,
+  explainNewerSchema,
+  readDatabaseSchema,
+} from '../../kit/db/schema-compatibility.ts'
 import { commandName, connectToRunning } from '../backup-source.ts'
-import { schemaVersion } from '../catalog.ts'
+import { checkDeployment } from './deployment.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
@@ -42,6 +47,7 @@ export async function checkDatabase(context: DoctorContext): Promise<Finding[]> 
         ...(await checkExtensions(client)),
       )
       found.push(await checkQueue(client), await checkDatabaseClock(client))
+      if (schema.finding.state === 'ok') found.push(...(await checkDeployment(client, settings)))
       if (settings.databaseUrl) found.push(await checkConnectionLimit(client, settings.databasePool))
     }
     await client.query('COMMIT')
@@ -102,20 +108,24 @@ async function checkSchema(
   const newest = Math.max(
     ...readdirSync(path.join(root, 'server/migrations')).map((file) => Number.parseInt(file, 10)),
   )
-  const { rows } = await client.query(`SELECT to_regclass('public.schema_versions') IS NOT NULL AS "isThere"`)
-  const version = rows[0].isThere ? await schemaVersion(client) : 0
-  return { finding: describeSchema(version, newest), hasTables: version > 0 }
+  const schema = await readDatabaseSchema(client)
+  return { finding: describeSchema(schema, newest), hasTables: schema.version > 0 }
 }
 
-function describeSchema(version: number, newest: number): Finding {
+function describeSchema(schema: DatabaseSchema, newest: number): Finding {
+  const { version } = schema
   const name = 'schema'
   if (version === 0) return ok(name, 'no tables exist yet; the first start creates them')
-  if (version > newest)
-    return bad(
-      name,
-      `version ${version} of a newer release; this release has version ${newest}`,
-      'Install the newer release.',
-    )
+  if (version > newest) {
+    const found = `version ${version} of a newer release; this release has version ${newest}`
+    return explainNewerSchema(schema, newest)
+      ? bad(
+          name,
+          `${found} and does not start`,
+          `Install a release with schema version ${schema.minVersion} or later.`,
+        )
+      : warn(name, found, 'Complete the upgrade: replace the processes of this release.')
+  }
   if (version < newest)
     return warn(
       name,
@@ -134,7 +144,7 @@ async function checkRowLevelSecurity(client: pg.ClientBase): Promise<Finding> {
         EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant_isolation'
           AND p.polqual IS NOT NULL AND p.polwithcheck IS NOT NULL) AS "hasPolicy"
       FROM pg_class c
-      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('schema_versions', 'schema_functions', 'last_backup')
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('schema_versions', 'schema_functions', 'last_backup', 'deployment')
     ) t WHERE NOT ("isForced" AND "hasPolicy" AND "hasCompany") ORDER BY name`)
   const name = 'row-level security'
   if (rows.length === 0) return ok(name, 'enforced on every table')
