@@ -59,13 +59,14 @@ test.each(isShared ? (['main', 'worker'] as const) : (['main'] as const))(
 /** Passes connections on to the database until it is closed. */
 async function createDatabaseProxy(databaseUrl: string) {
   const url = new URL(databaseUrl)
+  const target = { port: Number(url.port || 5432), host: url.hostname }
   const port = await findFreePort()
   const sockets = new Set<Socket>()
   let server: Server | null = null
   const open = () =>
     new Promise<void>((resolve) => {
       server = createServer((near) => {
-        const far = openSocket(Number(url.port || 5432), url.hostname)
+        const far = openSocket(target)
         for (const socket of [near, far]) {
           sockets.add(socket)
           socket.on('error', () => {}) // closed by the other side

@@ -60,6 +60,7 @@ export function createDb(
   tracing: Tracing = noTracing,
 ): Db {
   const availability = createAvailability(log, {
+    level: 'error',
     lost: 'the database is unavailable: requests fail until it is back',
     regained: 'the database is available again',
   })

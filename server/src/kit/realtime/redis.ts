@@ -36,6 +36,7 @@ export async function openRedis(url: string | null, prefix: string, log: Log): P
 
 function logAvailability(client: Redis, log: Log): void {
   const availability = createAvailability(log, {
+    level: 'warn',
     lost: 'Redis is unavailable: this process continues without its peers',
     regained: 'Redis is available again',
   })
