@@ -18,7 +18,7 @@ type Invitation = Omit<User, 'id'> & { company: { name: string } }
 
 /** Unknown, used and expired tokens all return 404. */
 export async function getInvitation(app: App, presented: string): Promise<Invitation> {
-  const { token } = parseInvitationToken(app.settings.appSecret, presented)
+  const { token } = parseInvitationToken(app.settings, presented)
   return (await loadInvitation(app, token)) ?? notFound()
 }
 
@@ -32,7 +32,7 @@ export async function acceptInvitation(
   form: z.output<typeof joinForm>,
   address: string,
 ): Promise<SignedIn | PendingAccount> {
-  const { token, isMailed } = parseInvitationToken(app.settings.appSecret, presented)
+  const { token, isMailed } = parseInvitationToken(app.settings, presented)
   if (app.settings.verifiesEmail && !isMailed) {
     const { companyId, email } = (await loadInvitation(app, token)) ?? notFound()
     const account = { email, name: form.name, companyId, companyName: null, invitationToken: token }

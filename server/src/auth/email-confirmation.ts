@@ -55,7 +55,7 @@ function createLinkToken({ settings, clock }: App, account: AccountRequest): str
     purpose: 'confirm-email',
     expiresAt: clock.now() + authLimits.confirmationHours * 3_600_000,
   }
-  return createEncryption(settings.appSecret).encrypt(JSON.stringify(unconfirmed))
+  return createEncryption(settings).encrypt(JSON.stringify(unconfirmed))
 }
 
 /** Null for anything but a link of this installation that has not expired. */
@@ -64,7 +64,7 @@ export function readConfirmation(
   token: string,
 ): AccountRequest | null {
   try {
-    const decrypted: unknown = JSON.parse(createEncryption(settings.appSecret).decrypt(token))
+    const decrypted: unknown = JSON.parse(createEncryption(settings).decrypt(token))
     const { data } = z.safeParse(unconfirmedAccount, decrypted)
     return data && data.expiresAt > clock.now() ? data : null
   } catch {

@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { deriveKeys } from '../kit/security/derived-keys.ts'
+import { createSigner } from '../kit/security/derived-keys.ts'
 import { normalizeEmail } from '../users/store.ts'
 
 export type KnownDevices = {
@@ -15,31 +14,21 @@ const maxAgeSeconds = 180 * 86_400
 
 /** The cookie proves only that this browser has signed in to an account. It signs nobody in. */
 export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | 'clock'>): KnownDevices {
-  const keys = deriveKeys(settings, 'known-device')
+  const signer = createSigner(settings, 'known-device')
   const secure = settings.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const sign = (email: string, expiresAt: string, key = keys[0]) =>
-    createHmac('sha256', key)
-      .update(`${expiresAt} ${normalizeEmail(email)}`)
-      .digest('base64url')
+  const toText = (email: string, expiresAt: string) => `${expiresAt} ${normalizeEmail(email)}`
 
   return {
     mark(reply, email) {
       const expiresAt = String(clock.now() + maxAgeSeconds * 1000)
       reply.header(
         'Set-Cookie',
-        `${cookieName}=${expiresAt}.${sign(email, expiresAt)}; Path=/api/auth; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+        `${cookieName}=${expiresAt}.${signer.sign(toText(email, expiresAt))}; Path=/api/auth; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
       )
     },
     isKnown({ headers }, email) {
       const [, expiresAt = '', signature = ''] = cookiePattern.exec(headers.cookie ?? '') ?? []
-      const isSigned = keys.some((key) => {
-        const expected = sign(email, expiresAt, key)
-        return (
-          signature.length === expected.length &&
-          timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
-        )
-      })
-      return isSigned && Number(expiresAt) > clock.now()
+      return signer.verify(toText(email, expiresAt), signature) && Number(expiresAt) > clock.now()
     },
   }
 }

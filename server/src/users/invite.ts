@@ -48,9 +48,9 @@ export async function invite(
     await recordAuditEvent(sql, actor, 'invited', subject)
     return { member, company: await getCompany(sql) }
   })
-  const { publicUrl, appSecret, verifiesEmail } = app.settings
+  const { publicUrl, verifiesEmail } = app.settings
   const inviteUrl = `${publicUrl}/invitations/${token}`
-  const mailedUrl = `${publicUrl}/invitations/${verifiesEmail ? addMailProof(appSecret, token) : token}`
+  const mailedUrl = `${publicUrl}/invitations/${verifiesEmail ? addMailProof(app.settings, token) : token}`
   const names = { inviter: nameInMail(actor.name), company: nameInMail(company.name) }
   if (app.mail.isConfigured && (await app.limits.tryConsume('invitationMail', normalizeEmail(email)))) {
     // The response is the same for both: it does not reveal that another company has a user with this address.

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Settings } from '../process/settings.ts'
 
 export type AppSecrets = Pick<Settings, 'appSecret' | 'previousAppSecret'>
@@ -12,6 +12,25 @@ export function deriveKeys(
 ): [Uint8Array, ...Uint8Array[]] {
   const derive = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, 'aichat', purpose, keyBytes))
   return [derive(appSecret), ...(previousAppSecret ? [derive(previousAppSecret)] : [])]
+}
+
+export type Signer = { sign(text: string): string; verify(text: string, signature: string): boolean }
+
+/** Signatures that only this installation can create, so that what they sign need not be stored. */
+export function createSigner(secrets: AppSecrets, purpose: string): Signer {
+  const keys = deriveKeys(secrets, purpose)
+  const signWith = (key: Uint8Array, text: string) =>
+    createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    sign: (text) => signWith(keys[0], text),
+    verify: (text, signature) => keys.some((key) => isEqual(signature, signWith(key, text))),
+  }
+}
+
+function isEqual(left: string, right: string): boolean {
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Identifies a secret without revealing it, to compare the secrets of two processes or installations. */

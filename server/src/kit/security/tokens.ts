@@ -1,9 +1,9 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { authLimits } from '@aichat/contracts/auth'
 import { jwtVerify, SignJWT } from 'jose'
 import { isId } from '../db/db.ts'
 import type { Clock } from '../process/clock.ts'
-import { type AppSecrets, deriveKeys } from './derived-keys.ts'
+import { type AppSecrets, createSigner, deriveKeys } from './derived-keys.ts'
 
 export type AccessClaims = { userId: string; companyId: string; signInId: string }
 type RefreshClaims = { companyId: string; signInId: string; generation: number }
@@ -24,7 +24,7 @@ const maxVerified = 10_000
 
 export function createTokens(secrets: AppSecrets, clock: Clock): TokenKit {
   const accessKeys = deriveKeys(secrets, 'access')
-  const refreshKeys = deriveKeys(secrets, 'refresh')
+  const refreshSigner = createSigner(secrets, 'refresh')
   // A verified signature stays valid, so only the expiry is checked again.
   const verified = new Map<string, ReadClaims>()
 
@@ -53,11 +53,6 @@ export function createTokens(secrets: AppSecrets, clock: Clock): TokenKit {
     }
   }
 
-  /** An HMAC that only this installation can create, so refresh tokens need not be stored. */
-  function signBody(body: string, key: Uint8Array): string {
-    return createHmac('sha256', key).update(body).digest('base64url')
-  }
-
   return {
     signAccess({ userId, companyId, signInId }) {
       const now = Math.floor(clock.now() / 1000)
@@ -84,7 +79,7 @@ export function createTokens(secrets: AppSecrets, clock: Clock): TokenKit {
 
     signRefresh({ companyId, signInId, generation }) {
       const body = `${companyId}.${signInId}.${generation}`
-      return Buffer.from(`${body}.${signBody(body, refreshKeys[0])}`).toString('base64url')
+      return Buffer.from(`${body}.${refreshSigner.sign(body)}`).toString('base64url')
     },
 
     readRefresh(token) {
@@ -94,7 +89,7 @@ export function createTokens(secrets: AppSecrets, clock: Clock): TokenKit {
       if (parts.length !== 4 || !isId(companyId) || !isId(signInId) || !/^\d{1,9}$/.test(generation ?? ''))
         return null
       const body = `${companyId}.${signInId}.${generation}`
-      if (!refreshKeys.some((key) => isEqual(mark ?? '', signBody(body, key)))) return null
+      if (!refreshSigner.verify(body, mark ?? '')) return null
       return { companyId, signInId, generation: Number(generation) }
     },
   }
@@ -107,10 +102,4 @@ export function newOpaqueToken(prefix: string): string {
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
-}
-
-function isEqual(left: string, right: string): boolean {
-  const a = Buffer.from(left)
-  const b = Buffer.from(right)
-  return a.length === b.length && timingSafeEqual(a, b)
 }
