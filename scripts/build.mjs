@@ -67,7 +67,6 @@ async function buildServer() {
       main: 'server/src/main.ts',
       ops: 'server/src/ops.ts',
       worker: 'server/src/worker.ts',
-      'read-page': 'server/src/knowledge/read-page.ts',
       'extract-worker': 'server/src/knowledge/extract-worker.ts',
     },
     alias: { '@aichat/contracts': path.join(root, 'contracts/src') },

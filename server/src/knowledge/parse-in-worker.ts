@@ -11,14 +11,18 @@ const parserLimits = { timeMs: 8000, memoryMb: 256 }
 const fileLimits = { timeMs: 20_000, memoryMb: 256 }
 
 /** Parses an untrusted page in a worker thread. @throws Refusal when it cannot be parsed */
-export function readPageInWorker({ log }: Pick<App, 'log'>, page: Page): Promise<StructuredText> {
-  const work = runInWorkerThread<StructuredText>(
-    siblingModule(import.meta.url, 'read-page'),
-    'readPage',
+export async function readPageInWorker({ log }: Pick<App, 'log'>, page: Page): Promise<StructuredText> {
+  const work = runInWorkerThread<StructuredText | ExtractionProblem>(
+    extractModule,
+    'readFetchedPage',
     page,
-    parserLimits,
+    limitsOf(page),
   )
-  return refuseOnFailure(log, work, 'The page could not be read.')
+  return unwrapResult(await refuseOnFailure(log, work, 'The page could not be read.'))
+}
+
+function limitsOf(page: Page) {
+  return page.bytes ? fileLimits : parserLimits
 }
 
 /** Parses an untrusted page and splits it into chunks in a worker thread. @throws Refusal when it cannot be parsed */
@@ -27,7 +31,7 @@ export async function extractPageInWorker({ log }: Pick<App, 'log'>, page: Page)
     extractModule,
     'extractPage',
     page,
-    parserLimits,
+    limitsOf(page),
   )
   return unwrapResult(await refuseOnFailure(log, work, 'The page could not be read.'))
 }
@@ -49,7 +53,7 @@ export async function extractFileInWorker(
 
 const extractModule = siblingModule(import.meta.url, 'extract-worker')
 
-function unwrapResult(result: ExtractedContent | ExtractionProblem): ExtractedContent {
+function unwrapResult<Result extends object>(result: Result | ExtractionProblem): Result {
   if ('problem' in result) throw new Refusal(400, result.problem, 'not_read')
   return result
 }

@@ -48,6 +48,36 @@ describe('a PDF', () => {
     })
   })
 
+  test('is read without its contents, running headers and footers, and page numbers', async () => {
+    const page = (number: number, ...texts: string[]) => [
+      { text: `Chapter ${number > 3 ? 'two: Stoves' : 'one: Tents'}   ${number}`, size: 9, y: 770 },
+      ...texts.map((text, index) => ({ text, y: 720 - index * 14 })),
+      { text: 'Nordzelt manual, revision 7', size: 9, y: 40 },
+      { text: `- ${number} -`, size: 9, y: 24 },
+    ]
+    const file = pdfOf([
+      [
+        { text: 'Contents', size: 18, y: 720 },
+        { text: 'Tents . . . . . . . . . . . . . 2', y: 690 },
+        { text: 'Stoves.......................... 4', y: 676 },
+        { text: 'i', size: 9, y: 24 },
+      ],
+      page(
+        2,
+        'A tent keeps its warranty when you use a ground-',
+        'sheet and the long-',
+        'and short pegs. It weighs',
+      ),
+      page(3, 'less than 3 kg.'),
+      page(4, 'Step 1 takes 20'),
+      page(5, 'minutes.'),
+    ])
+    const { sections } = await read('manual.pdf', file)
+    expect(sections.flatMap(({ paragraphs }) => paragraphs).join(' ')).toBe(
+      'A tent keeps its warranty when you use a groundsheet and the long- and short pegs. It weighs less than 3 kg. Step 1 takes 20 minutes.',
+    )
+  })
+
   test('without headings is divided by pages', async () => {
     const file = pdfOf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]])
     const { sections } = await read('plain.pdf', file)

@@ -1,6 +1,8 @@
+import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
-import { createPublishedProject, signUp, visit } from '../../test/fixtures.ts'
+import { pdfOf } from '../../test/documents.ts'
+import { createPublishedProject, type Person, signUp, visit } from '../../test/fixtures.ts'
 import {
   accordionPages,
   dataPages,
@@ -78,18 +80,8 @@ test('each page is asked back by a visitor', async () => {
   const owner = await signUp(server.url, 'acme')
   const answers: string[] = []
   for (const [index, { name, question }] of allPages.entries()) {
-    const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
-    const path = `/api/projects/${project.id}/agent/kb`
-    const item = await owner.get('POST', path, { type: 'url', url: `${site}/${index}` })
-    await owner.get('PATCH', `${path}/${item.id}/embedded`)
-    await owner.get('POST', `/api/projects/${project.id}/publish`)
-    const visitor = await (await visit(server.url, project.publicKey)).connect()
-    await visitor.send('message:send', { text: question, clientId: 'q' })
-    const { message }: { message: Message } = await visitor.next(
-      'message:new',
-      (event: { message: Message }) => event.message.from !== 'visitor',
-    )
-    answers.push(`${name}: ${message.text}`)
+    const { answer } = await askAbout(server.url, owner, `${site}/${index}`, question)
+    answers.push(`${name}: ${answer}`)
   }
   expect(answers).toEqual(
     allPages.map(({ name, answer }) =>
@@ -97,6 +89,42 @@ test('each page is asked back by a visitor', async () => {
     ),
   )
 }, 120_000)
+
+test('a PDF behind an address is read and asked back by a visitor', async () => {
+  const body = pdfOf([[{ text: 'You can return a tent within 45 days of delivery.', y: 700 }]])
+  const site = await website({ '/terms%20and%20returns.pdf': { type: 'application/pdf', body } })
+  const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
+  const owner = await signUp(server.url, 'acme')
+  const { item, answer } = await askAbout(
+    server.url,
+    owner,
+    `${site}/terms%20and%20returns.pdf`,
+    'How long do I have to return a tent?',
+  )
+  expect(item).toMatchObject({ status: 'embedded', title: 'terms and returns.pdf' })
+  expect(answer).toBe('You can return a tent within 45 days of delivery.')
+})
+
+/** Adds a page to a project of its own, and asks a question as a visitor. */
+async function askAbout(
+  serverUrl: string,
+  owner: Person,
+  url: string,
+  question: string,
+): Promise<{ item: KnowledgeItem; answer: string }> {
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  const path = `/api/projects/${project.id}/agent/kb`
+  const { id } = await owner.get('POST', path, { type: 'url', url })
+  await owner.get('PATCH', `${path}/${id}/embedded`)
+  await owner.get('POST', `/api/projects/${project.id}/publish`)
+  const visitor = await (await visit(serverUrl, project.publicKey)).connect()
+  await visitor.send('message:send', { text: question, clientId: 'q' })
+  const { message }: { message: Message } = await visitor.next(
+    'message:new',
+    (event: { message: Message }) => event.message.from !== 'visitor',
+  )
+  return { item: (await owner.get('GET', path))[0], answer: message.text }
+}
 
 function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

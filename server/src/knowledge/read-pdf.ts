@@ -1,9 +1,10 @@
 import { getDocumentProxy } from 'unpdf'
 import { createOutline, type StructuredText } from './outline.ts'
+import { removeFurniture } from './pdf-furniture.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** A line of a page with its font size and vertical position. */
-type Line = { text: string; size: number; y: number }
+export type Line = { text: string; size: number; y: number }
 
 const maxPages = 2000
 const maxHeadingCharacters = 120
@@ -23,7 +24,7 @@ export async function readPdf(bytes: Uint8Array, title: string): Promise<Structu
   if (pages.every((lines) => lines.length === 0)) {
     throw new UnreadableContentError('The PDF contains only images, no text.')
   }
-  return { title, sections: toSections(pages) }
+  return { title, sections: toSections(removeFurniture(pages)) }
 }
 
 async function open(bytes: Uint8Array) {
@@ -75,14 +76,18 @@ function toSections(pages: Line[][]): StructuredText['sections'] {
     .filter((size) => size >= body * 1.15)
     .sort((a, b) => b - a)
   const hasHeadings = pages.flat().some((line) => isHeading(line, body))
+  let paragraph = ''
+  const end = () => {
+    if (paragraph) outline.addParagraph(paragraph)
+    paragraph = ''
+  }
   pages.forEach((lines, index) => {
-    if (!hasHeadings && pages.length > 1) outline.addHeading(1, `Page ${index + 1}`)
-    let paragraph = ''
-    let previous: Line | null = null
-    const end = () => {
-      if (paragraph) outline.addParagraph(paragraph)
-      paragraph = ''
+    if (!hasHeadings && pages.length > 1) {
+      end()
+      outline.addHeading(1, `Page ${index + 1}`)
     }
+    if (!continues(paragraph, lines[0])) end()
+    let previous: Line | null = null
     for (const line of lines) {
       if (isHeading(line, body)) {
         end()
@@ -93,8 +98,8 @@ function toSections(pages: Line[][]): StructuredText['sections'] {
       }
       previous = line
     }
-    end()
   })
+  end()
   return outline.sections()
 }
 
@@ -108,10 +113,17 @@ function isGap(previous: Line, line: Line): boolean {
   return down < 0 || down > Math.max(previous.size, line.size) * 1.7
 }
 
+/** True for a sentence that goes on in the first line of the next page. */
+function continues(paragraph: string, next: Line | undefined): boolean {
+  return next !== undefined && /[\p{Ll},\u00ad-]$/u.test(paragraph) && /^\p{Ll}/u.test(next.text)
+}
+
 /** Joins words that were hyphenated at the end of a line. */
 function join(paragraph: string, text: string): string {
   if (!paragraph) return text
-  if (/\p{Ll}-$/u.test(paragraph) && /^\p{Ll}/u.test(text)) return paragraph.slice(0, -1) + text
+  const isCompound = /^(?:and|or|und|oder|bzw|sowie|et|ou|y|o|e)\b/.test(text)
+  if (/\p{Ll}[-\u00ad\u2010]$/u.test(paragraph) && /^\p{Ll}/u.test(text) && !isCompound)
+    return paragraph.slice(0, -1) + text
   return `${paragraph} ${text}`
 }
 

@@ -1,10 +1,16 @@
 import { createPublicWeb, describeFetchError, type PublicWeb, refusePage } from './public-web.ts'
 
-/** A fetched page: its URL after redirects, its media type without parameters, and its text. */
-export type Page = { url: string; type: string; text: string }
+/** A fetched page: its URL after redirects, its media type without parameters, and its text. A PDF has bytes instead of text. */
+export type Page = { url: string; type: string; text: string; bytes?: Uint8Array }
 export type FetchPage = (url: string) => Promise<Page>
 
-const limits = { maxRedirects: 5, maxBytes: 5_000_000, headersMs: 5000, totalMs: 15_000 }
+const limits = {
+  maxRedirects: 5,
+  maxBytes: 5_000_000,
+  maxPdfBytes: 10_000_000,
+  headersMs: 5000,
+  totalMs: 15_000,
+}
 
 /**
  * Fetches a public web page from an untrusted URL. The target of each redirect is checked again.
@@ -19,8 +25,13 @@ export function createFetchPage(allow: string[], ownHosts: string[]): FetchPage 
       const target = await web.check(url)
       const response = await web.request(
         target,
-        { headers: { 'user-agent': 'AIChatPlatform/1.0 (page import)', accept: 'text/html, text/plain' } },
-        { headersMs: limits.headersMs, maxBytes: limits.maxBytes, deadline },
+        {
+          headers: {
+            'user-agent': 'AIChatPlatform/1.0 (page import)',
+            accept: 'text/html, text/plain, application/pdf',
+          },
+        },
+        { headersMs: limits.headersMs, maxBytes: limits.maxPdfBytes, deadline },
       )
       const location = response.headers.get('location')
       if (response.status >= 300 && response.status < 400 && location) {
@@ -33,6 +44,10 @@ export function createFetchPage(allow: string[], ownHosts: string[]): FetchPage 
         refusePage(`The page answered with status ${response.status}.`)
       }
       const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+      if (type === 'application/pdf') {
+        const bytes = await readBytes(response, limits.maxPdfBytes, 'The PDF is too large (10 MB at most).')
+        return { url: target.url.href, type, text: '', bytes }
+      }
       if (!['text/html', 'application/xhtml+xml', 'text/plain'].includes(type)) {
         await response.body?.cancel()
         refusePage('The address does not lead to a web page.')
@@ -46,20 +61,24 @@ export function createFetchPage(allow: string[], ownHosts: string[]): FetchPage 
 type Response = Awaited<ReturnType<PublicWeb['request']>>
 
 async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder(getCharset(response.headers.get('content-type')))
-  let text = ''
+  const bytes = await readBytes(response, limits.maxBytes, 'The page is too large (5 MB at most).')
+  return new TextDecoder(getCharset(response.headers.get('content-type'))).decode(bytes)
+}
+
+async function readBytes(response: Response, maxBytes: number, tooLarge: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
   let bytes = 0
   try {
     for await (const part of response.body ?? []) {
       bytes += part.byteLength
-      if (bytes > limits.maxBytes) break
-      text += decoder.decode(part, { stream: true })
+      if (bytes > maxBytes) break
+      parts.push(part)
     }
   } catch (error) {
     return refusePage(describeFetchError(error))
   }
-  if (bytes > limits.maxBytes) refusePage('The page is too large (5 MB at most).')
-  return text + decoder.decode()
+  if (bytes > maxBytes) refusePage(tooLarge)
+  return new Uint8Array(Buffer.concat(parts))
 }
 
 function getCharset(contentType: string | null): string {
