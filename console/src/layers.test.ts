@@ -18,6 +18,7 @@ const layers = [
   ['composer'],
   ['conversation'],
   ['inbox'],
+  ['test-chat'],
   [
     'agent-profile',
     'answer-tests',
@@ -43,8 +44,8 @@ const layers = [
   ['routes.tsx'],
   ['main.tsx'],
 ]
-const conversationFeatures = layers.slice(4, 13).flat()
-const otherFeatures = layers[13] ?? []
+const conversationFeatures = layers.slice(4, 14).flat()
+const otherFeatures = layers[14] ?? []
 
 /** The text of every source file, by its path from console/src. */
 const files = Object.entries(

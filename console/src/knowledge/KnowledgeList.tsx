@@ -1,6 +1,6 @@
 import { type KnowledgeExtension, knowledgeSentences } from '@aichat/contracts/knowledge'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -11,9 +11,14 @@ import { KnowledgeRow } from './KnowledgeRow.tsx'
 import { useEmbedAll, useKnowledge, useRemoveKnowledge } from './queries.ts'
 import { SearchSummary } from './SearchSummary.tsx'
 
-type Props = { projectId: string; accepts: readonly KnowledgeExtension[] }
+type Props = {
+  projectId: string
+  accepts: readonly KnowledgeExtension[]
+  /** Beside the other buttons. */
+  action?: ReactNode
+}
 
-export function KnowledgeList({ projectId, accepts }: Props) {
+export function KnowledgeList({ projectId, accepts, action }: Props) {
   const { data: items, error, refetch } = useKnowledge(projectId)
   const remove = useRemoveKnowledge(projectId)
   const embedAll = useEmbedAll(projectId)
@@ -33,6 +38,7 @@ export function KnowledgeList({ projectId, accepts }: Props) {
           Knowledge <span className="font-normal text-muted">({items?.length ?? '–'})</span>
         </h2>
         <div className="flex flex-wrap gap-2">
+          {action}
           {pending.length > 1 && (
             <Button
               size="compact"

@@ -1,6 +1,6 @@
 import type { Project } from '@aichat/contracts/projects'
 import { Ellipsis, Pencil, Rocket, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { paths, publishPath } from '../paths.ts'
@@ -14,19 +14,27 @@ import { ProjectDrawer } from './ProjectDrawer.tsx'
 import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
-export function ProjectHeader({ project, onDelete }: { project: Project; onDelete: () => void }) {
+type Props = {
+  project: Project
+  /** Beside the other actions. */
+  action: ReactNode
+  onDelete: () => void
+}
+
+export function ProjectHeader({ project, action, onDelete }: Props) {
   const [isEditing, setEditing] = useState(false)
   const [isConfirmingDelete, setConfirmingDelete] = useState(false)
   return (
     <div className="shrink-0 bg-surface px-4 pt-3 md:px-6">
       <BackLink to={paths.projects}>Projects</BackLink>
-      <div className="flex items-center gap-x-4 gap-y-2 py-1">
+      <div className="flex items-center gap-x-2 gap-y-2 py-1">
         <div className="flex min-w-0 flex-1 items-center gap-2.5">
           <PageTitle title={project.name} className="truncate text-title-l font-semibold">
             {project.name}
           </PageTitle>
           <StatusBadge project={project} />
         </div>
+        {action}
         <HeaderActions
           project={project}
           onEdit={() => setEditing(true)}

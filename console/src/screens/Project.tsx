@@ -5,6 +5,7 @@ import { errorMessage } from '../kit/api-error.ts'
 import { type ProjectTab, paths } from '../paths.ts'
 import { ProjectHeader } from '../projects/ProjectHeader.tsx'
 import { useDeleteProject, useProject } from '../projects/queries.ts'
+import { TryButton } from '../test-chat/TryButton.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -49,6 +50,7 @@ export function Project() {
     <div className="relative flex min-h-full flex-col md:h-full">
       <ProjectHeader
         project={project}
+        action={<TryButton projectId={project.id} />}
         onDelete={() =>
           remove.mutate(project, {
             onSuccess: () => navigate(paths.projects),
