@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { io } from 'socket.io-client'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   call,
   createFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
+  signUp,
   sleep,
   waitUntil,
 } from '../../test/fixtures.ts'
@@ -187,6 +189,27 @@ describe('a visitor', () => {
       )
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+
+  test('new conversations are limited by the address of the visitor, not of the proxy', async () => {
+    // One conversation per address.
+    const server = await serverForThisTest({ limitScale: 1 / 30, trustProxy: ['127.0.0.1', '::1'] })
+    const owner = await signUp(server.url, 'limit')
+    const { publicKey } = await createPublishedProject(owner)
+    const write = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const { body } = await call(server.url, 'POST', `/api/public/${publicKey}/visitors`, {}, headers)
+      const { visitorToken } = body.data
+      const options = { auth: { visitorToken }, transports: ['websocket'], forceNew: true }
+      const socket = io(`${server.url}/visitor`, { ...options, extraHeaders: headers })
+      onTestFinished(() => void socket.disconnect())
+      await new Promise<void>((resolve) => socket.once('connect', resolve))
+      const ack = await socket.timeout(8000).emitWithAck('message:send', { text: 'Hello', clientId: 'one' })
+      return ack.code ?? 'sent'
+    }
+    expect(await write('203.0.113.1')).toBe('sent')
+    expect(await write('203.0.113.2')).toBe('sent')
+    expect(await write('203.0.113.1')).toBe('rate_limited')
   })
 })
 

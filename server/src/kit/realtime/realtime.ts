@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingHttpHeaders } from 'node:http'
 import type { commonEvents, EventData, EventTable } from '@aichat/contracts/realtime'
 import { type Namespace, Server } from 'socket.io'
 import { coalesceWrites } from '../drivers/socket-writes.ts'
@@ -102,6 +102,9 @@ export function createRealtime(
   }
 }
 
+/** The parts of a request that Socket.IO reads for a handshake. */
+type HandshakeRequest = { headers: IncomingHttpHeaders; connection: object }
+
 function openServer(server: HttpServer, metrics: Metrics): Server {
   const io = new Server(server, {
     path: '/socket.io',
@@ -112,9 +115,11 @@ function openServer(server: HttpServer, metrics: Metrics): Server {
     pingInterval: 20_000,
     pingTimeout: 20_000,
   })
-  // The upgrade request holds 8 kB per connection, and nothing reads it after the handshake.
-  io.engine.on('connection', (connection: { request: unknown }) => {
-    connection.request = null
+  // The upgrade request holds 8 kB per connection. The handshake of a namespace needs its headers for the client's address.
+  io.engine.on('connection', (connection: { request: HandshakeRequest }) => {
+    const { headers } = connection.request
+    const forwarded = headers['x-forwarded-for']
+    connection.request = { headers: forwarded ? { 'x-forwarded-for': forwarded } : {}, connection: {} }
   })
   coalesceWrites(io.engine)
   disconnectSlowConsumers(io.engine, metrics)
