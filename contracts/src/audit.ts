@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, positiveInteger, time } from './common.ts'
 import { routes } from './route.ts'
 
-export const auditLimits = { pageSize: 50, pageSizeMax: 200 } as const
+export const auditLimits = { pageSize: 50, pageSizeMax: 200, value: 200 } as const
 
 export const auditActions = [
   'signed_up',
@@ -17,6 +17,7 @@ export const auditActions = [
   'removed',
   'company_changed',
   'project_created',
+  'project_changed',
   'project_deleted',
   'published',
   'restored',
@@ -35,6 +36,10 @@ export const auditActions = [
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>
 
+/** A changed field with its old and new value, cut to `auditLimits.value` characters; empty text stands for no value. */
+const auditChange = z.object({ field: z.string(), from: z.string(), to: z.string() })
+export type AuditChange = z.output<typeof auditChange>
+
 /** The object of the action, with its name at that time. */
 export const auditSubject = z.object({
   kind: z.enum(['user', 'company', 'project', 'api_key', 'webhook']),
@@ -44,6 +49,7 @@ export const auditSubject = z.object({
   field: z.optional(z.string()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
+  changes: z.optional(z.array(auditChange)),
 })
 export type AuditSubject = z.output<typeof auditSubject>
 

@@ -7,6 +7,8 @@ export const projectLimits = { name: 120, description: 200, websiteUrl: 500 } as
 export const projectSentences = {
   nameRequired: 'Project name is required',
   websiteUrl: 'Enter a full web address, like https://acme.com',
+  websiteUrlForKey: 'An API key cannot change the website of a project. Change it in the console.',
+  notAllowed: 'Only Owners and Admins can create projects',
   none: 'No projects yet',
   noDescription: 'No description',
   noTemplate: 'No template',

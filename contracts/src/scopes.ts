@@ -18,5 +18,5 @@ export const scopeLabels: Record<ApiScope, string> = {
   'knowledge:read': 'Read knowledge and FAQs',
   'knowledge:write': 'Add, edit and delete knowledge and FAQs',
   'projects:read': 'Read projects',
-  'projects:write': 'Create projects and edit their details',
+  'projects:write': 'Create projects and edit their names and descriptions',
 }

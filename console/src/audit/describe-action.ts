@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEvent } from '@aichat/contracts/audit'
+import type { AuditAction, AuditEvent, AuditSubject } from '@aichat/contracts/audit'
 
 /** The labels of the activity filter. */
 export const actionLabels: Record<AuditAction, string> = {
@@ -14,6 +14,7 @@ export const actionLabels: Record<AuditAction, string> = {
   removed: 'User removed',
   company_changed: 'Company changed',
   project_created: 'Project created',
+  project_changed: 'Project changed',
   project_deleted: 'Project deleted',
   published: 'Widget published',
   restored: 'Release restored',
@@ -29,6 +30,8 @@ export const actionLabels: Record<AuditAction, string> = {
   retention_changed: 'Retention changed',
   visitors_erased: 'Visitors erased',
 }
+
+const fieldLabels: Record<string, string> = { websiteUrl: 'website' }
 
 /** Describes an event, to follow the name of the user who caused it. */
 export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 'subject'>): string {
@@ -59,6 +62,8 @@ export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 
       return describeCompanyChange(subject?.field ?? '', subject?.from ?? '', to)
     case 'project_created':
       return `created the project ${name}`
+    case 'project_changed':
+      return `changed ${describeFields(subject)} of the project ${name}`
     case 'project_deleted':
       return `deleted the project ${name}`
     case 'published':
@@ -90,6 +95,13 @@ export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 
     case 'visitors_erased':
       return `erased ${to === '1' ? 'a visitor' : `${to} visitors`} of ${name}`
   }
+}
+
+function describeFields(subject: AuditSubject | null): string {
+  const fields = subject?.changes?.map(({ field }) => fieldLabels[field] ?? field) ?? []
+  return fields.length === 0
+    ? 'details'
+    : new Intl.ListFormat('en').format(fields.map((field) => `the ${field}`))
 }
 
 function describeCompanyChange(field: string, from: string, to: string): string {

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@aichat/contracts/audit'
 import { describe, expect, test } from 'vitest'
 import {
   call as callAt,
@@ -63,6 +64,35 @@ describe('an API key', () => {
     const owner = await fixtures.signUp()
     const { status, body } = await owner.call('POST', '/api/api-keys', form)
     expect({ status, field: body.errors[0].field }).toEqual({ status: 400, field })
+  })
+
+  test('edits a project but never its website, which says where the chat may be shown', async () => {
+    const owner = await fixtures.signUp()
+    const websiteUrl = 'https://shop.example.com'
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop', websiteUrl })
+    const { call } = await createKey(owner, ['projects:read', 'projects:write'])
+    const path = `/api/projects/${id}`
+    for (const other of ['https://attacker.example.com', '', null]) {
+      expect(await call('PUT', path, { name: 'Taken', websiteUrl: other })).toMatchObject({
+        status: 403,
+        body: {
+          code: 'forbidden',
+          message: 'An API key cannot change the website of a project. Change it in the console.',
+          errors: [{ field: 'websiteUrl' }],
+        },
+      })
+    }
+    expect(await owner.get('GET', path)).toMatchObject({ name: 'Shop', websiteUrl })
+    expect((await call('PUT', path, { name: 'Tents', websiteUrl })).status).toBe(200)
+    expect((await call('PUT', path, { name: 'Boats' })).status).toBe(200)
+    expect(await owner.get('GET', path)).toMatchObject({ name: 'Boats', websiteUrl })
+    await owner.get('PUT', path, { name: 'Boats', websiteUrl: 'https://boats.example.com' })
+    const { events } = await owner.get('GET', '/api/audit?action=project_changed')
+    expect(events.map(({ user, subject }: AuditEvent) => [user?.name, subject?.changes])).toEqual([
+      [owner.data.user.name, [{ field: 'websiteUrl', from: websiteUrl, to: 'https://boats.example.com' }]],
+      ['Reports', [{ field: 'name', from: 'Tents', to: 'Boats' }]],
+      ['Reports', [{ field: 'name', from: 'Shop', to: 'Tents' }]],
+    ])
   })
 
   test('records its last use, and its changes in the audit log', async () => {

@@ -6,14 +6,9 @@ import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
+import { changeProject } from './change-project.ts'
 import { requireProject } from './guard.ts'
-import {
-  findProject,
-  listProjects,
-  markProjectForDeletion,
-  type ProjectFields,
-  updateProject,
-} from './store.ts'
+import { findProject, listProjects, markProjectForDeletion, type ProjectFields } from './store.ts'
 
 /**
  * A dependency, because a new project gets a widget and an agent profile, which are higher layers. `alongside` runs in
@@ -50,11 +45,10 @@ export function mountProjects(http: Http, app: App, { create, beginDeletion }: P
 
     get: ({ project }) => project,
 
-    update: ({ caller, project, body }) =>
-      db.company(caller.companyId, async (sql) => {
-        await updateProject(sql, project.id, toProjectChange(body))
-        return (await findProject(sql, project.id)) ?? notFound()
-      }),
+    update: ({ caller, project, body, request }) =>
+      db.company(caller.companyId, (sql) =>
+        changeProject(sql, { ...caller, address: request.ip }, project.id, toProjectChange(body)),
+      ),
 
     remove: async ({ caller, project, request }) => {
       const subject = { kind: 'project' as const, id: project.id, name: project.name }

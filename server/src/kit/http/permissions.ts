@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts'
 type Demands = { permission?: Access; scope?: ApiScope }
 
 /** An API key has scopes instead of a role, and therefore no permission. */
-function hasPermission({ role, key }: Pick<Caller, 'role' | 'key'>, permission: Permission): boolean {
+export function hasPermission({ role, key }: Pick<Caller, 'role' | 'key'>, permission: Permission): boolean {
   return !key && roleCan(role, permission)
 }
 
