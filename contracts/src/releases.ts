@@ -7,6 +7,7 @@ import { widgetConfig, widgetContent } from './widget.ts'
 export const releaseLimits = { pageSize: 20 } as const
 
 export const publishSentences = {
+  notAllowed: 'Only Owners and Admins can publish.',
   noTemplate: 'Please select a template before publishing',
   noWidget: 'Please configure your widget before publishing',
   draft: 'Publish your widget to make it live',

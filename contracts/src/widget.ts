@@ -15,6 +15,7 @@ export const widgetLimits = {
 } as const
 
 export const widgetSentences = {
+  notAllowed: 'Only Owners and Admins can change the widget.',
   chatName: 'Chat name is required',
   color: 'Use a color like #1769a0',
   logoUrl: 'Use an address that starts with https://',

@@ -21,6 +21,7 @@ export function ProfileCard({ projectId }: { projectId: string }) {
         <h2 className="text-title-s font-semibold">Agent profile</h2>
         <Button
           size="compact"
+          permission="profile.manage"
           icon={<Pencil aria-hidden size={14} strokeWidth={1.75} />}
           onPress={() => setOpen(true)}
         >

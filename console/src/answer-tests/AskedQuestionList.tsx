@@ -103,6 +103,7 @@ function QuestionRow({ projectId, asked, link, onDraftFaq }: RowProps) {
         ) : (
           <Button
             size="compact"
+            permission="answer_tests.manage"
             isBusy={add.isPending}
             icon={<FlaskConical aria-hidden size={14} strokeWidth={1.75} />}
             onPress={saveAsTest}

@@ -30,7 +30,14 @@ export function TestList({ projectId, items }: Props) {
     () =>
       isEmpty
         ? []
-        : [{ label: 'Run answer tests', group: 'Actions on this page' as const, run: () => start() }],
+        : [
+            {
+              label: 'Run answer tests',
+              group: 'Actions on this page' as const,
+              permission: 'answer_tests.manage' as const,
+              run: () => start(),
+            },
+          ],
     [isEmpty, start],
   )
   useActions(actions)
@@ -46,6 +53,7 @@ export function TestList({ projectId, items }: Props) {
             {tests.length > 0 && (
               <Button
                 size="compact"
+                permission="answer_tests.manage"
                 isBusy={isRunning}
                 icon={<Play aria-hidden size={14} />}
                 onPress={() => run.mutate()}
@@ -55,6 +63,7 @@ export function TestList({ projectId, items }: Props) {
             )}
             <Button
               size="compact"
+              permission="answer_tests.manage"
               icon={<Plus aria-hidden size={14} />}
               isDisabled={tests.length >= answerTestLimits.maxPerProject}
               onPress={() => setEdited('new')}

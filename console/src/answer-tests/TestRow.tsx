@@ -42,10 +42,15 @@ export function TestRow({ projectId, test, onEdit }: Props) {
               />
             </IconButton>
           )}
-          <IconButton label="Edit" onPress={onEdit}>
+          <IconButton label="Edit" permission="answer_tests.manage" onPress={onEdit}>
             <Pencil aria-hidden strokeWidth={1.75} />
           </IconButton>
-          <IconButton label="Remove" tone="danger" onPress={() => remove.mutate(test)}>
+          <IconButton
+            label="Remove"
+            permission="answer_tests.manage"
+            tone="danger"
+            onPress={() => remove.mutate(test)}
+          >
             <Trash2 aria-hidden strokeWidth={1.75} />
           </IconButton>
         </div>

@@ -17,7 +17,6 @@ import {
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../kit/auth-storage.ts'
-import { canAdminister } from '../kit/can-administer.ts'
 import { log } from '../kit/log.ts'
 import { chatsPath, projectPath } from '../paths.ts'
 import type { MenuChoice } from '../ui/Menu.tsx'
@@ -42,8 +41,6 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 /** The choices of the menu "More options". */
 export function useMenuChoices({ session, onVisitor, onDialog }: Options): MenuChoice[] {
-  const user = useUser()
-  const canErase = canAdminister(user)
   const assignment = useAssignmentChoices(session, () => onDialog('assign'))
   const state = useStateChoices(session)
   const output = useOutputChoices(session)
@@ -52,17 +49,14 @@ export function useMenuChoices({ session, onVisitor, onDialog }: Options): MenuC
     ...assignment,
     ...state,
     ...output,
-    ...(canErase
-      ? [
-          {
-            key: 'erase',
-            label: 'Erase visitor…',
-            icon: <Trash2 {...icon} />,
-            onChoose: () => onDialog('erase'),
-            isDanger: true,
-          },
-        ]
-      : []),
+    {
+      key: 'erase',
+      label: 'Erase visitor…',
+      icon: <Trash2 {...icon} />,
+      onChoose: () => onDialog('erase'),
+      isDanger: true,
+      permission: 'visitors.erase',
+    },
   ]
 }
 

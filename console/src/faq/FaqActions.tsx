@@ -7,13 +7,22 @@ type Props = { onEdit: () => void; onRemove: () => void }
 
 /** Two buttons; on phones a menu. */
 export function FaqActions({ onEdit, onRemove }: Props) {
-  if (useMediaQuery(phoneQuery)) return <EditDeleteMenu onEdit={onEdit} onDelete={onRemove} />
+  if (useMediaQuery(phoneQuery)) {
+    return (
+      <EditDeleteMenu
+        onEdit={onEdit}
+        onDelete={onRemove}
+        editPermission="faq.edit"
+        deletePermission="faq.delete"
+      />
+    )
+  }
   return (
     <>
       <IconButton label="Edit FAQ" onPress={onEdit}>
         <Pencil aria-hidden strokeWidth={1.75} />
       </IconButton>
-      <IconButton label="Delete FAQ" tone="danger" onPress={onRemove}>
+      <IconButton label="Delete FAQ" permission="faq.delete" tone="danger" onPress={onRemove}>
         <Trash2 aria-hidden strokeWidth={1.75} />
       </IconButton>
     </>

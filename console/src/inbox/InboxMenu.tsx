@@ -26,6 +26,7 @@ export function InboxMenu({ status, onDialog }: Props) {
       label: `Export ${status} (CSV)`,
       icon: <Download {...icon} />,
       onChoose: () => exportAll(status),
+      permission: 'conversations.export_all',
     },
   ]
   return <Menu label="Inbox options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />

@@ -163,6 +163,7 @@ function BlockedWebsites({ projectId, installation }: { projectId: string; insta
             <Button
               size="compact"
               label={`Allow ${checkIn.origin}`}
+              permission="origins.manage"
               isBusy={save.isPending && save.variables.includes(checkIn.origin)}
               onPress={() => save.mutate([...origins, checkIn.origin])}
             >

@@ -1,7 +1,9 @@
 import { installationLimits, installationSentences, parseOrigin } from '@aichat/contracts/installation'
+import { describeRoles } from '@aichat/contracts/permissions'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
+import { usePermission } from '../kit/permissions.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
@@ -20,8 +22,7 @@ type Props = {
 export function OriginList({ projectId, showsLoadError }: Props) {
   const { data: installation, isError, refetch } = useInstallation(projectId)
   const save = useSaveOrigins(projectId)
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
+  const canEdit = usePermission('origins.manage')
   if (!installation) {
     return isError && showsLoadError ? (
       <ErrorCard message={installationSentences.loadFailed} onRetry={refetch} />
@@ -30,26 +31,8 @@ export function OriginList({ projectId, showsLoadError }: Props) {
   const { website, origins } = installation
   const isOpen = website === null && origins.length === 0
 
-  function add(event: FormEvent) {
-    event.preventDefault()
-    if (save.isPending) return
-    const address = normalizeUrl(typed)
-    const origin = address && parseOrigin(address)
-    setError(origin ? undefined : installationSentences.origin)
-    if (!origin) return
-    save.mutate([...origins, origin], {
-      // Text that was typed in the meantime stays.
-      onSuccess: () => setTyped((now) => (now === typed ? '' : now)),
-      onError: (error) => setError(errorMessage(error, installationSentences.saveFailed)),
-    })
-  }
-
   function remove(origin: string) {
-    setError(undefined)
-    save.mutate(
-      origins.filter((one) => one !== origin),
-      { onError: (error) => setError(errorMessage(error, installationSentences.saveFailed)) },
-    )
+    save.mutate(origins.filter((one) => one !== origin))
   }
 
   return (
@@ -77,38 +60,73 @@ export function OriginList({ projectId, showsLoadError }: Props) {
             .map((origin) => (
               <li key={origin} className="flex min-h-10 items-center justify-between gap-4">
                 <span className="min-w-0 wrap-anywhere">{origin}</span>
-                <IconButton label={`Remove ${origin}`} onPress={() => remove(origin)}>
+                <IconButton
+                  label={`Remove ${origin}`}
+                  permission="origins.manage"
+                  onPress={() => remove(origin)}
+                >
                   <X aria-hidden strokeWidth={1.75} />
                 </IconButton>
               </li>
             ))}
         </ul>
       )}
-      <form onSubmit={add} noValidate className="flex flex-col gap-2 sm:flex-row sm:items-start">
-        <div className="min-w-0 flex-1">
-          <TextInput
-            label="Add a website"
-            type="url"
-            inputMode="url"
-            placeholder="https://shop.acme.com"
-            maxLength={installationLimits.address}
-            value={typed}
-            error={error}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setError(undefined)
-            }}
-          />
-        </div>
-        <Button
-          type="submit"
-          isBusy={save.isPending}
-          icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
-          className="sm:mt-6.5"
-        >
-          Add
-        </Button>
-      </form>
+      {canEdit ? (
+        <AddOriginForm save={save} origins={origins} />
+      ) : (
+        <p className="text-small text-ink-2">{describeRoles('origins.manage')}</p>
+      )}
     </Card>
+  )
+}
+
+type FormProps = { save: ReturnType<typeof useSaveOrigins>; origins: readonly string[] }
+
+/** Also shows why a website could not be removed. */
+function AddOriginForm({ save, origins }: FormProps) {
+  const [typed, setTyped] = useState('')
+  const [isInvalid, setInvalid] = useState(false)
+  const saveError = save.error && errorMessage(save.error, installationSentences.saveFailed)
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    if (save.isPending) return
+    const address = normalizeUrl(typed)
+    const origin = address && parseOrigin(address)
+    setInvalid(!origin)
+    if (!origin) return
+    // Text that was typed in the meantime stays.
+    save.mutate([...origins, origin], {
+      onSuccess: () => setTyped((now) => (now === typed ? '' : now)),
+    })
+  }
+
+  return (
+    <form onSubmit={add} noValidate className="flex flex-col gap-2 sm:flex-row sm:items-start">
+      <div className="min-w-0 flex-1">
+        <TextInput
+          label="Add a website"
+          type="url"
+          inputMode="url"
+          placeholder="https://shop.acme.com"
+          maxLength={installationLimits.address}
+          value={typed}
+          error={isInvalid ? installationSentences.origin : (saveError ?? undefined)}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setInvalid(false)
+            if (save.isError) save.reset()
+          }}
+        />
+      </div>
+      <Button
+        type="submit"
+        isBusy={save.isPending}
+        icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+        className="sm:mt-6.5"
+      >
+        Add
+      </Button>
+    </form>
   )
 }

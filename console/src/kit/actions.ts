@@ -1,5 +1,7 @@
+import type { Permission } from '@aichat/contracts/permissions'
 import { useEffect, useId } from 'react'
 import { createKeyMatcher, isChord, isComposing, type Keys } from './keys.ts'
+import { currentUserCan } from './permissions.ts'
 import { singleKeyShortcuts } from './preferences.ts'
 import { isEditable, watchRemovedField } from './removed-field.ts'
 
@@ -14,6 +16,8 @@ export type Action = {
   run: () => void
   /** Listed among the keyboard shortcuts, but not in the command palette. */
   isShortcutOnly?: boolean
+  /** Without it, the action is neither listed nor run. */
+  permission?: Permission
   /** Ignored while a text field has the focus. */
   isIgnoredInTextFields?: boolean
 }
@@ -29,9 +33,10 @@ export function useActions(actions: readonly Action[]) {
   useEffect(() => () => void registeredActions.delete(owner), [owner])
 }
 
-/** The registered actions, latest first, so that the page's come before the shell's. */
+/** The registered actions that the user may run, latest first, so that the page's come before the shell's. */
 export function getCurrentActions(): Action[] {
-  return [...registeredActions.values()].reverse().flat()
+  const actions = [...registeredActions.values()].reverse().flat()
+  return actions.filter(({ permission }) => !permission || currentUserCan(permission))
 }
 
 /** Runs the action whose keys are pressed. Returns the function that stops listening. */

@@ -77,7 +77,7 @@ export function KnowledgeRow(props: Props) {
           </>
         )}
         {hasRemoveFailed && <RetryButton onPress={onRetryRemove} />}
-        <IconButton label="Remove" tone="danger" onPress={onRemove}>
+        <IconButton label="Remove" permission="knowledge.delete" tone="danger" onPress={onRemove}>
           <Trash2 aria-hidden strokeWidth={1.75} />
         </IconButton>
       </div>

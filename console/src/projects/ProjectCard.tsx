@@ -60,7 +60,13 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           View
         </Button>
         {!isPhone && (
-          <Button variant="ghost" size="compact" icon={<Pencil aria-hidden size={15} />} onPress={onEdit}>
+          <Button
+            variant="ghost"
+            size="compact"
+            permission="projects.manage"
+            icon={<Pencil aria-hidden size={15} />}
+            onPress={onEdit}
+          >
             Edit
           </Button>
         )}
@@ -76,9 +82,20 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </Tooltip>
         <span className="ms-auto">
           {isPhone ? (
-            <EditDeleteMenu onEdit={onEdit} onDelete={onDelete} />
+            <EditDeleteMenu
+              onEdit={onEdit}
+              onDelete={onDelete}
+              editPermission="projects.manage"
+              deletePermission="projects.delete"
+            />
           ) : (
-            <IconButton label="Delete" tone="danger" onPress={onDelete} className="size-8">
+            <IconButton
+              label="Delete"
+              permission="projects.delete"
+              tone="danger"
+              onPress={onDelete}
+              className="size-8"
+            >
               <Trash2 aria-hidden strokeWidth={1.75} />
             </IconButton>
           )}

@@ -74,16 +74,23 @@ function HeaderActions({ project, onEdit, onDelete }: ActionsProps) {
         label="More options"
         icon={<Ellipsis aria-hidden strokeWidth={1.75} />}
         choices={[
-          { key: 'edit', label: 'Edit', icon: edit, onChoose: onEdit },
+          { key: 'edit', label: 'Edit', icon: edit, onChoose: onEdit, permission: 'projects.manage' },
           { key: 'publish', label: 'Publish', icon: rocket, onChoose: publish },
-          { key: 'delete', label: 'Delete', icon: bin, onChoose: onDelete, isDanger: true },
+          {
+            key: 'delete',
+            label: 'Delete',
+            icon: bin,
+            onChoose: onDelete,
+            isDanger: true,
+            permission: 'projects.delete',
+          },
         ]}
       />
     )
   }
   return (
     <div className="flex gap-2">
-      <Button icon={edit} onPress={onEdit}>
+      <Button icon={edit} permission="projects.manage" onPress={onEdit}>
         Edit
       </Button>
       <Tooltip text={publishTooltip(project)}>
@@ -91,7 +98,7 @@ function HeaderActions({ project, onEdit, onDelete }: ActionsProps) {
           Publish
         </Button>
       </Tooltip>
-      <Button variant="danger-ghost" icon={bin} onPress={onDelete}>
+      <Button variant="danger-ghost" permission="projects.delete" icon={bin} onPress={onDelete}>
         Delete
       </Button>
     </div>

@@ -1,9 +1,6 @@
 import { type Prompt, promptLimits } from '@aichat/contracts/prompts'
-import { useUser } from '../kit/auth-storage.ts'
-import { canAdminister } from '../kit/can-administer.ts'
 import { paths } from '../paths.ts'
 import { BackLink } from '../ui/BackLink.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
@@ -16,7 +13,6 @@ import { VersionHistory } from './VersionHistory.tsx'
 type Props = { prompt: Prompt; isPhone: boolean }
 
 export function PromptEditor({ prompt, isPhone }: Props) {
-  const canEdit = canAdminister(useUser())
   const draft = usePromptDraft(prompt)
   return (
     <section aria-label={prompt.name} className="min-w-0 flex-1 overflow-y-auto">
@@ -25,28 +21,18 @@ export function PromptEditor({ prompt, isPhone }: Props) {
           {isPhone && <BackLink to={paths.prompts}>Prompts</BackLink>}
           <EditorHeader prompt={prompt} isPhone={isPhone} />
         </div>
-        {!canEdit && <Notice tone="info">Only Owners and Admins can edit prompts.</Notice>}
-        <PromptTextField
-          text={draft.text}
-          variables={prompt.variables}
-          isReadOnly={!canEdit}
-          onChange={draft.setText}
+        <PromptTextField text={draft.text} variables={prompt.variables} onChange={draft.setText} />
+        <TextInput
+          label="Change note"
+          hint="Shown in version history."
+          value={draft.note}
+          maxLength={promptLimits.note}
+          counted={draft.note.length}
+          onChange={(event) => draft.setNote(event.target.value)}
         />
-        {canEdit && (
-          <>
-            <TextInput
-              label="Change note"
-              hint="Shown in version history."
-              value={draft.note}
-              maxLength={promptLimits.note}
-              counted={draft.note.length}
-              onChange={(event) => draft.setNote(event.target.value)}
-            />
-            <SaveBar prompt={prompt} draft={draft} />
-            <PromptTest promptKey={prompt.key} text={draft.text} />
-          </>
-        )}
-        <VersionHistory prompt={prompt} draft={canEdit ? draft : null} />
+        <SaveBar prompt={prompt} draft={draft} />
+        <PromptTest promptKey={prompt.key} text={draft.text} />
+        <VersionHistory prompt={prompt} draft={draft} />
       </div>
       <UnsavedChangesGuard
         isDirty={draft.isChanged}

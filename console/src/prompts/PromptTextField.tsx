@@ -10,11 +10,10 @@ import { unknownVariables } from './variables.ts'
 type Props = {
   text: string
   variables: Prompt['variables']
-  isReadOnly: boolean
   onChange: (text: string) => void
 }
 
-export function PromptTextField({ text, variables, isReadOnly, onChange }: Props) {
+export function PromptTextField({ text, variables, onChange }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const hasCursor = useRef(false)
   const unknown = unknownVariables(text, variables)
@@ -35,7 +34,7 @@ export function PromptTextField({ text, variables, isReadOnly, onChange }: Props
 
   return (
     <div className="flex flex-col gap-3">
-      <VariableChips variables={variables} onInsert={isReadOnly ? null : insert} />
+      <VariableChips variables={variables} onInsert={insert} />
       <Field
         label="Prompt"
         error={validate(text)}
@@ -46,7 +45,6 @@ export function PromptTextField({ text, variables, isReadOnly, onChange }: Props
             {...described}
             ref={area}
             value={text}
-            readOnly={isReadOnly}
             spellCheck={false}
             dir="auto"
             rows={8}

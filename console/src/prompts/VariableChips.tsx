@@ -6,8 +6,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 
 type Props = {
   variables: Prompt['variables']
-  /** Null when the prompt is read-only. */
-  onInsert: ((name: string) => void) | null
+  onInsert: (name: string) => void
 }
 
 export function VariableChips({ variables, onInsert }: Props) {
@@ -20,22 +19,15 @@ export function VariableChips({ variables, onInsert }: Props) {
       <ul aria-labelledby={id} className="flex flex-wrap gap-1.5">
         {variables.map((variable) => (
           <li key={variable.name} className="max-w-full">
-            {onInsert ? (
-              <Tooltip text={variable.description}>
-                <Button
-                  size="compact"
-                  className="font-mono"
-                  label={`Insert {${variable.name}}`}
-                  icon={<Plus aria-hidden size={12} />}
-                  onPress={() => onInsert(variable.name)}
-                >{`{${variable.name}}`}</Button>
-              </Tooltip>
-            ) : (
-              <code
-                title={variable.description}
-                className="inline-block rounded-badge bg-sunken px-1.5 py-0.5 text-small text-ink-2"
-              >{`{${variable.name}}`}</code>
-            )}
+            <Tooltip text={variable.description}>
+              <Button
+                size="compact"
+                className="font-mono"
+                label={`Insert {${variable.name}}`}
+                icon={<Plus aria-hidden size={12} />}
+                onPress={() => onInsert(variable.name)}
+              >{`{${variable.name}}`}</Button>
+            </Tooltip>
           </li>
         ))}
       </ul>

@@ -12,8 +12,7 @@ import { VersionRow } from './VersionRow.tsx'
 
 type Props = {
   prompt: Prompt
-  /** Null when the prompt is read-only. */
-  draft: PromptDraft | null
+  draft: PromptDraft
 }
 
 export function VersionHistory({ prompt, draft }: Props) {
@@ -21,12 +20,12 @@ export function VersionHistory({ prompt, draft }: Props) {
   const [versionToRestore, setVersionToRestore] = useState<PromptVersion | null>(null)
 
   function restore(version: PromptVersion) {
-    if (draft?.isChanged) setVersionToRestore(version)
-    else draft?.restore(version)
+    if (draft.isChanged) setVersionToRestore(version)
+    else draft.restore(version)
   }
 
   function confirmRestore() {
-    if (versionToRestore) draft?.restore(versionToRestore)
+    if (versionToRestore) draft.restore(versionToRestore)
     setVersionToRestore(null)
   }
 
@@ -47,8 +46,8 @@ export function VersionHistory({ prompt, draft }: Props) {
               key={version.version}
               version={version}
               isCurrent={version.version === prompt.version}
-              isBusy={draft?.isSaving ?? false}
-              onRestore={draft && (() => restore(version))}
+              isBusy={draft.isSaving}
+              onRestore={() => restore(version)}
             />
           ))}
         </ul>

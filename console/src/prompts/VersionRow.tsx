@@ -8,13 +8,12 @@ type Props = {
   version: PromptVersion
   isCurrent: boolean
   isBusy: boolean
-  /** Null when the prompt is read-only. */
-  onRestore: (() => void) | null
+  onRestore: () => void
 }
 
 export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
   // Restoring a default version would mark the prompt as customized. Use "Reset to default" instead.
-  const canRestore = onRestore && !isCurrent && !version.isDefault
+  const canRestore = !isCurrent && !version.isDefault
   const note = version.note || (version.isDefault ? 'Reset to default' : '')
   return (
     <li>

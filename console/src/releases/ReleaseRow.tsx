@@ -35,6 +35,7 @@ export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: P
         <Button
           size="compact"
           label={`Restore release ${number}`}
+          permission="projects.publish"
           icon={<History aria-hidden size={16} strokeWidth={1.75} />}
           isBusy={isRestoring}
           isBlocked={!draft || isSame}

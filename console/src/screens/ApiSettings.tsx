@@ -1,8 +1,7 @@
 import { ShieldAlert } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { ApiKeyList } from '../api-keys/ApiKeyList.tsx'
-import { useUser } from '../kit/auth-storage.ts'
-import { canAdminister } from '../kit/can-administer.ts'
+import { usePermission } from '../kit/permissions.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -37,7 +36,7 @@ type TabKey = (typeof tabs)[number]['key']
 
 /** API keys, webhooks and data retention, for Owners and Admins. */
 export function ApiSettings() {
-  const isAdministrator = canAdminister(useUser())
+  const isAdministrator = usePermission('api_keys.manage')
   const [query, setQuery] = useSearchParams()
   const selected = tabs.find(({ key }) => key === query.get('tab'))?.key ?? 'keys'
   return (

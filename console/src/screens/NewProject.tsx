@@ -1,20 +1,19 @@
 import { projectSentences } from '@aichat/contracts/projects'
+import { ShieldAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { usePermission } from '../kit/permissions.ts'
 import { customizePath, paths } from '../paths.ts'
 import { ProjectFields } from '../projects/ProjectFields.tsx'
 import { useProjectForm } from '../projects/use-project-form.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { discardChangesState } from '../ui/NavigationBlocker.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 
 export function NewProject() {
-  const navigate = useNavigate()
-  const { form, error, onSubmit, isSaving } = useProjectForm({
-    onSaved: (project) => navigate(customizePath(project.id)),
-    fallback: projectSentences.createFailed,
-  })
+  const isAllowed = usePermission('projects.manage')
   return (
     <div className="page">
       <div className="mx-auto max-w-140">
@@ -22,24 +21,37 @@ export function NewProject() {
         <PageTitle title="New project" className="mt-1 mb-4 text-title-l font-semibold">
           New project
         </PageTitle>
-        <form
-          noValidate
-          onSubmit={onSubmit}
-          className="flex flex-col gap-4 rounded-card border bg-surface p-5"
-        >
-          <ProjectFields form={form} error={error} />
-          <div className="flex justify-end gap-2 pt-2">
-            <Button onPress={() => navigate(paths.projects, { state: discardChangesState })}>Cancel</Button>
-            <Button type="submit" variant="primary" isBusy={isSaving}>
-              Create
-            </Button>
-          </div>
-        </form>
-        <UnsavedChangesGuard
-          isDirty={form.formState.isDirty && !isSaving}
-          question="You have unsaved changes."
-        />
+        {isAllowed ? (
+          <NewProjectForm />
+        ) : (
+          <EmptyState icon={ShieldAlert} title={projectSentences.notAllowed} />
+        )}
       </div>
     </div>
+  )
+}
+
+function NewProjectForm() {
+  const navigate = useNavigate()
+  const { form, error, onSubmit, isSaving } = useProjectForm({
+    onSaved: (project) => navigate(customizePath(project.id)),
+    fallback: projectSentences.createFailed,
+  })
+  return (
+    <>
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4 rounded-card border bg-surface p-5">
+        <ProjectFields form={form} error={error} />
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onPress={() => navigate(paths.projects, { state: discardChangesState })}>Cancel</Button>
+          <Button type="submit" variant="primary" isBusy={isSaving}>
+            Create
+          </Button>
+        </div>
+      </form>
+      <UnsavedChangesGuard
+        isDirty={form.formState.isDirty && !isSaving}
+        question="You have unsaved changes."
+      />
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useFaqs } from '../faq/queries.ts'
 import { useHasSessions } from '../inbox/queries.ts'
 import { useCompany } from '../kit/auth-storage.ts'
+import { usePermission } from '../kit/permissions.ts'
 import { createPreference, usePreference } from '../kit/preferences.ts'
 import { useKnowledge } from '../knowledge/queries.ts'
 import { useProjects } from '../projects/queries.ts'
@@ -17,8 +18,9 @@ export function Onboarding() {
   const company = useCompany()
   const [view] = useState(() => createPreference(`set-up ${company?.id}`, views))
   const current = usePreference(view)
+  const canSetUp = usePermission('projects.publish')
   const { data: projects, isError, refetch } = useProjects()
-  if (current === 'hidden') return null
+  if (current === 'hidden' || !canSetUp) return null
   if (!projects) return isError ? <LoadFailed onRetry={refetch} /> : <Placeholder />
   const project = selectOnboardingProject(projects)
   const list = (facts: OnboardingState | null) => (

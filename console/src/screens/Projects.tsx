@@ -34,7 +34,12 @@ export function Projects() {
   }
 
   const newButton = (
-    <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setDrawer({})}>
+    <Button
+      variant="primary"
+      permission="projects.manage"
+      icon={<Plus aria-hidden size={16} />}
+      onPress={() => setDrawer({})}
+    >
       New Project
     </Button>
   )

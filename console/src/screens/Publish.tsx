@@ -6,8 +6,7 @@ import { IdentitySecrets } from '../identity/IdentitySecrets.tsx'
 import { InstallCheck } from '../installation/InstallCheck.tsx'
 import { OriginList } from '../installation/OriginList.tsx'
 import { errorMessage } from '../kit/api-error.ts'
-import { useUser } from '../kit/auth-storage.ts'
-import { canAdminister } from '../kit/can-administer.ts'
+import { usePermission } from '../kit/permissions.ts'
 import { paths, projectPath } from '../paths.ts'
 import { cacheProject, useProject } from '../projects/queries.ts'
 import { diffConfigs } from '../releases/diff-configs.ts'
@@ -59,7 +58,7 @@ function PublishingDetails({ project }: { project: Project }) {
   const { data: releases } = useReleases(id)
   const { restore, restoring } = useRestoreRelease(id, draft)
   const live = releases?.[0]
-  const user = useUser()
+  const canManageIdentity = usePermission('identity.manage')
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -79,7 +78,7 @@ function PublishingDetails({ project }: { project: Project }) {
           </>
         )}
         <OriginList projectId={id} showsLoadError={!isPublished} />
-        {canAdminister(user) && <IdentitySecrets projectId={id} />}
+        {canManageIdentity && <IdentitySecrets projectId={id} />}
         {isPublished && (
           <ReleaseList projectId={id} draft={draft} onRestore={restore} restoring={restoring} />
         )}

@@ -4,6 +4,7 @@ import { Check, CircleCheck, Rocket } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { formatDateTime } from '../kit/format.ts'
+import { useDenial } from '../kit/permissions.ts'
 import { publishBlocker, publishTooltip } from '../projects/publish-tooltip.ts'
 import { DifferenceList } from '../releases/DifferenceList.tsx'
 import type { Difference } from '../releases/diff-configs.ts'
@@ -51,6 +52,7 @@ export function PublishCard({ project, changes, onPublished }: Props) {
 function PublishActions({ project, changes, onPublished }: Props) {
   const publish = usePublish(project.id)
   const [isFirstPublish, setFirstPublish] = useState(false)
+  const denial = useDenial('projects.publish')
   const blocker = publishBlocker(project)
   const isUpToDate = project.isPublished && !project.hasUnpublishedChanges
   const hasChanges = project.isPublished && !isUpToDate
@@ -76,6 +78,7 @@ function PublishActions({ project, changes, onPublished }: Props) {
         {hasChanges && (
           <Button
             variant="primary"
+            permission="projects.publish"
             icon={<Rocket aria-hidden size={16} />}
             isBusy={publish.isPending}
             onPress={publishDraft}
@@ -86,6 +89,7 @@ function PublishActions({ project, changes, onPublished }: Props) {
         <Tooltip text={publishTooltip(project)}>
           <Button
             variant={project.isPublished ? 'secondary' : 'primary'}
+            permission="projects.publish"
             icon={project.isPublished ? <Check aria-hidden size={16} /> : <Rocket aria-hidden size={16} />}
             isBusy={publish.isPending && !hasChanges}
             isBlocked={isBlocked}
@@ -95,7 +99,11 @@ function PublishActions({ project, changes, onPublished }: Props) {
           </Button>
         </Tooltip>
       </div>
-      {blocker && <p className="text-small text-warn">{blocker}</p>}
+      {denial ? (
+        <p className="text-small text-ink-2">{publishSentences.notAllowed}</p>
+      ) : (
+        blocker && <p className="text-small text-warn">{blocker}</p>
+      )}
       <p role="status" className="text-small text-ok empty:hidden">
         {isFirstPublish && isUpToDate && (
           <span className="flex items-center gap-1.5">

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CompanyForm } from '../companies/CompanyForm.tsx'
-import { useUser } from '../kit/auth-storage.ts'
-import { canAdminister } from '../kit/can-administer.ts'
+import { usePermission } from '../kit/permissions.ts'
 import { singleKeyShortcuts, usePreference } from '../kit/preferences.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -17,7 +16,7 @@ import { ThemeChoice } from './ThemeChoice.tsx'
 const AuditLog = lazyPart(() => import('../audit/AuditLog.tsx').then((file) => file.AuditLog))
 
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const isAdministrator = canAdminister(useUser())
+  const isAdministrator = usePermission('company.manage')
   const areSingleKeysOn = usePreference(singleKeyShortcuts) === 'on'
   const [isDirty, setDirty] = useState(false)
   return (

@@ -26,6 +26,7 @@ export function TopBar({ isPhone, onOpen }: Props) {
       )}
       <Button
         variant="primary"
+        permission="projects.manage"
         icon={<Plus aria-hidden size={16} />}
         onPress={() => onOpen('project')}
         label={isPhone ? 'New Project' : undefined}

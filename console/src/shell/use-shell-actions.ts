@@ -2,8 +2,6 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from '../auth/queries.ts'
 import { type Action, useActions } from '../kit/actions.ts'
-import { useUser } from '../kit/auth-storage.ts'
-import { canAdminister } from '../kit/can-administer.ts'
 import { density } from '../kit/density.ts'
 import { doNotDisturb, type Preference, sidebar, sound, usePreference } from '../kit/preferences.ts'
 import { theme } from '../kit/theme.ts'
@@ -17,19 +15,22 @@ import { shellKeys } from './shortcuts.ts'
 export function useShellActions(open: (overlay: Overlay) => void) {
   const navigate = useNavigate()
   const preferences = usePreferenceActions()
-  const isAdministrator = canAdminister(useUser())
   const actions = useMemo<Action[]>(
     () => [
       ...destinations.map(
         ({ to, label, keys }): Action => ({ label, group: 'Go to', keys, run: () => navigate(to) }),
       ),
-      ...(isAdministrator
-        ? [{ label: 'API and data', group: 'Go to' as const, run: () => navigate(paths.apiSettings) }]
-        : []),
+      {
+        label: 'API and data',
+        group: 'Go to',
+        permission: 'api_keys.manage',
+        run: () => navigate(paths.apiSettings),
+      },
       {
         label: 'New Project',
         group: 'Actions on this page',
         keys: shellKeys.newProject,
+        permission: 'projects.manage',
         run: () => open('project'),
       },
       ...preferences,
@@ -46,7 +47,7 @@ export function useShellActions(open: (overlay: Overlay) => void) {
         isShortcutOnly: true,
       },
     ],
-    [navigate, open, preferences, isAdministrator],
+    [navigate, open, preferences],
   )
   useActions(actions)
 }

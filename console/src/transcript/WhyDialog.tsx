@@ -84,7 +84,9 @@ function Footer({ message, question, isReporting, onReport, onClose }: FooterPro
   return (
     <>
       <p className="me-auto text-small text-ink-2">How do you want to improve it?</p>
-      <Button onPress={() => choose(actions.createTest)}>Create answer test</Button>
+      <Button permission="answer_tests.manage" onPress={() => choose(actions.createTest)}>
+        Create answer test
+      </Button>
       <Button variant="primary" onPress={() => choose(actions.createFaq)}>
         Draft FAQ
       </Button>

@@ -1,8 +1,11 @@
+import type { Permission } from '@aichat/contracts/permissions'
 import clsx from 'clsx'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { useDenial } from '../kit/permissions.ts'
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './button-styles.ts'
 import { Spinner } from './Spinner.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 type Props = {
   children: ReactNode
@@ -17,6 +20,8 @@ type Props = {
   isDisabled?: boolean
   /** Looks disabled and does nothing, but stays focusable so that its tooltip can explain why. */
   isBlocked?: boolean
+  /** Blocks the button, with the reason as its tooltip and description, for users without the permission. */
+  permission?: Permission
   autoFocus?: boolean
   className?: string
   label?: string
@@ -36,14 +41,17 @@ export function Button({
   onAltPress,
   isBusy,
   isBlocked,
+  permission,
   className,
   label,
   isPressed,
   isExpanded,
   ...rest
 }: Props) {
-  const isInert = isBlocked || isBusy
-  return (
+  const denial = useDenial(permission)
+  const isUnavailable = isBlocked || denial !== null
+  const isInert = isUnavailable || isBusy
+  const button = (
     <AriaButton
       {...rest}
       // A busy button must not submit the form again, by a second press or by Enter in a field.
@@ -52,12 +60,14 @@ export function Button({
       aria-pressed={isPressed}
       aria-expanded={isExpanded}
       aria-disabled={isInert || undefined}
-      // React Aria's Button drops aria-busy.
-      render={(button) => <button {...button} aria-busy={isBusy || undefined} />}
+      // React Aria's Button drops aria-busy and aria-description.
+      render={(button) => (
+        <button {...button} aria-busy={isBusy || undefined} aria-description={denial ?? undefined} />
+      )}
       onPress={isInert ? undefined : ({ altKey }) => (altKey && onAltPress ? onAltPress() : onPress?.())}
       className={clsx(
         buttonStyles({ variant, size }),
-        isBlocked && 'cursor-not-allowed opacity-55',
+        isUnavailable && 'cursor-not-allowed opacity-55',
         className,
       )}
     >
@@ -65,4 +75,5 @@ export function Button({
       {children}
     </AriaButton>
   )
+  return denial ? <Tooltip text={denial}>{button}</Tooltip> : button
 }

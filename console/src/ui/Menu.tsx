@@ -1,4 +1,7 @@
+import type { Permission } from '@aichat/contracts/permissions'
 import { type ReactNode, useRef, useState } from 'react'
+import { useUser } from '../kit/auth-storage.ts'
+import { userCan } from '../kit/user-can.ts'
 import { IconButton } from './IconButton.tsx'
 import { lazyOverlay } from './lazy-part.tsx'
 
@@ -8,6 +11,8 @@ export type MenuChoice = {
   icon?: ReactNode
   onChoose: () => void
   isDanger?: boolean
+  /** Without it, the choice is not offered. */
+  permission?: Permission
 }
 
 const MenuPopover = lazyOverlay(() => import('./MenuPopover.tsx').then((file) => file.MenuPopover))
@@ -18,13 +23,16 @@ type Props = { label: string; icon: ReactNode; choices: readonly MenuChoice[] }
 export function Menu({ label, icon, choices }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const user = useUser()
+  const offered = choices.filter(({ permission }) => !permission || userCan(user, permission))
+  if (offered.length === 0) return null
   return (
     <>
       <IconButton ref={button} label={label} isExpanded={isOpen} onPress={() => setOpen(true)}>
         {icon}
       </IconButton>
       {isOpen && (
-        <MenuPopover label={label} trigger={button} choices={choices} onClose={() => setOpen(false)} />
+        <MenuPopover label={label} trigger={button} choices={offered} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { useUser } from '../kit/auth-storage.ts'
-import { canAdminister } from '../kit/can-administer.ts'
+import { userCan } from '../kit/user-can.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -31,7 +31,7 @@ export function Team() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <UserFilters filter={filter} onChange={setFilter} />
-        {canAdminister(user) && (
+        {userCan(user, 'team.manage') && (
           <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setInviting(true)}>
             Invite
           </Button>

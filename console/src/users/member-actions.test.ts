@@ -1,7 +1,7 @@
 import type { Role } from '@aichat/contracts/permissions'
 import type { TeamMember } from '@aichat/contracts/users'
 import { expect, test } from 'vitest'
-import { canAdminister } from '../kit/can-administer.ts'
+import { userCan } from '../kit/user-can.ts'
 import { listAssignableRoles, listMemberActions } from './member-actions.ts'
 
 function member(id: string, role: Role, status: TeamMember['status'] = 'active'): TeamMember {
@@ -17,8 +17,9 @@ const guest = member('guest', 'Agent', 'invited')
 const heir = member('heir', 'Owner', 'invited')
 const team = [olive, otto, ada, gil, gone, guest, heir]
 
-test('allows Owners and Admins to administer, but not Agents or signed-out users', () => {
-  expect([olive, ada, gil, null].map(canAdminister)).toEqual([true, true, false, false])
+test('follows the permission table, and offers nothing to signed-out users', () => {
+  const canManage = [olive, ada, gil, null].map((user) => userCan(user, 'team.manage'))
+  expect(canManage).toEqual([true, true, false, false])
 })
 
 test('lets only Owners assign the Owner role', () => {

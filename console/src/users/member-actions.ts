@@ -1,13 +1,13 @@
 import { type Role, roles } from '@aichat/contracts/permissions'
 import type { TeamMember, User } from '@aichat/contracts/users'
-import { canAdminister } from '../kit/can-administer.ts'
+import { userCan } from '../kit/user-can.ts'
 
 export type MemberAction = 'role' | 'disable' | 'enable' | 'remove' | 'renew' | 'withdraw'
 type Person = Pick<User, 'id' | 'role'> | null
 
 /** Only Owners may assign the Owner role. */
 export function listAssignableRoles(user: Person): readonly Role[] {
-  return user?.role === 'Owner' ? roles : roles.filter((role) => role !== 'Owner')
+  return userCan(user, 'owners.manage') ? roles : roles.filter((role) => role !== 'Owner')
 }
 
 /** The actions that a user may take on a team member. Users cannot lock themselves out, and one active Owner must remain. */
@@ -16,8 +16,8 @@ export function listMemberActions(
   member: TeamMember,
   team: readonly TeamMember[],
 ): MemberAction[] {
-  if (!user || !canAdminister(user)) return []
-  if (member.role === 'Owner' && user.role !== 'Owner') return []
+  if (!user || !userCan(user, 'team.manage')) return []
+  if (member.role === 'Owner' && !userCan(user, 'owners.manage')) return []
   if (member.status === 'invited') return ['role', 'renew', 'withdraw']
   if (isActiveOwner(member) && team.filter(isActiveOwner).length < 2) return []
   if (member.id === user.id) return ['role']

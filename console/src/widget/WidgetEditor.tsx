@@ -1,7 +1,10 @@
 import type { PreviewState } from '@aichat/contracts/preview'
+import { widgetSentences } from '@aichat/contracts/widget'
 import { type ReactNode, useRef, useState } from 'react'
+import { usePermission } from '../kit/permissions.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BrandingTab } from './BrandingTab.tsx'
@@ -46,27 +49,29 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
     ? 'invisible absolute inset-x-0 h-0 overflow-hidden'
     : 'overflow-y-auto'
 
+  const canEdit = usePermission('widget.manage')
+  const lock = (panel: ReactNode) => (canEdit ? panel : <ReadOnly>{panel}</ReadOnly>)
   const tabs = [
-    { key: 'branding', label: 'Branding', panel: <BrandingTab draft={draft} /> },
+    { key: 'branding', label: 'Branding', panel: lock(<BrandingTab draft={draft} />) },
     {
       key: 'greetings',
       label: 'Greetings',
-      panel: (
+      panel: lock(
         <GreetingsTab
           draft={draft}
           language={language}
           onLanguageChange={setLanguage}
           onPreviewState={setState}
-        />
+        />,
       ),
     },
-    { key: 'icon', label: 'Chat Icon', panel: <IconTab draft={draft} /> },
+    { key: 'icon', label: 'Chat Icon', panel: lock(<IconTab draft={draft} />) },
     {
       key: 'behavior',
       label: 'Behavior',
-      panel: <BehaviorTab draft={draft} />,
+      panel: lock(<BehaviorTab draft={draft} />),
     },
-    { key: 'pre-chat', label: 'Pre-Chat Form', panel: <PreChatTab draft={draft} /> },
+    { key: 'pre-chat', label: 'Pre-Chat Form', panel: lock(<PreChatTab draft={draft} />) },
     { key: 'faq', label: 'FAQ', panel: faqTab },
   ] as const
 
@@ -95,5 +100,17 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
         <div className="mx-auto flex w-full max-w-160 flex-col gap-4">{agentPanel}</div>
       </div>
     </div>
+  )
+}
+
+/** Settings that the user may read but not change. */
+function ReadOnly({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Notice tone="info">{widgetSentences.notAllowed}</Notice>
+      <fieldset disabled aria-label="Settings" className="flex min-w-0 flex-col gap-4 opacity-70">
+        {children}
+      </fieldset>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/co
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createAutosave, type SaveState } from '../kit/autosave.ts'
 import { log } from '../kit/log.ts'
+import { usePermission } from '../kit/permissions.ts'
 import { toast } from '../ui/toasts.ts'
 import { getConfigCorrections } from './config-corrections.ts'
 import {
@@ -33,6 +34,7 @@ export type WidgetDraft = {
 
 /** The stored config with unsaved edits on top, saved automatically. `onSaved` runs after each save. */
 export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): WidgetDraft {
+  const canEdit = usePermission('widget.manage')
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const state = useRef<State>({ stored, edits: {}, saveState: 'idle', hasLeft: false, onSaved })
   state.current.onSaved = onSaved
@@ -47,6 +49,7 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
   const errors = validateConfig(config)
 
   function apply(patch: WidgetPatch) {
+    if (!canEdit) return
     state.current.edits = mergePatch(state.current.edits, patch)
     autosave.schedule()
     redraw()
