@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { permissions, roleCan, roles } from '@aichat/contracts/permissions'
 import { describe, expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -44,6 +45,17 @@ describe('documents', () => {
     })
     expect(missing).toEqual([])
   })
+})
+
+test('the page about roles lists every permission with the roles that have it', () => {
+  const rows = [...textOf('docs/roles.md').matchAll(/^\| .+ \| `([a-z_.]+)` \| (.+) \|$/gm)]
+  const listed = rows.map(([, permission, cells]) => `${permission}: ${cells}`)
+  expect(listed).toEqual(
+    permissions.map((permission) => {
+      const cells = roles.map((role) => (roleCan(role, permission) ? 'yes' : 'no'))
+      return `${permission}: ${cells.join(' | ')}`
+    }),
+  )
 })
 
 function isRepositoryPath(name: string): boolean {

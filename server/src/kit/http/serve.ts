@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { roleCan, roles } from '@aichat/contracts/permissions'
 import type { Body, ParamName, Query, Route, RouteResponse, RouteTable } from '@aichat/contracts/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -69,6 +70,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
         ...(route.isPrecompressed ? { compress: false } : {}),
         schema: {
           summary: route.summary,
+          description: describeAccess(route),
           ...getSecurity(route),
           ...(route.body ? { body: route.body } : {}),
           ...(route.multipart ? { consumes: ['multipart/form-data'] } : {}),
@@ -104,6 +106,13 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
       })
     }
   }
+}
+
+/** Generated from the permission table, so that the reference is never wrong about it. */
+function describeAccess({ permission, scope }: Route): string {
+  if (permission === 'public') return 'Public.'
+  const allowed = roles.filter((role) => roleCan(role, permission)).join(', ')
+  return `Permission: \`${permission}\` (${allowed}). ${scope ? `Scope: \`${scope}\`.` : 'Not for API keys.'}`
 }
 
 function getSecurity({ permission, scope }: Route): { security?: Record<string, string[]>[] } {
