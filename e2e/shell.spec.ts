@@ -221,6 +221,14 @@ test('shows the audit log to Owners but not to Agents', async ({ page, staff }) 
   ).toBeVisible()
   await log.getByRole('combobox').selectOption('Sign-up')
   await expect(log.getByRole('listitem')).toHaveText([/Sample Agent created the company/])
+  for (const [name, file] of [
+    ['Export CSV', 'audit-log.csv'],
+    ['Export JSON Lines', 'audit-log.jsonl'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await log.getByRole('button', { name }).click()
+    expect((await download).suggestedFilename()).toBe(file)
+  }
 
   await page.evaluate(() => localStorage.clear())
   await page.goto(inviteUrl)

@@ -2,14 +2,24 @@ import * as z from 'zod/mini'
 import { id, positiveInteger, time } from './common.ts'
 import { routes } from './route.ts'
 
-export const auditLimits = { pageSize: 50, pageSizeMax: 200, value: 200 } as const
+export const auditLimits = {
+  pageSize: 50,
+  pageSizeMax: 200,
+  value: 200,
+  changes: 20,
+  exportPage: 500,
+} as const
 
 export const auditActions = [
   'signed_up',
   'signed_in',
+  'signed_out',
   'sign_in_failed',
+  'refresh_token_reused',
+  'access_denied',
   'password_changed',
   'password_reset',
+  'name_changed',
   'invited',
   'joined',
   'role_changed',
@@ -19,8 +29,25 @@ export const auditActions = [
   'project_created',
   'project_changed',
   'project_deleted',
+  'widget_changed',
   'published',
   'restored',
+  'profile_changed',
+  'prompt_changed',
+  'knowledge_added',
+  'knowledge_changed',
+  'knowledge_embedded',
+  'knowledge_deleted',
+  'faq_added',
+  'faq_changed',
+  'faq_deleted',
+  'faqs_generated',
+  'faqs_reordered',
+  'faqs_toggled',
+  'faqs_synced',
+  'answer_test_added',
+  'answer_test_changed',
+  'answer_test_deleted',
   'origins_changed',
   'identity_secret_added',
   'identity_secret_removed',
@@ -30,8 +57,13 @@ export const auditActions = [
   'webhook_changed',
   'webhook_removed',
   'webhook_secret_rotated',
+  'webhook_tested',
+  'webhook_replayed',
   'retention_changed',
   'visitors_erased',
+  'conversation_exported',
+  'conversations_exported',
+  'audit_log_exported',
 ] as const
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>
@@ -42,9 +74,23 @@ export type AuditChange = z.output<typeof auditChange>
 
 /** The object of the action, with its name at that time. */
 export const auditSubject = z.object({
-  kind: z.enum(['user', 'company', 'project', 'api_key', 'webhook']),
+  kind: z.enum([
+    'user',
+    'company',
+    'project',
+    'api_key',
+    'webhook',
+    'prompt',
+    'knowledge',
+    'faq',
+    'answer_test',
+    'conversation',
+    'route',
+  ]),
   id,
   name: z.string(),
+  /** The name of the project that a knowledge item, FAQ or answer test belongs to. */
+  project: z.optional(z.string()),
   /** The changed field with its old and new value; empty text stands for no value. */
   field: z.optional(z.string()),
   from: z.optional(z.string()),
@@ -63,6 +109,11 @@ export const auditEvent = z.object({
 })
 export type AuditEvent = z.output<typeof auditEvent>
 
+const filters = {
+  action: z.optional(auditAction),
+  userId: z.optional(z.string().check(z.maxLength(200))),
+}
+
 export const auditRoutes = routes({
   list: {
     method: 'GET',
@@ -72,9 +123,16 @@ export const auditRoutes = routes({
     query: z.object({
       limit: z.optional(positiveInteger(auditLimits.pageSizeMax)),
       cursor: z.optional(z.string().check(z.maxLength(200))),
-      action: z.optional(auditAction),
-      userId: z.optional(z.string().check(z.maxLength(200))),
+      ...filters,
     }),
     response: z.object({ events: z.array(auditEvent), nextCursor: z.nullable(z.string()) }),
+  },
+  export: {
+    method: 'GET',
+    path: '/api/audit/export',
+    summary: 'Export the audit log as CSV or JSON Lines, newest first',
+    permission: 'audit.read',
+    query: z.object({ format: z.optional(z.enum(['csv', 'jsonl'])), ...filters }),
+    download: 'application/octet-stream',
   },
 })

@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { AuditRow } from './AuditRow.tsx'
 import { actionLabels } from './describe-action.ts'
+import { ExportButtons } from './ExportButtons.tsx'
 import { useAudit } from './queries.ts'
 
 const options: { value: AuditAction | 'all'; label: string }[] = [
@@ -21,13 +22,15 @@ const options: { value: AuditAction | 'all'; label: string }[] = [
 
 export function AuditLog() {
   const [action, setAction] = useState<AuditAction | 'all'>('all')
-  const { data, error, refetch, ...next } = useAudit(action === 'all' ? undefined : action)
+  const filter = action === 'all' ? undefined : action
+  const { data, error, refetch, ...next } = useAudit(filter)
   const loading = useDelayedLoading(!data && !error)
   const events = data?.pages.flatMap((page) => page.events) ?? []
   return (
     <div className="flex flex-col gap-4">
-      <div className="self-start">
+      <div className="flex flex-wrap items-center gap-2">
         <Select label="Activity" isLabelHidden value={action} options={options} onChange={setAction} />
+        <ExportButtons action={filter} />
       </div>
       {loading === 'visible' && <Skeleton className="h-60 w-full" />}
       {loading === 'done' && !data && (

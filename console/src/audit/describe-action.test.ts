@@ -22,6 +22,18 @@ test('names users and what changed for them', () => {
   ).toBe('disabled Ada')
 })
 
+test('names what changed of a project and of its AI agent', () => {
+  const changes = ['name', 'websiteUrl'].map((field) => ({ field, from: 'a', to: 'b' }))
+  const project: AuditSubject = { kind: 'project', id: '3', name: 'Shop', changes }
+  expect(describeAction({ action: 'project_changed', subject: project })).toBe(
+    'changed the name and the website of the project Shop',
+  )
+  const profile = { ...project, changes: [{ field: 'greetingTemplate', from: '', to: 'Hi' }] }
+  expect(describeAction({ action: 'profile_changed', subject: profile })).toBe(
+    'changed the greeting template of the AI agent of Shop',
+  )
+})
+
 test('describes setting, changing and removing a domain', () => {
   const describeDomain = (from: string, to: string) =>
     describeAction({ action: 'company_changed', subject: { ...company, field: 'domain', from, to } })

@@ -4,9 +4,13 @@ import type { AuditAction, AuditEvent, AuditSubject } from '@aichat/contracts/au
 export const actionLabels: Record<AuditAction, string> = {
   signed_up: 'Sign-up',
   signed_in: 'Sign-in',
+  signed_out: 'Sign-out',
   sign_in_failed: 'Failed sign-in',
+  refresh_token_reused: 'Sign-in token reused',
+  access_denied: 'Permission denied',
   password_changed: 'Password changed',
   password_reset: 'Password reset',
+  name_changed: 'Name changed',
   invited: 'Invitation',
   joined: 'User joined',
   role_changed: 'Role changed',
@@ -16,8 +20,25 @@ export const actionLabels: Record<AuditAction, string> = {
   project_created: 'Project created',
   project_changed: 'Project changed',
   project_deleted: 'Project deleted',
+  widget_changed: 'Widget draft edited',
   published: 'Widget published',
   restored: 'Release restored',
+  profile_changed: 'Agent profile changed',
+  prompt_changed: 'Prompt changed',
+  knowledge_added: 'Knowledge added',
+  knowledge_changed: 'Knowledge changed',
+  knowledge_embedded: 'Knowledge embedded',
+  knowledge_deleted: 'Knowledge deleted',
+  faq_added: 'FAQ added',
+  faq_changed: 'FAQ changed',
+  faq_deleted: 'FAQ deleted',
+  faqs_generated: 'FAQs generated',
+  faqs_reordered: 'FAQs reordered',
+  faqs_toggled: 'FAQs shown or hidden',
+  faqs_synced: 'FAQs added to knowledge',
+  answer_test_added: 'Answer test added',
+  answer_test_changed: 'Answer test changed',
+  answer_test_deleted: 'Answer test deleted',
   origins_changed: 'Allowed websites changed',
   identity_secret_added: 'Identity secret created',
   identity_secret_removed: 'Identity secret removed',
@@ -27,81 +48,103 @@ export const actionLabels: Record<AuditAction, string> = {
   webhook_changed: 'Webhook changed',
   webhook_removed: 'Webhook removed',
   webhook_secret_rotated: 'Webhook secret rotated',
+  webhook_tested: 'Webhook tested',
+  webhook_replayed: 'Webhook delivery replayed',
   retention_changed: 'Retention changed',
   visitors_erased: 'Visitors erased',
+  conversation_exported: 'Conversation exported',
+  conversations_exported: 'Conversations exported',
+  audit_log_exported: 'Audit log exported',
 }
 
-const fieldLabels: Record<string, string> = { websiteUrl: 'website' }
+type Details = {
+  name: string
+  from: string
+  to: string
+  field: string
+  /** The changed fields, like "the name and the website", or what `otherwise` says. */
+  fields: (otherwise: string) => string
+  /** " of Shop", for a record of a project. */
+  ofProject: string
+}
+
+const descriptions: Record<AuditAction, (details: Details) => string> = {
+  signed_up: () => 'created the company',
+  signed_in: () => 'signed in',
+  signed_out: () => 'signed out',
+  sign_in_failed: ({ name }) => (name ? `failed to sign in as ${name}` : 'failed to sign in'),
+  refresh_token_reused: () => 'was signed out because a sign-in token was used twice',
+  access_denied: ({ name }) => `was denied ${name}`,
+  password_changed: () => 'changed their password',
+  password_reset: () => 'reset their password by email',
+  name_changed: ({ from, to }) => `changed their name from ${from} to ${to}`,
+  invited: ({ name, to }) => `invited ${name}${to && ` as ${to}`}`,
+  joined: ({ to }) => `joined${to && ` as ${to}`}`,
+  role_changed: ({ name, from, to }) => `changed the role of ${name} from ${from} to ${to}`,
+  status_changed: ({ name, to }) => `${to === 'disabled' ? 'disabled' : 'enabled'} ${name}`,
+  removed: ({ name }) => `removed ${name}`,
+  company_changed: ({ field, from, to }) => describeCompanyChange(field, from, to),
+  project_created: ({ name }) => `created the project ${name}`,
+  project_changed: ({ name, fields }) => `changed ${fields('details')} of the project ${name}`,
+  project_deleted: ({ name }) => `deleted the project ${name}`,
+  widget_changed: ({ name }) => `edited the widget of ${name}`,
+  published: ({ name }) => `published ${name}`,
+  restored: ({ name, to }) => `restored release ${to} of ${name}`,
+  profile_changed: ({ name, fields }) => `changed ${fields('the profile')} of the AI agent of ${name}`,
+  prompt_changed: ({ name }) => `changed the prompt ${name}`,
+  knowledge_added: ({ name, ofProject }) => `added “${name}” to the knowledge${ofProject}`,
+  knowledge_changed: ({ name, ofProject }) =>
+    `changed how often “${name}” is refreshed${ofProject && ` in the knowledge${ofProject}`}`,
+  knowledge_embedded: ({ name, ofProject }) => `embedded “${name}” in the knowledge${ofProject}`,
+  knowledge_deleted: ({ name, ofProject }) => `deleted “${name}” from the knowledge${ofProject}`,
+  faq_added: ({ name, ofProject }) => `added the FAQ “${name}”${ofProject}`,
+  faq_changed: ({ name, fields, ofProject }) =>
+    `changed ${fields('details')} of the FAQ “${name}”${ofProject}`,
+  faq_deleted: ({ name, ofProject }) => `deleted the FAQ “${name}”${ofProject}`,
+  faqs_generated: ({ name, to }) => `generated ${to} ${to === '1' ? 'FAQ' : 'FAQs'} for ${name}`,
+  faqs_reordered: ({ name }) => `reordered the FAQs of ${name}`,
+  faqs_toggled: ({ name, to }) => `${to === 'hidden' ? 'hid' : 'showed'} the FAQs of ${name} in the widget`,
+  faqs_synced: ({ name, to }) => `added ${to} ${to === '1' ? 'FAQ' : 'FAQs'} of ${name} to its knowledge`,
+  answer_test_added: ({ name, ofProject }) => `added the answer test “${name}”${ofProject}`,
+  answer_test_changed: ({ name, ofProject }) => `changed the answer test “${name}”${ofProject}`,
+  answer_test_deleted: ({ name, ofProject }) => `deleted the answer test “${name}”${ofProject}`,
+  origins_changed: ({ name, to }) =>
+    to ? `set the allowed websites of ${name} to ${to}` : `removed all allowed websites of ${name}`,
+  identity_secret_added: ({ name, to }) => `created the identity secret ${to} of ${name}`,
+  identity_secret_removed: ({ name, from }) => `removed the identity secret ${from} of ${name}`,
+  api_key_added: ({ name, to }) => `created the API key ${name}${to && ` for ${to}`}`,
+  api_key_revoked: ({ name }) => `revoked the API key ${name}`,
+  webhook_added: ({ name }) => `added the webhook ${name}`,
+  webhook_changed: ({ name }) => `changed the webhook ${name}`,
+  webhook_removed: ({ name }) => `removed the webhook ${name}`,
+  webhook_secret_rotated: ({ name }) => `rotated the secret of the webhook ${name}`,
+  webhook_tested: ({ name }) => `sent a test event to the webhook ${name}`,
+  webhook_replayed: ({ name }) => `replayed a delivery to the webhook ${name}`,
+  retention_changed: ({ name, to }) =>
+    to
+      ? `set ${name} to delete conversations after ${to} ${to === '1' ? 'day' : 'days'}`
+      : `set ${name} to keep conversations forever`,
+  visitors_erased: ({ name, to }) => `erased ${to === '1' ? 'a visitor' : `${to} visitors`} of ${name}`,
+  conversation_exported: ({ name }) => `exported a conversation of ${name}`,
+  conversations_exported: ({ to }) => `exported all ${to && `${to} `}conversations`,
+  audit_log_exported: () => 'exported the audit log',
+}
 
 /** Describes an event, to follow the name of the user who caused it. */
 export function describeAction({ action, subject }: Pick<AuditEvent, 'action' | 'subject'>): string {
-  const name = subject?.name ?? ''
-  const to = subject?.to ?? ''
-  switch (action) {
-    case 'signed_up':
-      return 'created the company'
-    case 'signed_in':
-      return 'signed in'
-    case 'sign_in_failed':
-      return name ? `failed to sign in as ${name}` : 'failed to sign in'
-    case 'password_changed':
-      return 'changed their password'
-    case 'password_reset':
-      return 'reset their password by email'
-    case 'invited':
-      return `invited ${name}${to && ` as ${to}`}`
-    case 'joined':
-      return `joined${to && ` as ${to}`}`
-    case 'role_changed':
-      return `changed the role of ${name} from ${subject?.from ?? ''} to ${to}`
-    case 'status_changed':
-      return `${to === 'disabled' ? 'disabled' : 'enabled'} ${name}`
-    case 'removed':
-      return `removed ${name}`
-    case 'company_changed':
-      return describeCompanyChange(subject?.field ?? '', subject?.from ?? '', to)
-    case 'project_created':
-      return `created the project ${name}`
-    case 'project_changed':
-      return `changed ${describeFields(subject)} of the project ${name}`
-    case 'project_deleted':
-      return `deleted the project ${name}`
-    case 'published':
-      return `published ${name}`
-    case 'restored':
-      return `restored release ${to} of ${name}`
-    case 'origins_changed':
-      return to ? `set the allowed websites of ${name} to ${to}` : `removed all allowed websites of ${name}`
-    case 'identity_secret_added':
-      return `created the identity secret ${to} of ${name}`
-    case 'identity_secret_removed':
-      return `removed the identity secret ${subject?.from ?? ''} of ${name}`
-    case 'api_key_added':
-      return `created the API key ${name}${to && ` for ${to}`}`
-    case 'api_key_revoked':
-      return `revoked the API key ${name}`
-    case 'webhook_added':
-      return `added the webhook ${name}`
-    case 'webhook_changed':
-      return `changed the webhook ${name}`
-    case 'webhook_removed':
-      return `removed the webhook ${name}`
-    case 'webhook_secret_rotated':
-      return `rotated the secret of the webhook ${name}`
-    case 'retention_changed':
-      return to
-        ? `set ${name} to delete conversations after ${to} ${to === '1' ? 'day' : 'days'}`
-        : `set ${name} to keep conversations forever`
-    case 'visitors_erased':
-      return `erased ${to === '1' ? 'a visitor' : `${to} visitors`} of ${name}`
-  }
+  const { name = '', from = '', to = '', field = '', project = '' } = subject ?? {}
+  const ofProject = project && ` of ${project}`
+  return descriptions[action]({ name, from, to, field, fields: listFields(subject), ofProject })
 }
 
-function describeFields(subject: AuditSubject | null): string {
-  const fields = subject?.changes?.map(({ field }) => fieldLabels[field] ?? field) ?? []
-  return fields.length === 0
-    ? 'details'
-    : new Intl.ListFormat('en').format(fields.map((field) => `the ${field}`))
+function listFields(subject: AuditSubject | null) {
+  const fields = subject?.changes?.map(({ field }) => `the ${toWords(field)}`) ?? []
+  return (otherwise: string) => (fields.length === 0 ? otherwise : new Intl.ListFormat('en').format(fields))
+}
+
+/** `greetingTemplate` → "greeting template" */
+function toWords(field: string): string {
+  return field === 'websiteUrl' ? 'website' : field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 function describeCompanyChange(field: string, from: string, to: string): string {

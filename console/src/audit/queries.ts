@@ -1,6 +1,7 @@
 import { type AuditAction, auditRoutes } from '@aichat/contracts/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
+import { download, saveFile } from '../kit/download.ts'
 
 const calls = api(auditRoutes)
 
@@ -13,4 +14,10 @@ export function useAudit(action: AuditAction | undefined) {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     staleTime: 0,
   })
+}
+
+export type AuditFormat = 'csv' | 'jsonl'
+
+export async function exportAuditLog(format: AuditFormat, action: AuditAction | undefined): Promise<void> {
+  saveFile(await download(auditRoutes.export, { params: {}, query: { format, action } }))
 }

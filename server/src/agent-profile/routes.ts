@@ -1,14 +1,28 @@
-import { agentProfileRoutes } from '@aichat/contracts/agent-profile'
+import { type AgentProfile, agentProfile, agentProfileRoutes } from '@aichat/contracts/agent-profile'
 import type { App } from '../app.ts'
+import { listChanges } from '../audit/list-changes.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
+import { lockProject } from '../projects/store.ts'
 import { getProfile, updateProfile } from './store.ts'
+
+const fields = Object.keys(agentProfile.shape) as (keyof AgentProfile)[]
 
 export function mountAgentProfile(http: Http, app: App): void {
   serve(http, agentProfileRoutes, { projectId: requireProject(app) })({
     get: ({ caller, project }) => app.db.company(caller.companyId, (sql) => getProfile(sql, project.id)),
-    save: ({ caller, project, body }) =>
-      app.db.company(caller.companyId, (sql) => updateProfile(sql, project.id, body)),
+    save: ({ caller, project, body, request }) =>
+      app.db.company(caller.companyId, async (sql) => {
+        await lockProject(sql, project.id)
+        const before = await getProfile(sql, project.id)
+        const after = await updateProfile(sql, project.id, body)
+        const changes = listChanges(before, after, fields)
+        const subject = { kind: 'project' as const, id: project.id, name: project.name, changes }
+        if (changes.length > 0)
+          await recordAuditEvent(sql, { ...caller, address: request.ip }, 'profile_changed', subject)
+        return after
+      }),
   })
 }

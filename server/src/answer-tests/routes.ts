@@ -1,10 +1,15 @@
 import {
+  type AnswerTest,
   type AnswerTestForm,
   answerTestLimits,
   answerTestRoutes,
   answerTestSentences,
 } from '@aichat/contracts/answer-tests'
+import type { AuditAction } from '@aichat/contracts/audit'
+import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
+import { boundText } from '../audit/list-changes.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -36,7 +41,7 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
         lastRun: await findLatestRun(sql, project.id),
       })),
 
-    add: ({ caller, project, body }) =>
+    add: ({ caller, project, body, request }) =>
       db.company(caller.companyId, async (sql) => {
         const scope = { companyId: caller.companyId, projectId: project.id }
         await lockProject(sql, project.id)
@@ -45,17 +50,24 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
         }
         const test = await toNewTest(sql, project.id, newId(), body)
         await addTest(sql, scope, test)
-        return (await findTest(sql, project.id, test.id)) ?? notFound()
+        const added = (await findTest(sql, project.id, test.id)) ?? notFound()
+        await record(sql, { ...caller, address: request.ip }, 'answer_test_added', added, project)
+        return added
       }),
 
-    update: ({ caller, project, test, body }) =>
+    update: ({ caller, project, test, body, request }) =>
       db.company(caller.companyId, async (sql) => {
         await updateTest(sql, project.id, await toNewTest(sql, project.id, test.id, body))
-        return (await findTest(sql, project.id, test.id)) ?? notFound()
+        const after = (await findTest(sql, project.id, test.id)) ?? notFound()
+        await record(sql, { ...caller, address: request.ip }, 'answer_test_changed', after, project)
+        return after
       }),
 
-    remove: async ({ caller, project, test }) => {
-      await db.company(caller.companyId, (sql) => removeTest(sql, project.id, test.id))
+    remove: async ({ caller, project, test, request }) => {
+      await db.company(caller.companyId, async (sql) => {
+        await removeTest(sql, project.id, test.id)
+        await record(sql, { ...caller, address: request.ip }, 'answer_test_deleted', test, project)
+      })
       return null
     },
 
@@ -70,6 +82,21 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
         listQuestions(sql, project.id, answerTestLimits.questionsShown),
       ),
     }),
+  })
+}
+
+function record(
+  sql: Sql,
+  actor: Actor,
+  action: AuditAction,
+  { id, question }: Pick<AnswerTest, 'id' | 'question'>,
+  { name: project }: Project,
+): Promise<void> {
+  return recordAuditEvent(sql, actor, action, {
+    kind: 'answer_test',
+    id,
+    name: boundText(question),
+    project,
   })
 }
 

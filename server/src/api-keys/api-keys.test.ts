@@ -151,6 +151,9 @@ describe('an API key', () => {
 
   test('is documented in OpenAPI with the scope of each route', async () => {
     const { body } = await fixtures.call('GET', '/api/openapi.json')
+    expect(body.paths['/api/projects/{projectId}'].delete.description).toBe(
+      'Permission: `projects.delete` (Owner, Admin). Not for API keys.',
+    )
     expect(body.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
     expect(body.paths['/api/sessions'].get.security).toEqual([{ bearer: [] }, { apiKey: ['sessions:read'] }])
     expect(body.paths['/api/api-keys'].get.security).toBeUndefined()

@@ -4,8 +4,10 @@ import {
   call,
   createFixtures,
   createPublishedProject,
+  invite,
   type Person,
   person,
+  signUp,
   waitUntil,
 } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
@@ -37,6 +39,7 @@ describe('the audit log', () => {
       ['status_changed', user.name, 'user'],
       ['project_deleted', 'Robin', 'project'],
       ['published', 'Robin', 'project'],
+      ['widget_changed', 'Robin', 'project'],
       ['project_created', 'Robin', 'project'],
       ['company_changed', 'Robin', 'company'],
       ['company_changed', 'Robin', 'company'],
@@ -128,6 +131,123 @@ describe('the audit log', () => {
     expect((await listEvents(rival)).map(({ user }) => user?.id)).toEqual([rival.data.user.id])
     expect((await (await fixtures.joined(acme, 'Agent')).call('GET', '/api/audit')).status).toBe(403)
     expect((await (await fixtures.joined(acme, 'Admin')).call('GET', '/api/audit')).status).toBe(200)
+  })
+
+  test('says what a publish changed, and that the draft was edited once per burst of edits', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner)
+    for (const primaryColor of ['#111111', '#222222', '#333333'])
+      await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, { brand: { primaryColor } })
+    await owner.get('POST', `/api/projects/${project.id}/publish`)
+    const events = await listEvents(owner)
+    expect(events.map(({ action }) => action)).toEqual([
+      'published',
+      'published',
+      'widget_changed',
+      'project_created',
+      'signed_up',
+    ])
+    expect(events[0]?.subject?.changes).toEqual([
+      { field: 'brand.primaryColor', from: expect.stringMatching(/^#/), to: '#333333' },
+    ])
+  })
+
+  test('records the fields of texts that changed, cut to a bounded length', async () => {
+    const owner = await fixtures.signUp()
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const instructions = 'x'.repeat(2000)
+    await owner.get('PUT', `/api/projects/${id}/agent/profile`, { instructions, tone: 'Friendly' })
+    await owner.get('PUT', `/api/projects/${id}/agent/profile`, { instructions })
+    const events = await listEvents(owner, '?action=profile_changed')
+    expect(events.map(({ subject }) => subject)).toEqual([
+      {
+        kind: 'project',
+        id,
+        name: 'Shop',
+        changes: [
+          { field: 'tone', from: 'Professional', to: 'Friendly' },
+          { field: 'instructions', from: '', to: `${'x'.repeat(199)}…` },
+        ],
+      },
+    ])
+  })
+
+  test('records sign-outs, and the reuse of a refresh token', async () => {
+    const owner = await fixtures.signUp()
+    const { email } = owner.data.user
+    const enter = () => fixtures.call('POST', '/api/auth/login', { email, password: 'correct horse' })
+    const { tokens } = (await enter()).body
+    for (let times = 0; times < 2; times++)
+      await fixtures.call('POST', '/api/auth/logout', { refreshToken: tokens.refreshToken })
+    expect(await listActions(owner)).toEqual(['signed_out', 'signed_in', 'signed_up'])
+
+    const refresh = async (refreshToken: string) =>
+      (await fixtures.call('POST', '/api/auth/refresh-token', { refreshToken })).body
+    const stolen = (await enter()).body.tokens.refreshToken
+    const second = (await refresh(stolen)).tokens.refreshToken
+    await refresh(second)
+    expect((await refresh(stolen)).success).toBe(false)
+    const [event] = await listEvents(owner)
+    expect(event).toMatchObject({
+      action: 'refresh_token_reused',
+      user: { id: owner.data.user.id },
+      address: '127.0.0.1',
+    })
+  })
+
+  test('records denied attempts, at most one per person, route and minute', async () => {
+    const server = await serverForThisTest({ limitScale: 1 })
+    const owner = await signUp(server.url, 'acme')
+    const { path } = await invite(owner, { email: 'denied@example.com', role: 'Agent' })
+    const form = { name: 'Robin', password: 'correct horse' }
+    const agent = person(server.url, (await call(server.url, 'POST', path, form)).body)
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    for (let times = 0; times < 5; times++) {
+      expect((await agent.call('DELETE', `/api/projects/${id}`)).status).toBe(403)
+      expect((await agent.call('GET', '/api/audit')).status).toBe(403)
+    }
+    const denied = await waitUntil(
+      () => listEvents(owner, '?action=access_denied'),
+      (events) => events.length >= 2,
+    )
+    expect(denied.map(({ user, subject }) => [user?.name, subject?.name]).toSorted()).toEqual([
+      ['Robin', 'DELETE /api/projects/:projectId'],
+      ['Robin', 'GET /api/audit'],
+    ])
+  })
+
+  test('exports as CSV without formulas, and as JSON Lines, with the filters of the list', async () => {
+    const owner = await fixtures.signUp()
+    const formula = '=HYPERLINK("https://attacker.example.com")'
+    for (let index = 0; index < 600; index += 100)
+      await fixtures.server.app.db.company(
+        owner.data.company.id,
+        (sql) => sql`
+          insert into audit_events (id, company_id, user_id, user_name, action, ip_address)
+          select gen_random_uuid(), ${owner.data.company.id}, ${owner.data.user.id}, ${formula}, 'signed_in', '::1'
+          from generate_series(1, 100)`,
+      )
+    const csv = await owner.call('GET', '/api/audit/export?format=csv&action=signed_in')
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(csv.headers.get('content-disposition')).toContain('audit-log.csv')
+    const rows = csv.text.trimEnd().split('\r\n')
+    expect(rows).toHaveLength(601)
+    for (const row of rows.slice(1)) expect(row).toContain(`"'=HYPERLINK(""https://`)
+
+    const lines = await owner.call('GET', '/api/audit/export?format=jsonl')
+    const events: AuditEvent[] = lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events).toHaveLength(603)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(603)
+    expect(events.slice(0, 2)).toMatchObject([
+      { action: 'audit_log_exported', subject: { to: 'jsonl' } },
+      { action: 'audit_log_exported', subject: { to: 'csv' } },
+    ])
+    expect((await owner.call('GET', '/api/audit/export?userId=x&format=jsonl')).text).toBe('')
+    const rival = await fixtures.signUp('rival')
+    expect((await rival.call('GET', '/api/audit/export')).text).not.toContain('HYPERLINK')
   })
 
   test('is append-only for the database role of the server', async () => {

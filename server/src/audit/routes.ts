@@ -3,9 +3,15 @@ import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
-import { listAuditEvents } from './store.ts'
+import { exportAuditLog } from './export.ts'
+import { recordDenials } from './record-denials.ts'
+import { listAuditEvents, recordAuditEvent } from './store.ts'
 
-export function mountAudit(http: Http, { db }: Pick<App, 'db'>): void {
+const noId = '00000000-0000-0000-0000-000000000000'
+
+export function mountAudit(http: Http, app: Pick<App, 'db' | 'limits' | 'log'>): void {
+  const { db } = app
+  recordDenials(http, app)
   serve(
     http,
     auditRoutes,
@@ -20,6 +26,17 @@ export function mountAudit(http: Http, { db }: Pick<App, 'db'>): void {
       )
       const events = found.slice(0, limit)
       return { events, nextCursor: found.length > limit ? (events.at(-1)?.id ?? null) : null }
+    },
+
+    export: async ({ caller, query, request }) => {
+      const { format = 'csv', action = null, userId = null } = query
+      // A malformed id matches no event.
+      const filters = { action, userId: userId === null || isId(userId) ? userId : noId }
+      const subject = { kind: 'company' as const, id: caller.companyId, name: '', to: format }
+      await db.company(caller.companyId, (sql) =>
+        recordAuditEvent(sql, { ...caller, address: request.ip }, 'audit_log_exported', subject),
+      )
+      return exportAuditLog(app, caller.companyId, format, filters)
     },
   })
 }

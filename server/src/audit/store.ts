@@ -19,6 +19,23 @@ export async function recordAuditEvent(
       ${subject ? JSON.stringify(subject) : null}::jsonb, ${address})`
 }
 
+const coalesceMinutes = 10
+
+/** Whether the actor has just caused the same event, so that repeated saves of a draft are one entry. */
+export async function hasRecentAuditEvent(
+  sql: Sql,
+  { userId }: Pick<Actor, 'userId'>,
+  action: AuditAction,
+  subjectId: string,
+): Promise<boolean> {
+  const [event] = await sql`
+    select 1 as found from audit_events
+    where occurred_at > now() - make_interval(mins => ${coalesceMinutes}) and user_id = ${userId}
+      and action = ${action} and subject ->> 'id' = ${subjectId}
+    limit 1`
+  return event !== undefined
+}
+
 export type EventQuery = {
   limit: number
   /** The cursor: the id of the last event of the previous page. */

@@ -153,7 +153,10 @@ describe('a password reset', () => {
     expect((await call(server.url, 'POST', '/api/auth/refresh-token', refresh)).status).toBe(401)
     const enter = (password: string) => call(server.url, 'POST', '/api/auth/login', { email, password })
     expect((await enter('correct horse')).status).toBe(401)
-    expect((await enter('battery staple')).status).toBe(200)
+    const again = person(server.url, (await enter('battery staple')).body)
+    expect((await again.get('GET', '/api/audit?action=password_reset')).events).toMatchObject([
+      { user: { name: owner.data.user.name } },
+    ])
 
     const dead = {
       message: 'This link has expired or was already used. Request a new one.',

@@ -53,13 +53,13 @@ export function mountAuth(http: Http, app: App): void {
       devices.mark(reply, body.email)
       return signedIn
     },
-    refresh: async ({ body }) => {
-      const tokens = await refreshSignIn(app, body.refreshToken)
+    refresh: async ({ body, request }) => {
+      const tokens = await refreshSignIn(app, body.refreshToken, request.ip)
       if (!tokens) throw new Refusal(401, authSentences.refreshFailed, 'refresh_failed')
       return { tokens }
     },
-    logout: async ({ body }) => {
-      await endSignIn(app, body.refreshToken)
+    logout: async ({ body, request }) => {
+      await endSignIn(app, body.refreshToken, request.ip)
       return null
     },
     changePassword: ({ caller, body, request }) =>

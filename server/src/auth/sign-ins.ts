@@ -1,5 +1,6 @@
 import { authLimits, type Tokens } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { endAccessOfSignIn } from '../users/end-access.ts'
@@ -54,6 +55,7 @@ async function deleteEndedSignIns(sql: Sql, userId: string, now: Date): Promise<
 export async function refreshSignIn(
   app: Pick<App, 'db' | 'tokens' | 'clock' | 'callers' | 'realtime'>,
   token: string,
+  address: string,
 ): Promise<Tokens | null> {
   const claims = app.tokens.readRefresh(token)
   if (!claims) return null
@@ -70,7 +72,7 @@ export async function refreshSignIn(
     if (!family || family.endedAt || Date.parse(family.expiresAt) <= now) return null
     const next = nextGeneration(family, generation, now)
     if (next === null) {
-      await endFamily(sql, signInId)
+      await endFamily(sql, { companyId, signInId, address }, 'refresh_token_reused')
       isReused = true
       return null
     }
@@ -101,15 +103,27 @@ function nextGeneration(family: TokenFamily, presented: number, now: number): nu
 export async function endSignIn(
   app: Pick<App, 'db' | 'tokens' | 'callers' | 'realtime'>,
   token: string,
+  address: string,
 ): Promise<void> {
   const claims = app.tokens.readRefresh(token)
   if (!claims) return
-  await app.db.company(claims.companyId, (sql) => endFamily(sql, claims.signInId))
+  await app.db.company(claims.companyId, (sql) => endFamily(sql, { ...claims, address }, 'signed_out'))
   endAccessOfSignIn(app, claims.signInId)
 }
 
-async function endFamily(sql: Sql, signInId: string): Promise<void> {
-  await sql`update sign_ins set ended_at = now() where id = ${signInId} and ended_at is null`
+type Ending = { companyId: string; signInId: string; address: string }
+
+/** Records who was signed in, unless the sign-in has ended before. */
+async function endFamily(
+  sql: Sql,
+  { companyId, signInId, address }: Ending,
+  action: 'signed_out' | 'refresh_token_reused',
+): Promise<void> {
+  const [ended] = await sql<{ userId: string; name: string }>`
+    update sign_ins s set ended_at = now() from users u
+    where s.id = ${signInId} and s.ended_at is null and u.id = s.user_id
+    returning u.id as "userId", u.name`
+  if (ended) await recordAuditEvent(sql, { companyId, ...ended, address }, action)
 }
 
 type TokenSubject = { companyId: string; userId: string; signInId: string; generation: number }

@@ -154,6 +154,9 @@ describe('generating FAQs', () => {
     ])
     // A second run adds no duplicates.
     expect((await generate()).faqs).toEqual([])
+    expect((await owner.get('GET', '/api/audit?action=faqs_generated')).events).toMatchObject([
+      { subject: { kind: 'project', id, to: '2' } },
+    ])
   })
 
   test('twice at the same time adds each question once', async () => {

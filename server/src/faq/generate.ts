@@ -1,6 +1,7 @@
 import { blankFaq, type Faq, type FaqFields, faqLimits } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { StructuredText } from '../knowledge/outline.ts'
 import { readPageInWorker } from '../knowledge/parse-in-worker.ts'
@@ -20,11 +21,13 @@ const maxPerPage = 10
 /**
  * Generates FAQs from pages: by the model if one is configured, else from headings that are questions and the text below
  * them. Questions that the project already has are left out. Pages without a question are returned as skipped.
+ * `alongside` runs in the transaction that adds them.
  */
 export async function generateFaqs(
   app: Dependencies,
   scope: Scope,
   pages: string[],
+  alongside: (sql: Sql, count: number) => Promise<void>,
 ): Promise<{ faqs: Faq[]; skipped: { url: string; reason: string }[] }> {
   const prompt = await app.db.company(scope.companyId, async (sql) => {
     const { name } = await getCompany(sql)
@@ -49,7 +52,9 @@ export async function generateFaqs(
     const fresh = drafts.filter(
       ({ question }) => !known.has(normalizeQuestion(question)) && known.add(normalizeQuestion(question)),
     )
-    return fresh.length > 0 ? appendFaqs(sql, scope, fresh) : []
+    if (fresh.length === 0) return []
+    await alongside(sql, fresh.length)
+    return appendFaqs(sql, scope, fresh)
   })
   return { faqs, skipped }
 }

@@ -1,5 +1,10 @@
-import { faqRoutes } from '@aichat/contracts/faq'
+import type { AuditAction, AuditChange } from '@aichat/contracts/audit'
+import { type Faq, faqRoutes } from '@aichat/contracts/faq'
+import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
+import { boundText, listChanges } from '../audit/list-changes.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -21,42 +26,81 @@ export function mountFaq(http: Http, app: App): void {
       faqEnabled: project.faqEnabled,
     }),
 
-    add: async ({ caller, project, body }) => {
-      const scope = toScope(caller.companyId, project)
-      const [added] = await db.company(caller.companyId, (sql) => appendFaqs(sql, scope, [body]))
-      return added ?? notFound()
-    },
-
-    update: ({ caller, project, faq, body }) =>
+    add: ({ caller, project, body, request }) =>
       db.company(caller.companyId, async (sql) => {
-        await updateFaq(sql, project.id, { id: faq.id, ...body })
-        return (await findFaq(sql, project.id, faq.id)) ?? notFound()
+        const [added] = await appendFaqs(sql, toScope(caller.companyId, project), [body])
+        if (!added) notFound()
+        await recordFaq(sql, { ...caller, address: request.ip }, 'faq_added', added, project)
+        return added
       }),
 
-    remove: async ({ caller, project, faq }) => {
-      await db.company(caller.companyId, (sql) => removeAndRenumber(sql, project.id, faq.id))
+    update: ({ caller, project, faq, body, request }) =>
+      db.company(caller.companyId, async (sql) => {
+        await updateFaq(sql, project.id, { id: faq.id, ...body })
+        const after = (await findFaq(sql, project.id, faq.id)) ?? notFound()
+        const changes = listChanges(faq, after, ['question', 'answer'])
+        const actor = { ...caller, address: request.ip }
+        if (changes.length > 0) await recordFaq(sql, actor, 'faq_changed', after, project, changes)
+        return after
+      }),
+
+    remove: async ({ caller, project, faq, request }) => {
+      await db.company(caller.companyId, async (sql) => {
+        await removeAndRenumber(sql, project.id, faq.id)
+        await recordFaq(sql, { ...caller, address: request.ip }, 'faq_deleted', faq, project)
+      })
       return null
     },
 
-    toggle: async ({ caller, project, body }) => {
-      await db.company(caller.companyId, (sql) => setFaqEnabled(sql, project.id, body.faqEnabled))
-      return { faqEnabled: body.faqEnabled }
+    toggle: async ({ caller, project, body: { faqEnabled }, request }) => {
+      await db.company(caller.companyId, async (sql) => {
+        await setFaqEnabled(sql, project.id, faqEnabled)
+        const to = faqEnabled ? 'shown' : 'hidden'
+        await recordFaqs(sql, { ...caller, address: request.ip }, 'faqs_toggled', project, to)
+      })
+      return { faqEnabled }
     },
 
-    reorder: async ({ caller, project, body }) => ({
-      faqs: await db.company(caller.companyId, (sql) => reorderFaqs(sql, project.id, body.order)),
+    reorder: async ({ caller, project, body, request }) => ({
+      faqs: await db.company(caller.companyId, async (sql) => {
+        const faqs = await reorderFaqs(sql, project.id, body.order)
+        await recordFaqs(sql, { ...caller, address: request.ip }, 'faqs_reordered', project)
+        return faqs
+      }),
       faqEnabled: project.faqEnabled,
     }),
 
-    generate: async ({ caller, project, body }) => {
+    generate: async ({ caller, project, body, request }) => {
       for (const _ of body.pages) await app.limits.consume('fetchPage', caller.companyId)
-      return generateFaqs(app, toScope(caller.companyId, project), body.pages)
+      const actor = { ...caller, address: request.ip }
+      return generateFaqs(app, toScope(caller.companyId, project), body.pages, (sql, count) =>
+        recordFaqs(sql, actor, 'faqs_generated', project, String(count)),
+      )
     },
 
-    syncKnowledge: async ({ caller, project }) => ({
-      upserted: await db.company(caller.companyId, (sql) =>
-        syncKnowledge(sql, toScope(caller.companyId, project)),
-      ),
-    }),
+    syncKnowledge: ({ caller, project, request }) =>
+      db.company(caller.companyId, async (sql) => {
+        const upserted = await syncKnowledge(sql, toScope(caller.companyId, project))
+        const actor = { ...caller, address: request.ip }
+        if (upserted > 0) await recordFaqs(sql, actor, 'faqs_synced', project, String(upserted))
+        return { upserted }
+      }),
   })
+}
+
+function recordFaq(
+  sql: Sql,
+  actor: Actor,
+  action: AuditAction,
+  { id, question }: Faq,
+  { name: project }: Project,
+  changes?: AuditChange[],
+): Promise<void> {
+  const subject = { kind: 'faq' as const, id, name: boundText(question), project }
+  return recordAuditEvent(sql, actor, action, { ...subject, ...(changes ? { changes } : {}) })
+}
+
+/** An event of all FAQs of a project; `to` is their new state, or how many are concerned. */
+function recordFaqs(sql: Sql, actor: Actor, action: AuditAction, { id, name }: Project, to?: string) {
+  return recordAuditEvent(sql, actor, action, { kind: 'project', id, name, ...(to ? { to } : {}) })
 }

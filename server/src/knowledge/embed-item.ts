@@ -1,9 +1,13 @@
 import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { broadcastItem, type Scope } from './broadcast.ts'
 import { type EmbeddingRuns, embedQueue } from './embedding-runs.ts'
 import { findItem, requestRun } from './store.ts'
+
+/** Runs in the transaction that requests a new run. */
+type Alongside = (sql: Sql) => Promise<void>
 
 export type EmbedOutcome = { status: KnowledgeStatus; error: string | null }
 
@@ -19,8 +23,9 @@ export async function embedItem(
   runs: EmbeddingRuns,
   scope: Scope,
   item: Pick<KnowledgeItem, 'id' | 'status'>,
+  alongside: Alongside,
 ): Promise<EmbedOutcome> {
-  await enqueueEmbedding(app, scope, item)
+  await enqueueEmbedding(app, scope, item, alongside)
   const until = Date.now() + knowledgeLimits.embedWaitSeconds * 1000
   while (Date.now() < until && !runs.isClosed()) {
     await runs.waitForEnd(item.id, Math.min(pollIntervalMs, until - Date.now()))
@@ -36,8 +41,13 @@ export async function enqueueEmbedding(
   app: Pick<App, 'db' | 'jobs' | 'realtime'>,
   scope: Scope,
   item: Pick<KnowledgeItem, 'id' | 'status'>,
+  alongside?: Alongside,
 ): Promise<void> {
-  const isNew = await app.db.company(scope.companyId, (sql) => requestRun(sql, scope.projectId, item.id))
+  const isNew = await app.db.company(scope.companyId, async (sql) => {
+    const isRequested = await requestRun(sql, scope.projectId, item.id)
+    if (isRequested) await alongside?.(sql)
+    return isRequested
+  })
   if (!isNew) return
   broadcastItem(app, scope, item.id, item.status, 'waiting')
   await app.jobs.add(embedQueue, item.id, {

@@ -1,12 +1,17 @@
+import type { AuditAction, AuditChange } from '@aichat/contracts/audit'
 import {
   type KnowledgeDraft,
+  type KnowledgeItem,
   knowledgeFileTypes,
   knowledgeLimits,
   knowledgeRoutes,
   knowledgeSentences,
 } from '@aichat/contracts/knowledge'
+import type { Project } from '@aichat/contracts/projects'
 import { truncateText } from '@aichat/contracts/text'
 import type { App } from '../app.ts'
+import { boundText, listChanges } from '../audit/list-changes.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { type FileType, fileTypes } from '../files/file-types.ts'
 import { receive } from '../files/receive.ts'
 import { claimFile, findUnusedFile } from '../files/store.ts'
@@ -36,41 +41,56 @@ const fileRules = {
 
 export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep: Sweep): void {
   const { db } = app
+
+  function embed(actor: Actor, project: Project, item: KnowledgeItem) {
+    const scope = { companyId: actor.companyId, projectId: project.id }
+    return embedItem(app, runs, scope, item, (sql) => record(sql, actor, 'knowledge_embedded', item, project))
+  }
+
   serve(http, knowledgeRoutes, { projectId: requireProject(app), itemId: requireItem(app) })({
     list: ({ caller, project }) => db.company(caller.companyId, (sql) => listItems(sql, project.id)),
 
-    add: ({ caller, project, body }) =>
+    add: ({ caller, project, body, request }) =>
       db.company(caller.companyId, async (sql) => {
         const id = newId()
         const content = await toContent(sql, project.id, body)
         await addItem(sql, { id, companyId: caller.companyId, projectId: project.id, ...content })
         if (content.file && !(await claimFile(sql, project.id, content.file, id))) refuseUnknownFile()
-        return (await findItem(sql, project.id, id)) ?? notFound()
+        const added = (await findItem(sql, project.id, id)) ?? notFound()
+        await record(sql, { ...caller, address: request.ip }, 'knowledge_added', added, project)
+        return added
       }),
 
-    update: async ({ caller, project, item, body }) => {
+    update: async ({ caller, project, item, body, request }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
       return db.company(caller.companyId, async (sql) => {
         await updateRefresh(sql, project.id, item.id, body.refresh)
-        return (await findItem(sql, project.id, item.id)) ?? notFound()
+        const after = (await findItem(sql, project.id, item.id)) ?? notFound()
+        const changes = listChanges(item, after, ['refresh'])
+        const actor = { ...caller, address: request.ip }
+        if (changes.length > 0) await record(sql, actor, 'knowledge_changed', after, project, changes)
+        return after
       })
     },
 
-    remove: async ({ caller, project, item }) => {
-      await db.company(caller.companyId, (sql) => removeItem(sql, project.id, item.id))
+    remove: async ({ caller, project, item, request }) => {
+      await db.company(caller.companyId, async (sql) => {
+        await removeItem(sql, project.id, item.id)
+        await record(sql, { ...caller, address: request.ip }, 'knowledge_deleted', item, project)
+      })
       if (item.type === 'file') void sweep.now()
       return null
     },
 
-    embed: async ({ caller, project, item }) => {
+    embed: async ({ caller, project, item, request }) => {
       if (item.type === 'url') await app.limits.consume('fetchPage', caller.companyId)
-      return embedItem(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
+      return embed({ ...caller, address: request.ip }, project, item)
     },
 
-    fetchAgain: async ({ caller, project, item }) => {
+    fetchAgain: async ({ caller, project, item, request }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
       await app.limits.consume('fetchPage', caller.companyId)
-      return embedItem(app, runs, { companyId: caller.companyId, projectId: project.id }, item)
+      return embed({ ...caller, address: request.ip }, project, item)
     },
 
     upload: async ({ caller, project, request }) => {
@@ -80,6 +100,18 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
       return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }
     },
   })
+}
+
+function record(
+  sql: Sql,
+  actor: Actor,
+  action: AuditAction,
+  { id, title }: Pick<KnowledgeItem, 'id' | 'title'>,
+  { name: project }: Project,
+  changes?: AuditChange[],
+): Promise<void> {
+  const subject = { kind: 'knowledge' as const, id, name: boundText(title), project }
+  return recordAuditEvent(sql, actor, action, { ...subject, ...(changes ? { changes } : {}) })
 }
 
 type Content = Omit<NewItem, 'id' | 'companyId' | 'projectId'>

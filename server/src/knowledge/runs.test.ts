@@ -79,6 +79,7 @@ describe('a page', () => {
     site.page.status = 200
     await owner.get('POST', `${path}/fetch`)
     expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', error: null, failedAt: null })
+    expect((await owner.get('GET', '/api/audit?action=knowledge_embedded')).events).toHaveLength(5)
   }, 60_000)
 
   test('is refreshed automatically when it is due, unless that is off', async () => {
@@ -98,6 +99,10 @@ describe('a page', () => {
       refresh: 'weekly',
     })
     expect(await due()).toEqual([{ hours: 168 }])
+    expect((await owner.get('GET', '/api/audit?action=knowledge_changed')).events).toMatchObject([
+      { subject: { id: itemId, project: 'Shop', changes: [{ field: 'refresh', to: 'weekly' }] } },
+      { subject: { id: itemId, project: 'Shop', changes: [{ field: 'refresh', to: 'daily' }] } },
+    ])
 
     site.page.body = 'We open at ten.'
     await server.app.db.company(

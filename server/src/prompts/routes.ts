@@ -1,7 +1,9 @@
 import { type PromptKey, promptKey, promptLimits, promptRoutes } from '@aichat/contracts/prompts'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { getCompany } from '../companies/store.ts'
+import { listChanges } from '../audit/list-changes.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { getCompany, lockCompany } from '../companies/store.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -13,10 +15,17 @@ import { addVersion, listVersions } from './store.ts'
 export function mountPrompts(http: Http, app: App): void {
   const { db } = app
 
-  function change(companyId: string, key: PromptKey, text: string | null, note: string, createdBy: string) {
+  function change(actor: Actor, key: PromptKey, text: string | null, note: string) {
+    const { companyId, name: createdBy } = actor
     return db.company(companyId, async (sql) => {
+      await lockCompany(sql)
+      const before = await getPrompt(sql, key)
       await addVersion(sql, { companyId, key, text, note, createdBy })
-      return getPrompt(sql, key)
+      const after = await getPrompt(sql, key)
+      const changes = listChanges(before, after, ['version', 'text'])
+      const subject = { kind: 'prompt' as const, id: key, name: after.name, changes }
+      await recordAuditEvent(sql, actor, 'prompt_changed', subject)
+      return after
     })
   }
 
@@ -26,11 +35,11 @@ export function mountPrompts(http: Http, app: App): void {
   )({
     list: async ({ caller }) => ({ prompts: await db.company(caller.companyId, listPrompts) }),
 
-    save: ({ caller, params, body }) =>
-      change(caller.companyId, parsePromptKey(params.key), body.text, body.note ?? '', caller.name),
+    save: ({ caller, params, body, request }) =>
+      change({ ...caller, address: request.ip }, parsePromptKey(params.key), body.text, body.note ?? ''),
 
-    reset: ({ caller, params }) =>
-      change(caller.companyId, parsePromptKey(params.key), null, '', caller.name),
+    reset: ({ caller, params, request }) =>
+      change({ ...caller, address: request.ip }, parsePromptKey(params.key), null, ''),
 
     versions: async ({ caller, params }) => {
       const key = parsePromptKey(params.key)

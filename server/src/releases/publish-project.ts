@@ -1,13 +1,17 @@
+import type { AuditChange } from '@aichat/contracts/audit'
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/releases'
+import type { WidgetContent } from '@aichat/contracts/widget'
+import { listChanges } from '../audit/list-changes.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { findProject, lockProject, markPublished } from '../projects/store.ts'
 import { findProjectWidget, toWidgetContent } from '../widget/store.ts'
-import { addRelease } from './store.ts'
+import { addRelease, findLatestRelease } from './store.ts'
 
-type Published = { project: Project; isNew: boolean }
+/** `changes` lists what differs from the previous release; null when nothing was published. */
+type Published = { project: Project; changes: AuditChange[] | null }
 
 /** Publishes the draft as the next release. An unchanged draft creates no release. */
 export async function publishProject(sql: Sql, caller: Caller, projectId: string): Promise<Published> {
@@ -16,13 +20,30 @@ export async function publishProject(sql: Sql, caller: Caller, projectId: string
   if (!project.templateKey) refuse(409, publishSentences.noTemplate)
   const widget = await findProjectWidget(sql, projectId)
   if (!widget) refuse(409, publishSentences.noWidget)
-  if (project.isPublished && !project.hasUnpublishedChanges) return { project, isNew: false }
+  if (project.isPublished && !project.hasUnpublishedChanges) return { project, changes: null }
+  const before = await findLatestRelease(sql, projectId)
+  const config = toWidgetContent(widget)
   await addRelease(sql, {
     companyId: caller.companyId,
     projectId,
-    config: toWidgetContent(widget),
+    config,
     userId: caller.userId,
   })
   await markPublished(sql, projectId)
-  return { project: (await findProject(sql, projectId)) ?? project, isNew: true }
+  const changes = before ? listConfigChanges(before.config, config) : []
+  return { project: (await findProject(sql, projectId)) ?? project, changes }
+}
+
+function listConfigChanges(before: WidgetContent, after: WidgetContent): AuditChange[] {
+  const [from, to] = [flatten(before), flatten(after)]
+  return listChanges(from, to, [...new Set([...Object.keys(from), ...Object.keys(to)])])
+}
+
+/** The settings by their path, such as `brand.primaryColor`. */
+function flatten(config: WidgetContent): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([section, settings]) =>
+      Object.entries(settings).map(([name, value]) => [`${section}.${name}`, value]),
+    ),
+  )
 }

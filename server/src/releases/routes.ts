@@ -18,9 +18,13 @@ export function mountReleases(http: Http, app: App, onPublished: OnPublished): v
   serve(http, releaseRoutes, { projectId: requireProject(app) })({
     publish: async ({ caller, project, request }) => {
       const live = await app.db.company(caller.companyId, async (sql) => {
-        const { project: after, isNew } = await publishProject(sql, caller, project.id)
+        const { project: after, changes } = await publishProject(sql, caller, project.id)
         const subject = { kind: 'project' as const, id: project.id, name: after.name }
-        if (isNew) await recordAuditEvent(sql, { ...caller, address: request.ip }, 'published', subject)
+        if (changes)
+          await recordAuditEvent(sql, { ...caller, address: request.ip }, 'published', {
+            ...subject,
+            changes,
+          })
         return after
       })
       await onPublished({ companyId: caller.companyId, projectId: project.id }).catch((error) =>

@@ -1,6 +1,7 @@
 import { messageLimits } from '@aichat/contracts/messages'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import type { App } from '../app.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -45,9 +46,22 @@ export function createConversationHandlers(
       return { message: await sendAgentMessage(caller, { sessionId: session.sessionId, ...body }) }
     },
 
-    exportAll: ({ caller, query }) => exportAll(app, caller.companyId, query.status),
+    exportAll: async ({ caller, query, request }) => {
+      const subject = { kind: 'company' as const, id: caller.companyId, name: '', to: query.status ?? '' }
+      await app.db.company(caller.companyId, (sql) =>
+        recordAuditEvent(sql, { ...caller, address: request.ip }, 'conversations_exported', subject),
+      )
+      return exportAll(app, caller.companyId, query.status)
+    },
 
-    export: ({ caller, session, query }) => exportConversation(app, caller.companyId, session, query.format),
+    export: async ({ caller, session, query, request }) => {
+      // Without the visitor's name: the log remains after their data is erased.
+      const subject = { kind: 'conversation' as const, id: session.sessionId, name: session.projectId.name }
+      await app.db.company(caller.companyId, (sql) =>
+        recordAuditEvent(sql, { ...caller, address: request.ip }, 'conversation_exported', subject),
+      )
+      return exportConversation(app, caller.companyId, session, query.format)
+    },
 
     visitor: ({ caller, session }) => describeVisitor(app, caller, session),
 

@@ -3,6 +3,7 @@ import type { Message } from '@aichat/contracts/messages'
 import type { SessionStatus } from '@aichat/contracts/sessions'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
+import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'
 import { listLabels } from '../labels/store.ts'
 import { listTeam } from '../users/store.ts'
@@ -104,8 +105,7 @@ export async function exportAll(
   }))
 
   async function* rows(): AsyncGenerator<string> {
-    // The byte order mark makes spreadsheets read the file as UTF-8.
-    yield `\ufeff${formatCsvRow(columns)}`
+    yield `${csvByteOrderMark}${formatCsvRow(columns)}`
     let before: string | null = null
     do {
       const last: string | null = before
@@ -149,14 +149,4 @@ function toCells(session: StoredSession, { labels, members }: Names): string[] {
 
 function nameById(all: readonly { id: string; name: string }[]): Map<string, string> {
   return new Map(all.map(({ id, name }) => [id, name]))
-}
-
-function formatCsvRow(cells: readonly string[]): string {
-  return `${cells.map(formatCsvCell).join(',')}\r\n`
-}
-
-/** Prefixes text that a spreadsheet would run as a formula (CSV injection), and quotes it where needed. */
-export function formatCsvCell(text: string): string {
-  const escaped = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

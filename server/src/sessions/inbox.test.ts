@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { addConversations } from '../../test/conversations.ts'
 import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
 import type { Db } from '../kit/db/db.ts'
-import { exportAll, formatCsvCell } from './export.ts'
+import { formatCsvCell } from '../kit/http/csv.ts'
+import { exportAll } from './export.ts'
 
 const fixtures = createFixtures()
 

@@ -1,5 +1,6 @@
 import { userRoutes } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -26,10 +27,16 @@ export function mountUsers(http: Http, app: App): void {
   serve(http, userRoutes, { userId: requireUser(app) })({
     me: ({ caller }) => db.company(caller.companyId, (sql) => getAccount(sql, caller.userId)),
 
-    updateMe: async ({ caller, body }) => {
+    updateMe: async ({ caller, body, request }) => {
+      const { userId } = caller
       const changed = await db.company(caller.companyId, async (sql) => {
-        await renameUser(sql, caller.userId, body.name)
-        return getAccount(sql, caller.userId)
+        const before = (await findUser(sql, userId)) ?? notFound()
+        await renameUser(sql, userId, body.name)
+        const [from, to] = [before.name, body.name]
+        const subject = { kind: 'user' as const, id: userId, name: to, from, to }
+        if (from !== to)
+          await recordAuditEvent(sql, { ...caller, address: request.ip }, 'name_changed', subject)
+        return getAccount(sql, userId)
       })
       callers.invalidate(caller.userId)
       return changed

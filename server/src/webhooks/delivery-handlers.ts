@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
+import { recordWebhook } from './record-webhook.ts'
 import type { WebhookHandlers } from './routes.ts'
 import { addDelivery, addEvent, findDelivery, listDeliveries } from './store.ts'
 
@@ -10,11 +11,13 @@ type DeliveryHandlers = Pick<WebhookHandlers, 'test' | 'deliveries' | 'replay'>
 
 export function createDeliveryHandlers({ db }: Pick<App, 'db'>): DeliveryHandlers {
   return {
-    test: ({ caller: { companyId }, webhook }) => {
+    test: ({ caller, webhook, request }) => {
+      const { companyId } = caller
       if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
       const eventId = newId()
       return db.company(companyId, async (sql) => {
         await addEvent(sql, companyId, { id: eventId, type: webhookTestEvent, data: {} })
+        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_tested', webhook)
         return createDelivery(sql, { companyId, webhookId: webhook.id }, eventId)
       })
     },
@@ -29,11 +32,13 @@ export function createDeliveryHandlers({ db }: Pick<App, 'db'>): DeliveryHandler
       return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
     },
 
-    replay: ({ caller: { companyId }, webhook, delivery }) => {
+    replay: ({ caller, webhook, delivery, request }) => {
+      const { companyId } = caller
       if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
-      return db.company(companyId, (sql) =>
-        createDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId),
-      )
+      return db.company(companyId, async (sql) => {
+        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_replayed', webhook)
+        return createDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId)
+      })
     },
   }
 }

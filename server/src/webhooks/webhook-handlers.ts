@@ -1,12 +1,11 @@
-import type { AuditAction } from '@aichat/contracts/audit'
-import { type Webhook, webhookLimits, webhookSentences } from '@aichat/contracts/webhooks'
+import { webhookLimits, webhookSentences } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
+import { recordWebhook } from './record-webhook.ts'
 import type { WebhookHandlers } from './routes.ts'
 import { createSecret } from './sign.ts'
 import {
@@ -45,7 +44,7 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
         await lockCompany(sql)
         const stored = await addWebhook(sql, added, webhookLimits.perCompany)
         if (!stored) refuse(409, webhookSentences.tooMany)
-        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_added', stored)
+        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_added', stored)
         return stored
       })
       return { secret, webhook }
@@ -56,7 +55,7 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
       return db.company(caller.companyId, async (sql) => {
         const events = removeDuplicates(body.events)
         const updated = (await updateWebhook(sql, webhook.id, { ...body, events })) ?? notFound()
-        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_changed', updated)
+        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_changed', updated)
         return updated
       })
     },
@@ -67,7 +66,7 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
       while (await db.company(caller.companyId, deleteBatch));
       await db.company(caller.companyId, async (sql) => {
         await deleteWebhook(sql, webhook.id)
-        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_removed', webhook)
+        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_removed', webhook)
       })
       return null
     },
@@ -76,7 +75,7 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
       const secret = createSecret()
       const updated = await db.company(caller.companyId, async (sql) => {
         const replaced = (await replaceSecret(sql, webhook.id, encryption.encrypt(secret))) ?? notFound()
-        await recordAudit(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
+        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
         return replaced
       })
       return { secret, webhook: updated }
@@ -96,8 +95,4 @@ async function refuseUnreachable({ publicWeb }: Pick<App, 'publicWeb'>, url: str
 
 function removeDuplicates<Event extends string>(events: Event[]): Event[] {
   return [...new Set(events)]
-}
-
-function recordAudit(sql: Sql, actor: Actor, action: AuditAction, { id, url }: Webhook): Promise<void> {
-  return recordAuditEvent(sql, actor, action, { kind: 'webhook', id, name: new URL(url).host })
 }

@@ -1,14 +1,29 @@
 import { widgetRoutes } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
+import { type Actor, hasRecentAuditEvent, recordAuditEvent } from '../audit/store.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
+import { findProject } from '../projects/store.ts'
 import { requireWidget } from './guard.ts'
 import { saveWidget } from './save-widget.ts'
 
 export function mountWidget(http: Http, app: App): void {
   serve(http, widgetRoutes, { widgetId: requireWidget(app) })({
     get: ({ widget }) => widget,
-    save: ({ caller, widget, body }) =>
-      app.db.company(caller.companyId, (sql) => saveWidget(sql, widget, body)),
+    save: ({ caller, widget, body, request }) =>
+      app.db.company(caller.companyId, async (sql) => {
+        const saved = await saveWidget(sql, widget, body)
+        await recordDraftChange(sql, { ...caller, address: request.ip }, widget.projectId)
+        return saved
+      }),
   })
+}
+
+/** The draft is saved with every edit: one entry says that it was edited, and that of the publish says what has changed. */
+async function recordDraftChange(sql: Sql, actor: Actor, projectId: string): Promise<void> {
+  if (await hasRecentAuditEvent(sql, actor, 'widget_changed', projectId)) return
+  const { name } = (await findProject(sql, projectId)) ?? notFound()
+  await recordAuditEvent(sql, actor, 'widget_changed', { kind: 'project', id: projectId, name })
 }

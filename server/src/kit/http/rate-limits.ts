@@ -36,6 +36,8 @@ const budgets = {
   typing: { points: 8, duration: 2 },
   apiKey: { points: apiKeyLimits.perMinute, duration: minute },
   command: { points: 60, duration: 2 },
+  denial: { points: 1, duration: minute },
+  denials: { points: 60, duration: hour },
 } as const
 
 type Budget = keyof typeof budgets

@@ -1,0 +1,14 @@
+import type { AuditAction } from '@aichat/contracts/audit'
+import type { Webhook } from '@aichat/contracts/webhooks'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import type { Sql } from '../kit/db/db.ts'
+
+/** Names the host only: the path of an endpoint may be secret. */
+export function recordWebhook(
+  sql: Sql,
+  actor: Actor,
+  action: AuditAction,
+  { id, url }: Webhook,
+): Promise<void> {
+  return recordAuditEvent(sql, actor, action, { kind: 'webhook', id, name: new URL(url).host })
+}

@@ -1,0 +1,173 @@
+import type { AuditEvent } from '@aichat/contracts/audit'
+import type { Faq } from '@aichat/contracts/faq'
+import { fillPath, type Route } from '@aichat/contracts/route'
+import { beforeAll, expect, test } from 'vitest'
+import { listRoutes } from './contracts.ts'
+import { createFixtures, type Person } from './fixtures.ts'
+import { createRecords, type Records } from './records.ts'
+
+const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const conversationWork = 'conversation work, which the conversation itself shows'
+const desk = 'a tool of the desk, which visitors never see'
+const readsOnly = 'stores nothing that visitors see'
+
+/** Routes that change something without an entry, and why. */
+const exceptions: Record<string, string> = {
+  'authRoutes.refresh': 'happens every quarter of an hour; the reuse of a token is recorded',
+  'authRoutes.forgotPassword': 'only mails a link; its use is recorded',
+  'answerTestRoutes.run': readsOnly,
+  'knowledgeRoutes.upload': 'the file has no effect until it is added to the knowledge, which is recorded',
+  'labelRoutes.add': desk,
+  'labelRoutes.update': desk,
+  'labelRoutes.remove': desk,
+  'noteRoutes.add': conversationWork,
+  'noteRoutes.remove': conversationWork,
+  'noteRoutes.readMentions': conversationWork,
+  'promptRoutes.tryOut': readsOnly,
+  'savedReplyRoutes.add': desk,
+  'savedReplyRoutes.update': desk,
+  'savedReplyRoutes.remove': desk,
+  'savedReplyRoutes.attach': desk,
+  'sessionRoutes.send': conversationWork,
+  'sessionRoutes.label': conversationWork,
+  'sessionRoutes.needsHuman': conversationWork,
+  'sessionRoutes.attach': conversationWork,
+  'sessionRoutes.attachSaved': conversationWork,
+  'sessionRoutes.read': conversationWork,
+  'sessionRoutes.unread': conversationWork,
+  'sessionRoutes.status': conversationWork,
+  'sessionRoutes.autoReply': conversationWork,
+  'sessionRoutes.assign': conversationWork,
+  'sessionRoutes.rewrite': readsOnly,
+  'sessionRoutes.suggest': readsOnly,
+  'visitorRoutes.start': 'a visitor, who has no part in the company’s log',
+  'visitorRoutes.attach': 'a visitor, who has no part in the company’s log',
+}
+
+type Build = (own: Records) => Sample | Promise<Sample>
+type Sample = { body?: object; query?: string; params?: Records; action: AuditEvent['action'] }
+
+const noDemands = { mustContain: [], mustCite: null, mustHandOver: false }
+const website = 'https://boats.example.com'
+
+/** For every other route, a request that changes something, and the entry that it must write. */
+const samples: Record<string, Build> = {
+  'agentProfileRoutes.save': () => ({ body: { agentName: 'Robin' }, action: 'profile_changed' }),
+  'answerTestRoutes.add': () => ({ body: { question: 'Far?', ...noDemands }, action: 'answer_test_added' }),
+  'answerTestRoutes.update': () => ({
+    body: { question: 'Near?', ...noDemands },
+    action: 'answer_test_changed',
+  }),
+  'answerTestRoutes.remove': () => ({ action: 'answer_test_deleted' }),
+  'apiKeyRoutes.add': () => ({
+    body: { name: 'Reports', scopes: ['sessions:read'] },
+    action: 'api_key_added',
+  }),
+  'apiKeyRoutes.remove': () => ({ action: 'api_key_revoked' }),
+  'auditRoutes.export': () => ({ action: 'audit_log_exported' }),
+  'companyRoutes.update': () => ({ body: { name: 'New' }, action: 'company_changed' }),
+  'erasureRoutes.setRetention': () => ({ body: { retentionDays: 30 }, action: 'retention_changed' }),
+  'erasureRoutes.eraseVisitor': () => ({ action: 'visitors_erased' }),
+  'faqRoutes.add': () => ({ body: { question: 'Far?', answer: 'No.' }, action: 'faq_added' }),
+  'faqRoutes.update': () => ({ body: { question: 'Open?', answer: 'No.' }, action: 'faq_changed' }),
+  'faqRoutes.remove': () => ({ action: 'faq_deleted' }),
+  'faqRoutes.toggle': () => ({ body: { faqEnabled: true }, action: 'faqs_toggled' }),
+  'faqRoutes.reorder': async (own) => {
+    const { faqs } = await owner.get('GET', `/api/projects/${own.projectId}/faq`)
+    return { body: { order: faqs.map((faq: Faq) => faq.id).reverse() }, action: 'faqs_reordered' }
+  },
+  'faqRoutes.syncKnowledge': () => ({ action: 'faqs_synced' }),
+  'identityRoutes.add': () => ({ action: 'identity_secret_added' }),
+  'identityRoutes.remove': () => ({ action: 'identity_secret_removed' }),
+  'installationRoutes.saveOrigins': () => ({ body: { origins: [website] }, action: 'origins_changed' }),
+  'invitationRoutes.accept': () => ({ body: { name: 'Kim', password: 'correct horse' }, action: 'joined' }),
+  'knowledgeRoutes.add': () => ({ body: { type: 'manual', content: 'Hello' }, action: 'knowledge_added' }),
+  'knowledgeRoutes.embed': () => ({ action: 'knowledge_embedded' }),
+  'knowledgeRoutes.remove': () => ({ action: 'knowledge_deleted' }),
+  'projectRoutes.create': () => ({ body: { name: 'Boats' }, action: 'project_created' }),
+  'projectRoutes.update': () => ({
+    body: { name: 'Boats', websiteUrl: website },
+    action: 'project_changed',
+  }),
+  'projectRoutes.remove': () => ({ action: 'project_deleted' }),
+  'promptRoutes.save': () => ({
+    body: { text: 'Be brief.' },
+    params: { key: 'answer' },
+    action: 'prompt_changed',
+  }),
+  'promptRoutes.reset': () => ({ params: { key: 'answer' }, action: 'prompt_changed' }),
+  'releaseRoutes.restore': () => ({ action: 'restored' }),
+  'sessionRoutes.export': () => ({ query: '?format=text', action: 'conversation_exported' }),
+  'sessionRoutes.exportAll': () => ({ action: 'conversations_exported' }),
+  'userRoutes.updateMe': () => ({ body: { name: 'Ann' }, action: 'name_changed' }),
+  'userRoutes.invite': () => ({
+    body: { email: `lee-${Math.random()}@example.com`, role: 'Agent' },
+    action: 'invited',
+  }),
+  'userRoutes.update': () => ({ body: { role: 'Admin' }, action: 'role_changed' }),
+  'userRoutes.remove': () => ({ action: 'removed' }),
+  'webhookRoutes.add': () => ({
+    body: { url: 'http://127.0.0.1:9/', events: ['message.created'] },
+    action: 'webhook_added',
+  }),
+  'webhookRoutes.update': () => ({
+    body: { url: 'http://127.0.0.1:9/', events: ['rating.created'], isEnabled: true },
+    action: 'webhook_changed',
+  }),
+  'webhookRoutes.remove': () => ({ action: 'webhook_removed' }),
+  'webhookRoutes.rotate': () => ({ action: 'webhook_secret_rotated' }),
+  'webhookRoutes.test': () => ({ action: 'webhook_tested' }),
+  'webhookRoutes.replay': () => ({ action: 'webhook_replayed' }),
+}
+
+/** Covered by the tests of their own slice, because they need a particular state. */
+const elsewhere: Record<string, AuditEvent['action']> = {
+  'authRoutes.signup': 'signed_up',
+  'authRoutes.login': 'signed_in',
+  'authRoutes.logout': 'signed_out',
+  'authRoutes.changePassword': 'password_changed',
+  'authRoutes.resetPassword': 'password_reset',
+  'erasureRoutes.eraseByEmail': 'visitors_erased',
+  'faqRoutes.generate': 'faqs_generated',
+  'knowledgeRoutes.update': 'knowledge_changed',
+  'knowledgeRoutes.fetchAgain': 'knowledge_embedded',
+  'releaseRoutes.publish': 'published',
+  'widgetRoutes.save': 'widget_changed',
+}
+
+const isExport = ([, { path }]: [string, Route]) => path.endsWith('/export')
+const routes = (await listRoutes()).filter((entry) => entry[1].method !== 'GET' || isExport(entry))
+
+test('every route that changes something, and every export, has an audit entry or a stated reason for none', () => {
+  const stated = [...Object.keys(exceptions), ...Object.keys(samples), ...Object.keys(elsewhere)]
+  expect(stated.toSorted()).toEqual(routes.map(([name]) => name).toSorted())
+})
+
+/** Removals come last, and that of the project at the very end, because the others need the records. */
+const sampled = routes.filter(([name]) => samples[name]).toSorted(([, a], [, b]) => rank(a) - rank(b))
+
+function rank({ method, path }: Route): number {
+  if (method !== 'DELETE') return 0
+  return 1 / path.length
+}
+
+let owner: Person
+let own: Records
+
+beforeAll(async () => {
+  owner = await fixtures.signUp('acme')
+  own = (await createRecords(fixtures, owner)).own
+})
+
+test.each(sampled)('%s: writes an audit entry', async (name, route) => {
+  const { body, query = '', params, action } = await (samples[name] as Build)(own)
+  const count = async () => (await owner.get('GET', `/api/audit?limit=200&action=${action}`)).events.length
+  const before = await count()
+  const path = fillPath(route.path, { ...own, ...params })
+  const answer = await owner.call(route.method, `${path}${query}`, body)
+  expect({ status: answer.status, message: answer.body?.message }).toEqual({
+    status: route.status ?? 200,
+    message: undefined,
+  })
+  expect(await count()).toBe(before + 1)
+})
