@@ -90,10 +90,10 @@ test('an Agent sees the screens, with the reason beside what they may not use', 
   })
 
   await test.step('pages of Owners and Admins say so', async () => {
-    expect(refused).toEqual([])
     await page.goto(`${url}/superadmin/prompts`)
     await expect(page.getByText("You don't have access to Prompts.")).toBeVisible()
     await page.goto(`${url}/settings/api`)
     await expect(page.getByText('Only Owners and Admins can open this page')).toBeVisible()
+    expect(refused).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { promptSentences } from '@aichat/contracts/prompts'
 import { Lock } from 'lucide-react'
 import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { usePermission } from '../kit/permissions.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
@@ -11,27 +12,26 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 type Props = { error: Error | null; onRetry: () => void }
 
 export function PromptsPlaceholder({ error, onRetry }: Props) {
+  const isAllowed = usePermission('prompts.manage')
+  const isDenied = !isAllowed || (error instanceof ApiError && error.status === 403)
   return (
     <div className="flex h-full flex-col p-4 md:p-6">
       <PageTitle title="Prompts" className="mb-4 text-title-m font-semibold">
         Prompts
       </PageTitle>
-      {error ? <LoadFailed error={error} onRetry={onRetry} /> : <LoadingPanes />}
+      {isDenied ? (
+        <EmptyState
+          icon={Lock}
+          title={promptSentences.notAllowed}
+          action={<LinkButton to={paths.dashboard}>Back to dashboard</LinkButton>}
+        />
+      ) : error ? (
+        <ErrorCard message={errorMessage(error, 'Failed to load prompts')} onRetry={onRetry} />
+      ) : (
+        <LoadingPanes />
+      )}
     </div>
   )
-}
-
-function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 403) {
-    return (
-      <EmptyState
-        icon={Lock}
-        title={promptSentences.notAllowed}
-        action={<LinkButton to={paths.dashboard}>Back to dashboard</LinkButton>}
-      />
-    )
-  }
-  return <ErrorCard message={errorMessage(error, 'Failed to load prompts')} onRetry={onRetry} />
 }
 
 function LoadingPanes() {

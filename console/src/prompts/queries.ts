@@ -3,14 +3,17 @@ import type { BodyInput } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { usePermission } from '../kit/permissions.ts'
 
 const calls = api(promptRoutes)
 const promptsKey = ['prompts'] as const
 
 type Prompts = { prompts: Prompt[] }
 
+/** Users without the permission request nothing, because the audit log records denied requests. */
 export function usePrompts() {
-  return useQuery({ queryKey: promptsKey, queryFn: ({ signal }) => calls.list({ signal }) })
+  const enabled = usePermission('prompts.manage')
+  return useQuery({ queryKey: promptsKey, queryFn: ({ signal }) => calls.list({ signal }), enabled })
 }
 
 export function useVersions(key: PromptKey) {

@@ -103,14 +103,17 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
   )
 }
 
-/** Settings that the user may read but not change. */
+/** Settings that the user may read but not change. Focusable, so that they can be scrolled by keyboard. */
 function ReadOnly({ children }: { children: ReactNode }) {
   return (
     <>
       <Notice tone="info">{widgetSentences.notAllowed}</Notice>
-      <fieldset disabled aria-label="Settings" className="flex min-w-0 flex-col gap-4 opacity-70">
-        {children}
-      </fieldset>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region without enabled controls must be focusable */}
+      <section aria-label="Settings, read-only" tabIndex={0} className="rounded-control">
+        <fieldset disabled className="flex min-w-0 flex-col gap-4 opacity-70">
+          {children}
+        </fieldset>
+      </section>
     </>
   )
 }
