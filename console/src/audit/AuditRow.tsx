@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
 import { Avatar } from '../ui/Avatar.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { describeAction } from './describe-action.ts'
+import { describeAction, toWords } from './describe-action.ts'
 
 export function AuditRow({ event }: { event: AuditEvent }) {
   const who = event.user?.name ?? 'Unknown user'
@@ -12,6 +12,11 @@ export function AuditRow({ event }: { event: AuditEvent }) {
         <p className="wrap-anywhere">
           <span className="font-semibold">{who}</span> {describeAction(event)}
         </p>
+        {event.subject?.changes?.map(({ field, from, to }) => (
+          <p key={field} className="line-clamp-2 text-small text-ink-2 wrap-anywhere">
+            {toWords(field)}: {from || '–'} → {to || '–'}
+          </p>
+        ))}
         <p className="text-caption text-muted">from {event.address}</p>
       </div>
       <RelativeTime time={event.at} className="shrink-0 text-small text-ink-2 tabular-nums" />

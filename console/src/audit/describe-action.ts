@@ -143,7 +143,7 @@ function listFields(subject: AuditSubject | null) {
 }
 
 /** `greetingTemplate` → "greeting template" */
-function toWords(field: string): string {
+export function toWords(field: string): string {
   return field === 'websiteUrl' ? 'website' : field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 

@@ -86,7 +86,7 @@ function PublishActions({ project, changes, onPublished }: Props) {
             Publish changes
           </Button>
         )}
-        <Tooltip text={publishTooltip(project)}>
+        <Tooltip text={denial ? null : publishTooltip(project)}>
           <Button
             variant={project.isPublished ? 'secondary' : 'primary'}
             permission="projects.publish"
