@@ -124,6 +124,7 @@ const samples: Record<string, Build> = {
 /** Covered by the tests of their own slice, because they need a particular state. */
 const elsewhere: Record<string, AuditEvent['action']> = {
   'authRoutes.signup': 'signed_up',
+  'authRoutes.confirmEmail': 'signed_up',
   'authRoutes.login': 'signed_in',
   'authRoutes.logout': 'signed_out',
   'authRoutes.changePassword': 'password_changed',
