@@ -155,7 +155,7 @@ describe('generating FAQs', () => {
     // A second run adds no duplicates.
     expect((await generate()).faqs).toEqual([])
     expect((await owner.get('GET', '/api/audit?action=faqs_generated')).events).toMatchObject([
-      { subject: { kind: 'project', id, to: '2' } },
+      { subject: { kind: 'project', id, to: '3' } },
     ])
   })
 
