@@ -84,9 +84,10 @@ test('an Agent sees the screens, with the reason beside what they may not use', 
     await expect(page.getByRole('menuitem', { name: /^Export/ })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('option', { name: /^Settings/ })).toBeVisible()
-    await expect(page.getByRole('option', { name: /^New Project/ })).toHaveCount(0)
-    await expect(page.getByRole('option', { name: /^API and data/ })).toHaveCount(0)
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await expect(palette.getByRole('menuitem', { name: /^Settings/ })).toBeVisible()
+    await expect(palette.getByRole('menuitem', { name: /^New Project/ })).toHaveCount(0)
+    await expect(palette.getByRole('menuitem', { name: /^API and data/ })).toHaveCount(0)
   })
 
   await test.step('pages of Owners and Admins say so', async () => {
