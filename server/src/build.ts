@@ -19,6 +19,7 @@ import { addCheckIn } from './installation/store.ts'
 import { createDrain } from './kit/http/drain.ts'
 import { mountHealth } from './kit/http/health.ts'
 import type { Http } from './kit/http/http.ts'
+import { limitRequestBodies } from './kit/http/request-limits.ts'
 import { mountStatic } from './kit/http/static.ts'
 import type { InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createEmbeddingRuns, type EmbeddingRuns } from './knowledge/embedding-runs.ts'
@@ -56,6 +57,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const { settings, root } = options
   const { app, http, bus, apiKeyCallers, realtime, close } = await openApp(options, 'web')
   try {
+    limitRequestBodies(http.server, options.requestLimits)
     const drain = createDrain(http.server)
     const state = { isDraining: false }
     mountHealth(http, app.db, state)

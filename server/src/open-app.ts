@@ -13,6 +13,7 @@ import { createFetchPage } from './kit/http/fetch-page.ts'
 import { createHttp, type Http, type Identify } from './kit/http/http.ts'
 import { createPublicWeb } from './kit/http/public-web.ts'
 import { createRateLimits } from './kit/http/rate-limits.ts'
+import type { RequestLimits } from './kit/http/request-limits.ts'
 import { createWorkerHttp } from './kit/http/worker-http.ts'
 import { openJobs } from './kit/jobs/jobs.ts'
 import { openMail } from './kit/mail/mail.ts'
@@ -42,6 +43,7 @@ export type StartOptions = {
   root: string
   clock?: Clock
   tracing?: Tracing
+  requestLimits?: RequestLimits
   /** Called before each step of the start that may take a while. */
   onStep?: (sentence: string) => void
 }
@@ -80,7 +82,7 @@ async function open(
   kind: ProcessKind,
   onClose: OnClose,
 ): Promise<Omit<OpenedApp, 'close'>> {
-  const { settings, log, clock = systemClock, tracing = noTracing } = options
+  const { settings, log, clock = systemClock, tracing = noTracing, requestLimits } = options
   const addressOf = createClientAddress(settings.trustProxy)
   const { database, search, redisPrefix } = await openMigratedDatabase(options, onClose)
   const redis = await openRedis(settings.redisUrl, redisPrefix, log)
@@ -93,7 +95,8 @@ async function open(
   const callers = createCallerCache({ db, tokens, clock, bus })
   const apiKeyCallers = createApiKeyCallerCache({ db, clock, bus, limits, log })
   const identify: Identify = (token) => (isApiKey(token) ? apiKeyCallers : callers).identify(token)
-  const http = kind === 'web' ? await createHttp(settings, log, identify, tracing) : createWorkerHttp(log)
+  const http =
+    kind === 'web' ? await createHttp(settings, log, identify, tracing, requestLimits) : createWorkerHttp(log)
   const metrics = createMetrics()
   onClose(() => metrics.close())
   addPoolMetrics(metrics, database.pool)

@@ -19,6 +19,7 @@ import { answerError } from './error-handler.ts'
 import { mountMultipart } from './multipart.ts'
 import { requireAccess, requireDeclaredAccess } from './permissions.ts'
 import { Refusal, refuse } from './refusal.ts'
+import { type RequestLimits, requestLimits, toServerOptions } from './request-limits.ts'
 import { createApiHeaders, createPageHeaders } from './response-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 
@@ -52,7 +53,6 @@ declare module 'fastify' {
 export type Http = FastifyInstance
 
 const maxBodyBytes = 1_000_000
-const requestTimeoutMs = 30_000
 const minCompressedBytes = 1024
 
 export async function createHttp(
@@ -60,13 +60,14 @@ export async function createHttp(
   log: Log,
   identify: Identify,
   tracing: Tracing = noTracing,
+  limits: RequestLimits = requestLimits,
 ): Promise<Http> {
   const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     bodyLimit: maxBodyBytes,
-    requestTimeout: requestTimeoutMs,
+    ...toServerOptions(limits),
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as Http
