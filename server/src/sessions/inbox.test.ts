@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { addConversations } from '../../test/conversations.ts'
 import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
 import type { Db } from '../kit/db/db.ts'
-import { formatCsvCell } from '../kit/http/csv.ts'
 import { exportAll } from './export.ts'
 
 const fixtures = createFixtures()
@@ -239,19 +238,6 @@ describe('an export', () => {
       .slice(1)
       .map((row) => row.split(',')[0])
     expect(exported.toSorted()).toEqual(sessionIds.toSorted())
-  })
-
-  test.each([
-    ['plain', 'plain'],
-    ['=1+1', "'=1+1"],
-    [' +1', "' +1"],
-    ['-1', "'-1"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['a,b', '"a,b"'],
-    ['a"b\nc', '"a""b\nc"'],
-  ])('writes the cell %j as %j', (text, written) => {
-    expect(formatCsvCell(text)).toBe(written)
   })
 })
 
