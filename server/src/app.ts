@@ -3,6 +3,7 @@ import type { Db } from './kit/db/db.ts'
 import type { IndexBuilder } from './kit/db/index-builder.ts'
 import type { ClientAddress } from './kit/http/client-address.ts'
 import type { FetchPage } from './kit/http/fetch-page.ts'
+import type { Hosts } from './kit/http/hosts.ts'
 import type { PublicWeb } from './kit/http/public-web.ts'
 import type { RateLimits } from './kit/http/rate-limits.ts'
 import type { Jobs } from './kit/jobs/jobs.ts'
@@ -42,5 +43,6 @@ export type App = {
   fetchPage: FetchPage
   publicWeb: PublicWeb
   addressOf: ClientAddress
+  hosts: Hosts
   tracing: Tracing
 }

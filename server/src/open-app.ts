@@ -10,6 +10,7 @@ import { joinDeployment } from './kit/db/deployment.ts'
 import { createIndexBuilder, type IndexBuilder } from './kit/db/index-builder.ts'
 import { createClientAddress } from './kit/http/client-address.ts'
 import { createFetchPage } from './kit/http/fetch-page.ts'
+import { createHosts } from './kit/http/hosts.ts'
 import { createHttp, type Http, type Identify } from './kit/http/http.ts'
 import { createPublicWeb } from './kit/http/public-web.ts'
 import { createRateLimits } from './kit/http/rate-limits.ts'
@@ -84,6 +85,7 @@ async function open(
 ): Promise<Omit<OpenedApp, 'close'>> {
   const { settings, log, clock = systemClock, tracing = noTracing, requestLimits } = options
   const addressOf = createClientAddress(settings.trustProxy)
+  const hosts = createHosts(settings)
   const { database, search, redisPrefix } = await openMigratedDatabase(options, onClose)
   const redis = await openRedis(settings.redisUrl, redisPrefix, log)
   if (redis) onClose(() => redis.client.quit().catch(() => redis.client.disconnect()))
@@ -96,7 +98,9 @@ async function open(
   const apiKeyCallers = createApiKeyCallerCache({ db, clock, bus, limits, log })
   const identify: Identify = (token) => (isApiKey(token) ? apiKeyCallers : callers).identify(token)
   const http =
-    kind === 'web' ? await createHttp(settings, log, identify, tracing, requestLimits) : createWorkerHttp(log)
+    kind === 'web'
+      ? await createHttp({ settings, log, hosts, identify, tracing, requestLimits })
+      : createWorkerHttp(log)
   const metrics = createMetrics()
   onClose(() => metrics.close())
   addPoolMetrics(metrics, database.pool)
@@ -107,7 +111,12 @@ async function open(
   const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
   onClose(() => presence.close())
   // A worker publishes events but accepts no connections: its socket server never listens.
-  const realtime = createRealtime(kind === 'web' ? http.server : createServer(), redis, metrics, log)
+  const realtime = createRealtime(kind === 'web' ? http.server : createServer(), {
+    redis,
+    metrics,
+    log,
+    hosts,
+  })
   const jobs = await openJobs(database.pool, log, metrics, tracing)
   const mail = openMail(settings.mail, log)
   // In parallel: each may wait for three seconds, and a process has ten seconds to end.
@@ -116,7 +125,6 @@ async function open(
   onClose(() => storage.close())
   const indexes = createIndexBuilder(database.pool, settings.databaseUrl)
   onClose(() => indexes.close())
-  const ownHosts = [new URL(settings.publicUrl).hostname]
   const app: App = {
     settings,
     log,
@@ -135,9 +143,10 @@ async function open(
     model: openModel(settings, tracing),
     embedder: openSearchEmbedder(settings, search, indexes, log, tracing),
     search,
-    fetchPage: createFetchPage(settings.fetchAllow, ownHosts),
-    publicWeb: createPublicWeb(settings.fetchAllow, ownHosts),
+    fetchPage: createFetchPage(settings.fetchAllow, hosts.names),
+    publicWeb: createPublicWeb(settings.fetchAllow, hosts.names),
     addressOf,
+    hosts,
     tracing,
   }
   return { app, http, bus, apiKeyCallers, realtime }

@@ -23,6 +23,8 @@ export async function startServer(
     port: 0,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
+    widgetUrl: null,
+    devConsoleUrl: null,
     dataDir: copy.dataDir,
     databaseUrl: copy.databaseUrl,
     embeddedFsync: false,

@@ -7,27 +7,28 @@ import type { CheckInEvent, CheckIns } from '../installation/check-ins.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { PublicProject } from '../projects/store.ts'
 
-type Dependencies = Pick<App, 'settings'>
+type Dependencies = Pick<App, 'hosts'>
 
 /**
  * The website that the browser calls from; null for our own pages and for clients other than browsers. Clients
  * can forge the header: `frame-ancestors` is what enforces where the chat may be embedded.
  */
-export function getCallingOrigin(app: Dependencies, { headers }: FastifyRequest): string | null {
-  const { origin } = headers
-  return origin && !isOwnOrigin(app, origin, headers.host) ? origin : null
+export function getCallingOrigin(app: Dependencies, request: FastifyRequest): string | null {
+  const { origin } = request.headers
+  return origin && !isOwnOrigin(app, origin, request) ? origin : null
 }
 
 /** The website that embeds our iframe, if the browser sends it. */
-export function getFramingOrigin(app: Dependencies, { headers }: FastifyRequest): string | null {
+export function getFramingOrigin(app: Dependencies, request: FastifyRequest): string | null {
+  const { headers } = request
   const origin = parseOrigin(headers.referer ?? '')
-  return headers['sec-fetch-dest'] === 'iframe' && origin && !isOwnOrigin(app, origin, headers.host)
+  return headers['sec-fetch-dest'] === 'iframe' && origin && !isOwnOrigin(app, origin, request)
     ? origin
     : null
 }
 
-function isOwnOrigin({ settings }: Dependencies, origin: string, host: string | undefined): boolean {
-  return origin === new URL(settings.publicUrl).origin || origin.replace(/^https?:\/\//, '') === host
+function isOwnOrigin({ hosts }: Dependencies, origin: string, { headers, socket }: FastifyRequest): boolean {
+  return hosts.isOwnOrigin(origin, { headers, address: socket.remoteAddress })
 }
 
 /** Records the website as a check-in, and refuses it when the project does not allow it. */
@@ -39,7 +40,7 @@ export function checkWebsiteAccess(
   pageUrl: string | null | undefined,
 ): void {
   const page = parseOrigin(pageUrl ?? '')
-  const reported = page && !isOwnOrigin(app, page, request.headers.host) ? page : null
+  const reported = page && !isOwnOrigin(app, page, request) ? page : null
   for (const origin of [getCallingOrigin(app, request), reported]) {
     if (!origin || isAllowed(project, origin)) continue
     recordRefusedOrigin(checkIns, project, origin)

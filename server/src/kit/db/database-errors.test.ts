@@ -13,7 +13,7 @@ const companyId = '00000000-0000-7000-8000-000000000000'
 /** A server with one public route. */
 async function serveRoute(read: () => Promise<unknown>): Promise<string> {
   const { app } = fixtures.server
-  const http = await createHttp(app.settings, app.log, async () => null)
+  const http = await createHttp({ ...app, identify: async () => null })
   http.get('/api/read', { config: { permission: 'public' } }, read)
   onTestFinished(() => http.close())
   return http.listen({ port: 0, host: '127.0.0.1' })

@@ -12,6 +12,12 @@ export function createClientAddress(trustProxy: string[]): ClientAddress {
     proxyAddress({ socket: { remoteAddress: address }, headers } as IncomingMessage, trust)
 }
 
+/** Whether a request that arrives from this address was sent by one of the operator's own proxies. */
+export function createProxyTrust(trustProxy: string[]): (address: string | undefined) => boolean {
+  const trust = compileTrust(trustProxy)
+  return (address) => address !== undefined && trust(address, 0)
+}
+
 function compileTrust(trustProxy: string[]) {
   try {
     return proxyAddress.compile(trustProxy)

@@ -13,15 +13,18 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { newId } from '../db/ids.ts'
 import type { Log } from '../process/log.ts'
 import type { Settings } from '../process/settings.ts'
-import { noTracing, type Tracing } from '../process/tracing.ts'
+import type { Tracing } from '../process/tracing.ts'
 import { mountApiDocs } from './api-docs.ts'
+import { createProxyTrust } from './client-address.ts'
 import { answerError } from './error-handler.ts'
+import type { Hosts } from './hosts.ts'
 import { mountMultipart } from './multipart.ts'
 import { requireAccess, requireDeclaredAccess } from './permissions.ts'
 import { Refusal, refuse } from './refusal.ts'
-import { type RequestLimits, requestLimits, toServerOptions } from './request-limits.ts'
+import { requestLimits as defaultLimits, type RequestLimits, toServerOptions } from './request-limits.ts'
 import { createApiHeaders, createPageHeaders } from './response-headers.ts'
 import { traceRequests } from './trace-requests.ts'
+import { separateWidgetHost } from './widget-host.ts'
 
 /** The authenticated caller, identified by the token and never by anything else in the request. */
 export type Caller = {
@@ -55,27 +58,38 @@ export type Http = FastifyInstance
 const maxBodyBytes = 1_000_000
 const minCompressedBytes = 1024
 
-export async function createHttp(
-  settings: Settings,
-  log: Log,
-  identify: Identify,
-  tracing: Tracing = noTracing,
-  limits: RequestLimits = requestLimits,
-): Promise<Http> {
+type Dependencies = {
+  settings: Settings
+  log: Log
+  hosts: Hosts
+  identify: Identify
+  tracing: Tracing
+  requestLimits?: RequestLimits
+}
+
+export async function createHttp({
+  settings,
+  log,
+  hosts,
+  identify,
+  tracing,
+  requestLimits = defaultLimits,
+}: Dependencies): Promise<Http> {
   const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     bodyLimit: maxBodyBytes,
-    ...toServerOptions(limits),
+    ...toServerOptions(requestLimits),
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as Http
 
-  if (tracing.isOn) traceRequests(http, tracing)
+  if (tracing.isOn) traceRequests(http, tracing, createProxyTrust(settings.trustProxy))
   useContractSchemas(http)
   parseJsonBodies(http)
   setResponseHeaders(http, settings)
+  if (settings.widgetUrl) separateWidgetHost(http, settings.widgetUrl, hosts)
   // Requests are not decompressed, so that a small body cannot expand beyond the limit.
   await http.register(compress, {
     threshold: minCompressedBytes,

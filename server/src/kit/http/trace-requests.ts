@@ -4,8 +4,15 @@ import type { Span, Tracing } from '../process/tracing.ts'
 /** Monitoring polls these every few seconds. */
 const untracedRoutes = ['/livez', '/readyz', '/metrics']
 
-/** Creates a span for each request, named by its declared route: a concrete URL may contain a token. */
-export function traceRequests(http: FastifyInstance, tracing: Tracing): void {
+/**
+ * Creates a span for each request, named by its declared route: a concrete URL may contain a token. The trace of a proxy is
+ * continued. Other callers could otherwise decide what is sampled, and add spans to traces that are not theirs.
+ */
+export function traceRequests(
+  http: FastifyInstance,
+  tracing: Tracing,
+  isProxy: (address: string | undefined) => boolean,
+): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   http.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions, is404 } = request
@@ -19,7 +26,7 @@ export function traceRequests(http: FastifyInstance, tracing: Tracing): void {
         'aichat.request_id': request.id,
         ...(route ? { 'http.route': route } : {}),
       },
-      request.headers,
+      isProxy(request.socket.remoteAddress) ? request.headers : {},
     )
     spans.set(request, span)
     reply.raw.once('close', () => {

@@ -67,6 +67,12 @@ test.each([
     'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
   ],
   [{ PUBLIC_URL: 'banana' }, 'PUBLIC_URL must look like https://chat.example.com.'],
+  [{ WIDGET_URL: 'banana' }, 'WIDGET_URL must look like https://widget.example.com.'],
+  [{ WIDGET_URL: 'https://a.example/b' }, 'WIDGET_URL must look like https://widget.example.com.'],
+  [
+    { WIDGET_URL: 'https://chat.example.com:8443', PUBLIC_URL: 'https://chat.example.com' },
+    'WIDGET_URL must have another host name than PUBLIC_URL (https://chat.example.com). Leave it unset to serve the widget from there.',
+  ],
   [{ AI_BASE_URL: 'banana', AI_MODEL: 'm' }, 'AI_BASE_URL must look like http://127.0.0.1:11434/v1.'],
   [{ FETCH_ALLOW: 'banana' }, 'FETCH_ALLOW must list host:port pairs, like intranet.example.com:8080.'],
   [{ SIGNUP: 'off' }, 'SIGNUP must be open, invite or closed, not "off".'],

@@ -12,6 +12,10 @@ export type Settings = {
   host: string
   /** Without a trailing slash. */
   publicUrl: string
+  /** Where the widget is served when that is another host than the console's; without a trailing slash. */
+  widgetUrl: string | null
+  /** The console of `npm run dev`, which Vite serves; null otherwise. */
+  devConsoleUrl: string | null
   dataDir: string
   databaseUrl: string | null
   /** Whether the embedded database flushes each commit to the disk. */
@@ -122,6 +126,7 @@ function list() {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const webAddress = /^https?:\/\/[^\s/?#]+[^\s?#]*$/
+const webOrigin = /^https?:\/\/[^\s/?#@]+\/?$/
 /** A host name, an IPv4 address or an IPv6 address in brackets, and a port. */
 const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]+):\d{1,5}$/i
 
@@ -132,6 +137,7 @@ export const environmentSchema = z.object({
   PORT: port(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url(webAddress, 'https://chat.example.com').transform(withoutTrailingSlash),
+  WIDGET_URL: url(webOrigin, 'https://widget.example.com').transform(withoutTrailingSlash),
   DATA_DIR: z.string().default('./data'),
   LOG_LEVEL: z
     .enum(logLevels, { error: (issue) => `must be one of ${logLevels.join(', ')}${describeValue(issue)}` })
@@ -186,6 +192,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port: environment.PORT,
     host: environment.HOST,
     publicUrl,
+    widgetUrl: readWidgetUrl(environment.WIDGET_URL, publicUrl),
+    devConsoleUrl: env.NODE_ENV === 'development' ? `http://localhost:${env.CONSOLE_PORT || 5173}` : null,
     dataDir,
     databaseUrl: environment.DATABASE_URL ?? null,
     embeddedFsync: environment.EMBEDDED_FSYNC,
@@ -243,6 +251,16 @@ function findMissingVariables(environment: Environment): string[] {
   for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
     if (S3_ENDPOINT && !environment[name]) sentences.push(`${name} must be set when S3_ENDPOINT is set.`)
   return sentences
+}
+
+/** Cookies and many proxies ignore ports, so only another host name separates the widget from the console. */
+function readWidgetUrl(widgetUrl: string | undefined, publicUrl: string): string | null {
+  if (!widgetUrl) return null
+  if (new URL(widgetUrl).hostname === new URL(publicUrl).hostname)
+    throw new SettingsError(
+      `WIDGET_URL must have another host name than PUBLIC_URL (${publicUrl}). Leave it unset to serve the widget from there.`,
+    )
+  return widgetUrl
 }
 
 function readModelServer(environment: Environment): Settings['ai'] {

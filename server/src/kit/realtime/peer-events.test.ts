@@ -30,7 +30,12 @@ async function openTestRedis(): Promise<SharedRedis & { streamName: string }> {
 /** One process of an installation, with one connected client. */
 async function startProcess(redis: SharedRedis) {
   const server = createServer()
-  const realtime = createRealtime(server, redis, createMetrics(), silent)
+  const realtime = createRealtime(server, {
+    redis,
+    metrics: createMetrics(),
+    log: silent,
+    hosts: { isOwnOrigin: () => true },
+  })
   realtime.namespace('/').on('connection', (socket) => void socket.join(room.name))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -29,7 +29,12 @@ async function startServer(eventCount: number) {
     }
   })
   const log = { ...console, error: () => void failures.push('failed') } as never
-  const realtime = createRealtime(server, null, createMetrics(), log)
+  const realtime = createRealtime(server, {
+    redis: null,
+    metrics: createMetrics(),
+    log,
+    hosts: { isOwnOrigin: () => true },
+  })
   realtime.namespace('/').on('connection', (socket) => {
     socket.join(room.name)
     socket.on('go', (ack: () => void) => {

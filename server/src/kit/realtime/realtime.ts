@@ -1,10 +1,12 @@
-import type { Server as HttpServer, IncomingHttpHeaders } from 'node:http'
+import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { commonEvents, EventData, EventTable } from '@aichat/contracts/realtime'
 import { type Namespace, Server } from 'socket.io'
 import { coalesceWrites } from '../drivers/socket-writes.ts'
+import type { Hosts } from '../http/hosts.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { createEventQueue } from './event-queue.ts'
+import { createHandshakeCheck, socketHeaders } from './handshake.ts'
 import { createPeerEvents, type PeerMessage } from './peer-events.ts'
 import type { SharedRedis } from './redis.ts'
 import { disconnectSlowConsumers } from './slow-consumers.ts'
@@ -37,13 +39,16 @@ const peersReconnectMs = 1000
 /** Clients spread their sync over this time. Together with the above, all are up to date 5 s after the outage. */
 const syncWithinMs = 2500
 
-export function createRealtime(
-  server: HttpServer,
-  redis: SharedRedis | null,
-  metrics: Metrics,
-  log: Log,
-): Realtime {
-  const io = openServer(server, metrics)
+type Dependencies = {
+  redis: SharedRedis | null
+  metrics: Metrics
+  log: Log
+  hosts: Pick<Hosts, 'isOwnOrigin'>
+}
+
+export function createRealtime(server: HttpServer, dependencies: Dependencies): Realtime {
+  const { redis, log, metrics } = dependencies
+  const io = openServer(server, dependencies)
   const queue = createEventQueue(log)
   const subscriptions = createSubscriptions()
   const namespaces = new Set<Namespace>()
@@ -102,24 +107,36 @@ export function createRealtime(
   }
 }
 
+/** They name the host that was requested, and the address of a client behind a proxy. */
+const addressHeaders = ['host', 'x-forwarded-host', 'x-forwarded-for']
+
 /** The parts of a request that Socket.IO reads for a handshake. */
 type HandshakeRequest = { headers: IncomingHttpHeaders; connection: object }
 
-function openServer(server: HttpServer, metrics: Metrics): Server {
+function openServer(server: HttpServer, { metrics, log, hosts }: Dependencies): Server {
+  const findRefusal = createHandshakeCheck(hosts, log)
   const io = new Server(server, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     serveClient: false,
+    allowRequest(request, done) {
+      const refusal = findRefusal(request)
+      done(refusal, refusal === null)
+    },
     maxHttpBufferSize: 64_000,
     connectTimeout: 10_000,
     pingInterval: 20_000,
     pingTimeout: 20_000,
   })
-  // The upgrade request holds 8 kB per connection. The handshake of a namespace needs its headers for the client's address.
+  io.engine.use((_: IncomingMessage, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(socketHeaders)) response.setHeader(name, value)
+    next()
+  })
+  // The upgrade request holds 8 kB per connection. The handshake of a namespace needs few of its headers.
   io.engine.on('connection', (connection: { request: HandshakeRequest }) => {
     const { headers } = connection.request
-    const forwarded = headers['x-forwarded-for']
-    connection.request = { headers: forwarded ? { 'x-forwarded-for': forwarded } : {}, connection: {} }
+    const kept = addressHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+    connection.request = { headers: Object.fromEntries(kept), connection: {} }
   })
   coalesceWrites(io.engine)
   disconnectSlowConsumers(io.engine, metrics)

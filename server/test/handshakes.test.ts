@@ -1,0 +1,108 @@
+import { get } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createFixtures } from './fixtures.ts'
+import { serverForThisTest } from './server.ts'
+
+const fixtures = createFixtures()
+const query = 'EIO=4&transport='
+
+/** The status of a handshake over each transport; 101 means that the WebSocket was opened. */
+async function handshake(headers: Record<string, string>, url = fixtures.server.url) {
+  // fetch() does not send the header Host.
+  const polling = await new Promise<number | undefined>((resolve, reject) => {
+    get(`${url}/socket.io/?${query}polling`, { headers }, (response) => {
+      resolve(response.resume().statusCode)
+    }).on('error', reject)
+  })
+  const websocket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?${query}websocket`, { headers })
+  const status = await new Promise<number | undefined>((resolve) => {
+    websocket.once('upgrade', ({ statusCode }) => resolve(statusCode))
+    websocket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode))
+    websocket.once('error', () => resolve(undefined))
+  })
+  websocket.on('error', () => {}).terminate()
+  return { polling, websocket: status }
+}
+
+const accepted = { polling: 200, websocket: 101 }
+const refused = { polling: 403, websocket: 400 }
+
+describe('a handshake', () => {
+  test.each([
+    ['no page', {}],
+    ['a page of PUBLIC_URL', { Origin: 'http://localhost:3000' }],
+  ])('from %s is accepted', async (_, headers) => {
+    expect(await handshake(headers)).toEqual(accepted)
+  })
+
+  test('from a page of the requested host is accepted, though PUBLIC_URL is another', async () => {
+    const { port } = new URL(fixtures.server.url)
+    const url = `http://127.0.0.1:${port}`
+    expect(await handshake({ Origin: url }, url)).toEqual(accepted)
+    expect(await handshake({ Origin: 'https://chat.example.com', Host: 'chat.example.com' })).toEqual(
+      accepted,
+    )
+    expect(await handshake({ Origin: 'https://chat.example.com', Host: 'chat.example.com:443' })).toEqual(
+      accepted,
+    )
+  })
+
+  test.each([
+    ['another website', 'https://evil.example'],
+    ['another port of this machine', 'http://localhost:3001'],
+    ['a longer host', 'http://localhost:3000.evil.example'],
+    ['a sandboxed page', 'null'],
+    ['an extension', 'chrome-extension://abcdefgh'],
+    ['nonsense', 'localhost:3000'],
+    ['nothing', ''],
+  ])('from %s is refused', async (_, origin) => {
+    expect(await handshake({ Origin: origin })).toEqual(refused)
+  })
+
+  test('from the console of npm run dev is accepted', async () => {
+    const { url } = await serverForThisTest({ devConsoleUrl: 'http://localhost:5173' })
+    expect(await handshake({ Origin: 'http://localhost:5173' }, url)).toEqual(accepted)
+    expect(await handshake({ Origin: 'http://localhost:5174' }, url)).toEqual(refused)
+  })
+
+  test('from the forwarded host is accepted through a trusted proxy only', async () => {
+    const headers = {
+      Origin: 'https://chat.example.com',
+      Host: 'upstream',
+      'X-Forwarded-Host': 'chat.example.com',
+    }
+    const { url } = await serverForThisTest({ trustProxy: ['127.0.0.1', '::1'] })
+    expect(await handshake(headers, url)).toEqual(accepted)
+    expect(await handshake(headers)).toEqual(refused)
+  })
+
+  test('that is refused is logged with its origin', async () => {
+    const { url, logged } = await serverForThisTest({})
+    await handshake({ Origin: 'https://evil.example' }, url)
+    const lines = logged.filter((line) => line.includes('refused a socket'))
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ origin: 'https://evil.example', host: new URL(url).host }),
+    ])
+  })
+})
+
+test('the responses to sockets are not content for a browser', async () => {
+  for (const parameters of [`${query}polling`, `${query}nothing`, `${query}polling&sid=unknown`]) {
+    const { headers, status } = await fixtures.call('GET', `/socket.io/?${parameters}`)
+    expect(status, parameters).toBe(parameters === `${query}polling` ? 200 : 400)
+    expect(Object.fromEntries(headers), parameters).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  }
+})
+
+test('JSONP is refused', async () => {
+  const { status, text } = await fixtures.call('GET', `/socket.io/?${query}polling&j=0`)
+  expect(status).toBe(403)
+  expect(text).not.toContain('___eio')
+})
