@@ -85,6 +85,7 @@ test.each(['http/protobuf', 'http/json'])(
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=desk',
+      TRUST_PROXY: '127.0.0.1',
       OTEL_SERVICE_NAME: 'chat-of-example',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial',
       AI_BASE_URL: model.baseUrl,
@@ -151,10 +152,25 @@ test.each(['http/protobuf', 'http/json'])(
   },
 )
 
-test('follows the caller’s decision and the sampler', async () => {
+test('a caller that is no proxy neither decides what is sampled nor continues a trace', async () => {
+  const collector = await traceCollector()
+  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  for (const flags of ['00', '01'] as const)
+    await call(server.url, 'GET', '/api/openapi.json', undefined, { traceparent: traceparent(flags) })
+  await server.end()
+  const requests = named(collector.spans, 'GET /api/openapi.json')
+  expect(requests).toHaveLength(2)
+  for (const { traceId, parentSpanId } of requests) {
+    expect(traceId).not.toBe(outerTrace)
+    expect(parentSpanId || null).toBeNull()
+  }
+})
+
+test('follows the decision of a trusted proxy, and the sampler', async () => {
   const collector = await traceCollector()
   const server = await running({
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/here`,
+    TRUST_PROXY: '127.0.0.1',
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',
   })
