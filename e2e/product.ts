@@ -15,13 +15,23 @@ type Website = { url: string; pages: Record<string, string> }
 
 const root = path.resolve(import.meta.dirname, '..')
 
-type Fixtures = { environment: Record<string, string>; product: Product; website: Website }
+type Fixtures = {
+  environment: Record<string, string>
+  hasWidgetHost: boolean
+  product: Product
+  website: Website
+}
 
 export const test = base.extend<object, Fixtures>({
   environment: [{}, { option: true, scope: 'worker' }],
+  /** Whether the widget is served from 127.0.0.1 and the console from localhost. */
+  hasWidgetHost: [false, { option: true, scope: 'worker' }],
   product: [
-    async ({ website, environment }, use) => {
-      const started = await startProduct({ FETCH_ALLOW: new URL(website.url).host, ...environment })
+    async ({ website, environment, hasWidgetHost }, use) => {
+      const started = await startProduct(
+        { FETCH_ALLOW: new URL(website.url).host, ...environment },
+        hasWidgetHost,
+      )
       await use(started)
       await started.stop()
     },
@@ -48,6 +58,7 @@ export const test = base.extend<object, Fixtures>({
 /** `environment` holds additional environment variables. */
 async function startProduct(
   environment: Record<string, string>,
+  hasWidgetHost: boolean,
 ): Promise<Product & { stop(): Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-e2e-'))
   const database = await createDatabase()
@@ -60,6 +71,7 @@ async function startProduct(
       ...process.env,
       PORT: String(port),
       PUBLIC_URL: url,
+      WIDGET_URL: hasWidgetHost ? `http://127.0.0.1:${port}` : '',
       DATA_DIR: dataDir,
       EMBEDDED_FSYNC: 'off',
       DATABASE_URL: database?.url ?? '',

@@ -42,6 +42,8 @@ export const visitorSentences = {
 
 /** The configuration that the loader and the chat fetch. All of it is public. */
 export const publicConfig = z.object({
+  /** The origin of the chat's page when it is not the loader's; only in the launcher's config. */
+  widgetOrigin: z.optional(z.string()),
   config: widgetContent,
   faqs: z.array(publicFaq),
   faqEnabled: z.boolean(),

@@ -36,7 +36,16 @@ function install() {
       setCommands(null)
     }
     const start = (config: PublicConfig) => {
-      createWidget({ origin, publicKey, language, config, options, events, setCommands, onShutdown })
+      createWidget({
+        origin: config.widgetOrigin || origin,
+        publicKey,
+        language,
+        config,
+        options,
+        events,
+        setCommands,
+        onShutdown,
+      })
       events.emit('ready')
     }
     afterLoad(() => {

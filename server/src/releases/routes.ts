@@ -14,7 +14,6 @@ import { listReleases } from './store.ts'
 type OnPublished = (scope: { companyId: string; projectId: string }) => Promise<unknown>
 
 export function mountReleases(http: Http, app: App, onPublished: OnPublished): void {
-  const { publicUrl } = app.settings
   serve(http, releaseRoutes, { projectId: requireProject(app) })({
     publish: async ({ caller, project, request }) => {
       const live = await app.db.company(caller.companyId, async (sql) => {
@@ -30,11 +29,11 @@ export function mountReleases(http: Http, app: App, onPublished: OnPublished): v
       await onPublished({ companyId: caller.companyId, projectId: project.id }).catch((error) =>
         app.log.error({ err: error, projectId: project.id }, 'failed to run the follow-up of a publish'),
       )
-      return { project: live, embedCode: renderEmbedCode(publicUrl, live.publicKey) }
+      return { project: live, embedCode: renderEmbedCode(app.settings, live.publicKey) }
     },
     embedCode: ({ project }) => {
       if (!project.isPublished) refuse(409, publishSentences.draft)
-      return { embedCode: renderEmbedCode(publicUrl, project.publicKey) }
+      return { embedCode: renderEmbedCode(app.settings, project.publicKey) }
     },
     list: async ({ caller, project, query }) => {
       const limit = releaseLimits.pageSize

@@ -47,7 +47,8 @@ export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessag
 
   authenticateSockets(
     namespace,
-    ({ handshake }) => identifyStaff(app, handshake.auth?.token),
+    async ({ handshake }) =>
+      app.hosts.isWidgetHost(handshake) ? null : identifyStaff(app, handshake.auth?.token),
     (socket, identity) => {
       socket.data.identity = identity
     },

@@ -8,7 +8,8 @@ import { getFramingOrigin, recordRefusedOrigin } from './website-access.ts'
 
 /** Serves the page of the chat, for the loader's iframe and for the console's preview. */
 export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
-  const socketOrigin = app.settings.publicUrl.replace(/^http/, 'ws')
+  const { publicUrl, widgetUrl } = app.settings
+  const socketOrigin = (widgetUrl ?? publicUrl).replace(/^http/, 'ws')
 
   http.get(
     '/widgets/frame/:publicKey',
@@ -28,6 +29,9 @@ export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
   )
 }
 
+/** Opened by its address too, the preview runs in an opaque origin and not in the console's. */
+const previewSandbox = 'sandbox allow-scripts'
+
 type Frame = { socketOrigin: string; ancestors: string; mode: 'frame' | 'preview'; publicKey: string }
 
 /** The public key needs no escaping: it exists in the database, so it holds only letters, digits and underscores. */
@@ -45,6 +49,7 @@ function framePage(reply: FastifyReply, { socketOrigin, ancestors, mode, publicK
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     `frame-ancestors ${ancestors}`,
+    ...(mode === 'preview' ? [previewSandbox] : []),
   ]
   reply.removeHeader('X-Frame-Options')
   return reply

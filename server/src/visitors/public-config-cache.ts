@@ -32,7 +32,7 @@ type CachedConfig = {
  */
 export function createPublicConfigCache(
   http: Http,
-  app: Pick<App, 'db' | 'presence' | 'clock'>,
+  app: Pick<App, 'db' | 'presence' | 'clock' | 'settings'>,
   bus: InvalidationBus,
 ): PublicConfigCache {
   const cache = createInvalidatedCache<CachedConfig>({
@@ -58,9 +58,15 @@ export function createPublicConfigCache(
   }
 }
 
-async function load(app: Pick<App, 'db'>, publicKey: string): Promise<CachedConfig> {
+async function load(app: Pick<App, 'db' | 'settings'>, publicKey: string): Promise<CachedConfig> {
   const project = await requirePublishedProject(app, publicKey)
   const config = await loadPublicConfig(app, project)
+  const { widgetUrl } = app.settings
+  const launcherConfig = {
+    ...config,
+    faqs: [],
+    ...(widgetUrl ? { widgetOrigin: new URL(widgetUrl).origin } : {}),
+  }
   const serializedConfigs = new Map<string, SerializedConfig>()
   return {
     project,
@@ -68,7 +74,7 @@ async function load(app: Pick<App, 'db'>, publicKey: string): Promise<CachedConf
       const key = `${language} ${isLauncher} ${humansOnline}`
       const cached = serializedConfigs.get(key)
       if (cached) return cached
-      const localized = localizeConfig(isLauncher ? { ...config, faqs: [] } : config, language)
+      const localized = localizeConfig(isLauncher ? launcherConfig : config, language)
       const serialized = serializeConfig({ ...localized, humansOnline })
       serializedConfigs.set(key, serialized)
       return serialized

@@ -3,9 +3,9 @@ import { createClientAddress } from '../../kit/http/client-address.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
-/** Checks that PUBLIC_URL, which embed codes contain, reaches the product, and which proxies are trusted. */
+/** Checks that PUBLIC_URL and WIDGET_URL reach the product, and which proxies are trusted. */
 export async function checkAddress({ settings }: DoctorContext): Promise<Finding[]> {
-  const { publicUrl, trustProxy } = settings
+  const { publicUrl, widgetUrl, trustProxy } = settings
   if (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))
     return [
       bad(
@@ -16,7 +16,11 @@ export async function checkAddress({ settings }: DoctorContext): Promise<Finding
     ]
   const { protocol, hostname } = new URL(publicUrl)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
-  const found = [await checkPublicUrl(publicUrl), checkTrustedProxies(trustProxy, protocol === 'https:')]
+  const found = [
+    await checkUrl('PUBLIC_URL', publicUrl),
+    ...(widgetUrl ? [await checkWidgetUrl(widgetUrl)] : []),
+    checkTrustedProxies(trustProxy, protocol === 'https:'),
+  ]
   if (protocol === 'http:' && !isLocal)
     found.push(
       warn(
@@ -28,29 +32,43 @@ export async function checkAddress({ settings }: DoctorContext): Promise<Finding
   return found
 }
 
-async function checkPublicUrl(publicUrl: string): Promise<Finding> {
+async function checkWidgetUrl(widgetUrl: string): Promise<Finding> {
+  const found = await checkUrl('WIDGET_URL', widgetUrl)
+  if (found.state !== 'ok') return found
+  // Serves nothing of the console, so another answer than 404 comes from a process that was asked for another host.
+  const answer = await fetch(`${widgetUrl}/api/me`, { signal: AbortSignal.timeout(8000) }).catch(() => null)
+  return answer && answer.status !== 404
+    ? bad(
+        'address',
+        `${widgetUrl} serves the console too`,
+        'The proxy must forward the header Host unchanged.',
+      )
+    : found
+}
+
+async function checkUrl(name: string, url: string): Promise<Finding> {
   const part = 'address'
   try {
-    const answer = await fetch(`${publicUrl}/readyz`, { signal: AbortSignal.timeout(8000) })
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(8000) })
     const text = await answer.text()
-    if (text === '{"status":"ready"}') return ok(part, `${publicUrl} reaches the product`)
+    if (text === '{"status":"ready"}') return ok(part, `${url} reaches the product`)
     if (text === '{"status":"not ready"}')
       return bad(
         part,
-        `${publicUrl} reaches a process that is not ready`,
+        `${url} reaches a process that is not ready`,
         'Read its log: its database may be unavailable.',
       )
     return bad(
       part,
-      `${publicUrl} reaches another program (status ${answer.status})`,
-      'Correct PUBLIC_URL or the configuration of the proxy.',
+      `${url} reaches another program (status ${answer.status})`,
+      `Correct ${name} or the configuration of the proxy.`,
     )
   } catch (error) {
     const cause = (error as { cause?: unknown }).cause ?? error
     return warn(
       part,
-      `${publicUrl} cannot be reached from this machine: ${getErrorMessage(cause)}`,
-      'Start the product. If it runs, correct PUBLIC_URL or the proxy: visitors load the chat from this URL.',
+      `${url} cannot be reached from this machine: ${getErrorMessage(cause)}`,
+      `Start the product. If it runs, correct ${name} or the proxy: visitors load the chat from this URL.`,
     )
   }
 }
