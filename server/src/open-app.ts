@@ -111,12 +111,8 @@ async function open(
   const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
   onClose(() => presence.close())
   // A worker publishes events but accepts no connections: its socket server never listens.
-  const realtime = createRealtime(kind === 'web' ? http.server : createServer(), {
-    redis,
-    metrics,
-    log,
-    hosts,
-  })
+  const server = kind === 'web' ? http.server : createServer()
+  const realtime = createRealtime(server, { redis, metrics, log, hosts })
   const jobs = await openJobs(database.pool, log, metrics, tracing)
   const mail = openMail(settings.mail, log)
   // In parallel: each may wait for three seconds, and a process has ten seconds to end.

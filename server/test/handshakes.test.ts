@@ -1,7 +1,8 @@
 import { get } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { io } from 'socket.io-client'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createFixtures } from './fixtures.ts'
+import { call, createFixtures, createPublishedProject, signUp } from './fixtures.ts'
 import { serverForThisTest } from './server.ts'
 
 const fixtures = createFixtures()
@@ -105,4 +106,22 @@ test('JSONP is refused', async () => {
   const { status, text } = await fixtures.call('GET', `/socket.io/?${query}polling&j=0`)
   expect(status).toBe(403)
   expect(text).not.toContain('___eio')
+})
+
+test('visitors behind a trusted proxy have a limit each', async () => {
+  const { url } = await serverForThisTest({ trustProxy: ['127.0.0.1', '::1'], limitScale: 1 / 30 })
+  const { publicKey } = await createPublishedProject(await signUp(url, 'acme'))
+  for (const address of ['192.0.2.1', '192.0.2.2']) {
+    const headers = { 'X-Forwarded-For': address }
+    const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {}, headers)
+    const socket = io(`${url}/visitor`, {
+      auth: { visitorToken: body.data.visitorToken },
+      transports: ['websocket'],
+      extraHeaders: headers,
+      forceNew: true,
+    })
+    onTestFinished(() => void socket.disconnect())
+    const sent = await socket.timeout(8000).emitWithAck('message:send', { text: 'Hello', clientId: 'c1' })
+    expect(sent, address).toMatchObject({ success: true })
+  }
 })
