@@ -44,7 +44,7 @@ test('the console shows the preview, and its storage is out of reach of the widg
   await signIn(page, product.url, company)
   await page.goto(`${product.url}/projects/${company.project.id}/customize`)
   const preview = page.frameLocator('iframe[title="Widget preview"]')
-  await expect(preview.getByRole('button', { name: /^Close chat/ })).toBeVisible()
+  await expect(preview.locator('aichat-widget').getByRole('button', { name: /^Close chat/ })).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0)
 
   await page.goto(`${toWidgetHost(product.url)}/widgets/frame/${company.project.publicKey}`)

@@ -59,7 +59,10 @@ describe('compose.yaml', () => {
     const secret = '0123456789abcdef0123456789abcdef'
     const values = Object.entries(environment).map(([name, value]) => [
       name,
-      value.replace(/\$\{SITE_ADDRESS[^}]*\}/, 'chat.example.com').replace(/\$\{[^}]*\}/, secret),
+      value
+        .replace(/\$\{SITE_ADDRESS[^}]*\}/, 'chat.example.com')
+        .replace(/\$\{WIDGET_ADDRESS:\+(.*)\$\{WIDGET_ADDRESS\}\}/, '$1widget.example.com')
+        .replace(/\$\{[^}]*\}/, secret),
     ])
     expect(environmentSchema.safeParse(Object.fromEntries(values)).error).toBeUndefined()
   })

@@ -106,8 +106,7 @@ describe('routes', () => {
   })
 
   test('a route without a permission is refused at mount', async () => {
-    const { settings, log } = fixtures.server.app
-    const http = await createHttp(settings, log, async () => null)
+    const http = await createHttp({ ...fixtures.server.app, identify: async () => null })
     const open = { method: 'GET', path: '/api/open', summary: 'Open' } as unknown as Route
     expect(() => http.get('/api/raw', () => 'open')).toThrow('/api/raw declares no permission')
     expect(() => serve(http, { open })({ open: () => null })).toThrow('/api/open declares no permission')
