@@ -135,7 +135,9 @@ function openServer(server: HttpServer, { metrics, log, hosts }: Dependencies): 
   // The upgrade request holds 8 kB per connection. The handshake of a namespace needs few of its headers.
   io.engine.on('connection', (connection: { request: HandshakeRequest }) => {
     const { headers } = connection.request
-    const kept = addressHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+    const kept = addressHeaders.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name]]],
+    )
     connection.request = { headers: Object.fromEntries(kept), connection: {} }
   })
   coalesceWrites(io.engine)
