@@ -201,6 +201,7 @@ describe('generating FAQs', () => {
     expect(await generate()).toMatchObject([{ question: 'How fast?', answer: '3 days.' }])
     expect((await generate()).map((faq: { question: string }) => faq.question)).toEqual([
       'How long is delivery?',
+      'Can I pay with a gift card?',
       'Do you ship abroad?',
     ])
   })
