@@ -202,17 +202,23 @@ describe('the audit log', () => {
     const form = { name: 'Robin', password: 'correct horse' }
     const agent = person(server.url, (await call(server.url, 'POST', path, form)).body)
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    // A rule inside of a permitted route refuses too: only an Owner changes an Owner.
+    await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { role: 'Admin' })
+    const demotion = await agent.call('PATCH', `/api/users/${owner.data.user.id}`, { role: 'Agent' })
+    expect(demotion.status).toBe(403)
+    await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { role: 'Agent' })
     for (let times = 0; times < 5; times++) {
       expect((await agent.call('DELETE', `/api/projects/${id}`)).status).toBe(403)
       expect((await agent.call('GET', '/api/audit')).status).toBe(403)
     }
     const denied = await waitUntil(
       () => listEvents(owner, '?action=access_denied'),
-      (events) => events.length >= 2,
+      (events) => events.length >= 3,
     )
     expect(denied.map(({ user, subject }) => [user?.name, subject?.name]).toSorted()).toEqual([
       ['Robin', 'DELETE /api/projects/:projectId'],
       ['Robin', 'GET /api/audit'],
+      ['Robin', 'PATCH /api/users/:userId'],
     ])
   })
 
