@@ -3,7 +3,7 @@ import type { Settings } from '../process/settings.ts'
 import { createProxyTrust } from './client-address.ts'
 
 /** A request or a handshake as it arrived, with the address of the peer that sent it. */
-export type Received = { headers: IncomingHttpHeaders; address: string | undefined }
+type Received = { headers: IncomingHttpHeaders; address: string | undefined }
 
 /** The addresses under which browsers reach this installation. */
 export type Hosts = {
