@@ -23,9 +23,11 @@ export async function changePassword(
 ): Promise<SignedIn> {
   const { companyId, userId, address } = actor
   // Separate from the login, where a caller without a token can exhaust the limits.
-  const revokeCount = await throttle.begin({ account: `password:${userId}`, address })
-  const stored = await app.db.company(companyId, (sql) => findPasswordHash(sql, userId))
-  if (stored === null || !(await verifyPassword(stored, currentPassword))) refuseWrongPassword()
+  const stored = await throttle.verify({ account: `password:${userId}`, address }, async () => {
+    const hash = await app.db.company(companyId, (sql) => findPasswordHash(sql, userId))
+    return (await verifyPassword(hash, currentPassword)) ? hash : null
+  })
+  if (stored === null) refuseWrongPassword()
   const passwordHash = await hashPassword(newPassword)
   const signedIn = await app.db.company(companyId, async (sql) => {
     if (!(await confirmLogin(sql, userId, stored))) refuseWrongPassword()
@@ -36,7 +38,6 @@ export async function changePassword(
     return { tokens, data: { user, company: await getCompany(sql) } }
   })
   endAccessOfUser(app, userId)
-  await revokeCount()
   return signedIn
 }
 

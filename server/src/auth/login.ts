@@ -18,18 +18,9 @@ export async function login(
   { address, isKnownDevice }: { address: string; isKnownDevice: boolean },
 ): Promise<SignedIn> {
   const account = normalizeEmail(email)
-  const revokeCount = await throttle.begin({ account, address, countsForAddress: true, isKnownDevice })
-  const found = await app.db.lookup((sql) => findLogin(sql, email))
-  const matches = await verifyPassword(found?.passwordHash ?? null, password)
-  if (found && !(matches && found.status === 'active')) {
-    // Not awaited, so that the response time does not reveal whether the address has an account.
-    recordFailure(app, found, address).catch((error) =>
-      app.log.error({ err: error }, 'failed to record a failed sign-in'),
-    )
-    refuseCredentials()
-  }
+  const guess = { account, address, countsForAddress: true, isKnownDevice }
+  const found = await throttle.verify(guess, () => checkCredentials(app, email, password, address))
   if (!found) refuseCredentials()
-  await revokeCount()
   const { companyId, id: userId, passwordHash } = found
   return app.db.company(companyId, async (sql) => {
     const user = (await confirmLogin(sql, userId, passwordHash)) ?? refuseCredentials()
@@ -37,6 +28,22 @@ export async function login(
     const tokens = await startSignIn(app, sql, companyId, userId)
     return { tokens, data: { user, company: await getCompany(sql) } }
   })
+}
+
+async function checkCredentials(
+  app: App,
+  email: string,
+  password: string,
+  address: string,
+): Promise<Login | null> {
+  const found = await app.db.lookup((sql) => findLogin(sql, email))
+  const matches = await verifyPassword(found?.passwordHash ?? null, password)
+  if (!found || (matches && found.status === 'active')) return found
+  // Not awaited, so that the response time does not reveal whether the address has an account.
+  recordFailure(app, found, address).catch((error) =>
+    app.log.error({ err: error }, 'failed to record a failed sign-in'),
+  )
+  return null
 }
 
 /** Records the account that was tried; the attempt may come from anybody. */

@@ -117,7 +117,8 @@ describe('after fifty wrong passwords for an account over all addresses', () => 
     const release: (() => void)[] = []
     const wait = () => new Promise<void>((resolve) => release.push(resolve))
     const throttle = createPasswordThrottle({ limits, wait, maxWaiting: 2 })
-    const begin = (index: number) => throttle.begin({ account: 'a', address: `10.0.0.${index}` })
+    const begin = (index: number) =>
+      throttle.verify({ account: 'a', address: `10.0.0.${index}` }, async () => null)
     for (let index = 0; index < 50; index++) await begin(index)
     const waiting = [begin(101), begin(102)]
     await expect(begin(103)).rejects.toMatchObject({ retryAfterSeconds: 2 })
@@ -134,6 +135,18 @@ describe('after fifty wrong passwords for an account over all addresses', () => 
     const { headers } = await enter(server, '10.2.0.9', { email, password })
     return headers.getSetCookie()[0]?.split(';')[0] as string
   }
+})
+
+test('a password that cannot be checked does not count as wrong', async () => {
+  const throttle = createPasswordThrottle({ limits: createRateLimits(null, 1), wait: async () => {} })
+  const guess = { account: 'a', address: '10.0.0.1', countsForAddress: true }
+  const fail = () => throttle.verify(guess, () => Promise.reject(new Error('no database')))
+  for (let index = 0; index < 60; index++) await expect(fail()).rejects.toThrow('no database')
+  for (let index = 0; index < 9; index++) expect(await throttle.verify(guess, async () => null)).toBeNull()
+  await expect(fail()).rejects.toThrow('no database')
+  expect(await throttle.verify(guess, async () => 'right')).toBe('right')
+  for (let index = 0; index < 10; index++) expect(await throttle.verify(guess, async () => null)).toBeNull()
+  await expect(throttle.verify(guess, async () => 'right')).rejects.toMatchObject({ status: 429 })
 })
 
 describe('the cookie of a known device', () => {

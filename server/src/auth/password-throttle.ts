@@ -14,11 +14,11 @@ type Guess = {
 
 export type PasswordThrottle = {
   /**
-   * Counts the guess as wrong, before the password is verified, so that concurrent guesses cannot exceed the limits. The
-   * returned function revokes that for a right password.
+   * Runs `check`, which returns null for a wrong password. The guess counts as wrong from its beginning, so that concurrent
+   * guesses cannot exceed the limits, and not any more when the password is right or was not checked because of an error.
    * @throws Refusal 429 after too many wrong passwords from one address
    */
-  begin(guess: Guess): Promise<() => Promise<void>>
+  verify<T>(guess: Guess, check: () => Promise<T | null>): Promise<T | null>
   /** Removes the count of an account at an address. */
   clear(account: string, address: string): Promise<void>
 }
@@ -54,17 +54,25 @@ export function createPasswordThrottle({
   }
 
   return {
-    async begin({ account, address, countsForAddress = false, isKnownDevice = false }) {
+    async verify({ account, address, countsForAddress = false, isKnownDevice = false }, check) {
       const accountAndAddress = joinKey(account, address)
       await limits.consume('passwordAccountAddress', accountAndAddress)
       if (countsForAddress) await limits.consume('passwordAddress', address)
       const isWithinLimit = await limits.tryConsume('passwordAccount', account)
-      if (!isWithinLimit && !isKnownDevice) await slowDown()
-      return async () => {
-        await limits.clear('passwordAccountAddress', accountAndAddress)
+      const restoreShared = async () => {
         if (countsForAddress) await limits.restore('passwordAddress', address)
         await limits.restore('passwordAccount', account)
       }
+      const checked = isWithinLimit || isKnownDevice ? check() : slowDown().then(check)
+      const verified = await checked.catch(async (error) => {
+        await limits.restore('passwordAccountAddress', accountAndAddress)
+        await restoreShared()
+        throw error
+      })
+      if (verified === null) return null
+      await limits.clear('passwordAccountAddress', accountAndAddress)
+      await restoreShared()
+      return verified
     },
     clear: (account, address) => limits.clear('passwordAccountAddress', joinKey(account, address)),
   }
