@@ -67,16 +67,16 @@ async function buildServer() {
       main: 'server/src/main.ts',
       ops: 'server/src/ops.ts',
       worker: 'server/src/worker.ts',
-      'extract-worker': 'server/src/knowledge/extract-worker.ts',
+      'extract-child': 'server/src/knowledge/extract-child.ts',
     },
     alias: { '@aichat/contracts': path.join(root, 'contracts/src') },
   })
-  // Worker threads, which are plain JavaScript in the source tree too and keep their extension.
+  // Worker threads and child processes, which are plain JavaScript in the source tree too and keep their extension.
   await bundle({
     ...options,
     entryPoints: {
       'pglite-worker': 'server/src/kit/db/pglite-worker.mjs',
-      'worker-thread-entry': 'server/src/kit/process/worker-thread-entry.mjs',
+      'child-process-entry': 'server/src/kit/process/child-process-entry.mjs',
     },
     outExtension: { '.js': '.mjs' },
   })

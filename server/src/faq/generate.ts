@@ -4,7 +4,7 @@ import { getCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { StructuredText } from '../knowledge/outline.ts'
-import { readPageInWorker } from '../knowledge/parse-in-worker.ts'
+import { readPageInChild } from '../knowledge/parse-in-child.ts'
 import { splitSentences } from '../knowledge/split-into-chunks.ts'
 import { lockProject } from '../projects/store.ts'
 import { getPrompt, renderPrompt } from '../prompts/current.ts'
@@ -60,7 +60,7 @@ export async function generateFaqs(
 }
 
 async function generateFromPage(app: Dependencies, prompt: string, url: string): Promise<FaqFields[]> {
-  const readable = await readPageInWorker(app, await app.fetchPage(url))
+  const readable = await readPageInChild(app, await app.fetchPage(url))
   const written = app.model ? await writeFaqsWithModel({ ...app, model: app.model }, prompt, readable) : null
   const found = (written ?? extractQuestions(readable)).map(fitToLimits).filter((draft) => draft !== null)
   if (found.length === 0) throw new Refusal(400, 'No questions were found on this page.', 'no_questions')

@@ -5,11 +5,10 @@ import { fileOfItem } from '../files/store.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
-import { readBytes } from '../kit/storage/storage.ts'
 import { broadcastItem } from './broadcast.ts'
 import { type ExtractedContent, extractText } from './extract-content.ts'
 import { tryEmbedChunks } from './index-chunks.ts'
-import { extractFileInWorker, extractPageInWorker } from './parse-in-worker.ts'
+import { extractFileInChild, extractPageInChild } from './parse-in-child.ts'
 import {
   type ClaimedItem,
   claimRun,
@@ -38,7 +37,6 @@ type Dependencies = Pick<App, 'db' | 'embedder' | 'fetchPage' | 'storage' | 'rea
 /** An item whose runs ended this often without a result, for example in a crash, is marked as failed. */
 const maxAttempts = 3
 const attemptsExhausted = 'The item could not be read. Please try again.'
-const maxFileBytes = 12_000_000
 /**
  * The time for reading a file or page, and for all steps before the result is stored. A run must end before its job's lease, or
  * another process starts the same run. When there is no time left for vectors, they are added later.
@@ -132,7 +130,7 @@ async function extractItem(
     await enter('fetching')
     const page = await app.fetchPage(item.sourceUrl ?? '')
     await enter('reading')
-    const content = await extractPageInWorker(app, page)
+    const content = await extractPageInChild(app, page)
     await enter('indexing')
     return content
   }
@@ -140,10 +138,12 @@ async function extractItem(
     await enter('fetching')
     const file = await app.db.company(run.companyId, (sql) => fileOfItem(sql, run.projectId, item.id))
     if (!file) throw new UnreadableContentError('The file no longer exists. Please upload it again.')
-    const stream = addAbortSignal(AbortSignal.timeout(readMs), await app.storage.get(file.key))
-    const bytes = await readBytes(stream, maxFileBytes)
-    await enter('reading')
-    const content = await extractFileInWorker(app, { name: file.name, bytes })
+    const open = async () => {
+      const stream = addAbortSignal(AbortSignal.timeout(readMs), await app.storage.get(file.key))
+      await enter('reading')
+      return stream
+    }
+    const content = await extractFileInChild(app, { name: file.name, open })
     await enter('indexing')
     return content
   }

@@ -9,8 +9,8 @@ import {
   scannedPdf,
   zipOf,
 } from '../../test/documents.ts'
-import { extractFile, extractPage } from './extract-worker.ts'
-import { extractFileInWorker } from './parse-in-worker.ts'
+import { extractFile, extractPage } from './extract-child.ts'
+import { extractFileInChild } from './parse-in-child.ts'
 import { readFile } from './read-file.ts'
 
 const silent = { log: { warn() {} } as never }
@@ -93,15 +93,15 @@ describe('a PDF', () => {
     ['broken', Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}`), 'The file could not be read as a PDF.'],
     ['cut off', pdfOf([[{ text: 'x', y: 700 }]]).subarray(0, 60), 'The file could not be read as a PDF.'],
   ])('that is %s is refused with a message', async (_, file, sentence) => {
-    expect(await extractFile({ name: 'a.pdf', bytes: new Uint8Array(file) })).toEqual({ problem: sentence })
+    expect(await extractFile('a.pdf', new Uint8Array(file))).toEqual({ problem: sentence })
   })
 
-  test('that takes too long is aborted with its worker thread', async () => {
+  test('that takes too long is aborted with its child process', async () => {
     const begun = Date.now()
-    const reading = extractFileInWorker(
+    const reading = extractFileInChild(
       silent,
-      { name: 'a.pdf', bytes: new Uint8Array(endlessPdf()) },
-      { timeMs: 4000, memoryMb: 128 },
+      { name: 'a.pdf', open: async () => new Uint8Array(endlessPdf()) },
+      { timeMs: 4000, memoryMb: 256 },
     )
     await expect(reading).rejects.toThrow('The file could not be read.')
     expect(Date.now() - begun).toBeGreaterThan(1500)
@@ -156,7 +156,7 @@ describe('a Word document', () => {
     ['is broken', 'a.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4000, 7)])],
     ['is cut off', 'a.doc', docOf(['hello']).subarray(0, 1500)],
   ])('that %s (%s) is refused with a message', async (_, name, file) => {
-    const result = await extractFileInWorker(silent, { name, bytes: new Uint8Array(file) }).catch(
+    const result = await extractFileInChild(silent, { name, open: async () => new Uint8Array(file) }).catch(
       (error) => error,
     )
     expect(result.message).toBe('The file could not be read as a Word document.')
@@ -171,7 +171,7 @@ describe('a Word document', () => {
     ],
   ])('that %s is refused before it is unpacked', async (_, more) => {
     const bytes = new Uint8Array(docxOf(['x'], more))
-    expect(await extractFile({ name: 'bomb.docx', bytes })).toEqual({
+    expect(await extractFile('bomb.docx', bytes)).toEqual({
       problem: 'The file is too large when unpacked.',
     })
   })
@@ -199,7 +199,7 @@ describe('a Word document', () => {
           }
         : part,
     )
-    const leaked = await extractFile({ name: 'a.docx', bytes: new Uint8Array(zipOf(entity)) })
+    const leaked = await extractFile('a.docx', new Uint8Array(zipOf(entity)))
     expect(JSON.stringify(leaked)).not.toContain('root:')
   })
 })
@@ -219,7 +219,7 @@ describe('a text file', () => {
     ['nothing', Buffer.from(' \n \n'), 'No text was found.'],
     ['too much', Buffer.alloc(1_000_001, 'a'), 'The text is too long (1 million characters at most).'],
   ])('with %s is refused with a message', async (_, bytes, sentence) => {
-    expect(await extractFile({ name: 'a.txt', bytes: new Uint8Array(bytes) })).toEqual({ problem: sentence })
+    expect(await extractFile('a.txt', new Uint8Array(bytes))).toEqual({ problem: sentence })
   })
 })
 

@@ -13,7 +13,7 @@ import {
 } from '../../test/help-pages.ts'
 import { website } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { extractPage } from './extract-worker.ts'
+import { extractPage } from './extract-child.ts'
 import { readPage } from './read-page.ts'
 
 const allPages = [...accordionPages, ...noisyPages, ...structuredPages, ...dataPages]

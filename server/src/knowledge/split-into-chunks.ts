@@ -1,4 +1,4 @@
-import type { StructuredText } from './outline.ts'
+import type { Section, StructuredText } from './outline.ts'
 
 /**
  * A part of an item's text, `text.slice(start, end)`, that is indexed and quoted as one unit. Its first `overlap`
@@ -22,25 +22,40 @@ const maxOverlap = 140
 
 /** Groups the paragraphs of a section up to about 700 characters, and splits longer paragraphs between sentences. */
 export function splitIntoChunks({ sections }: StructuredText): SplitResult {
-  let text = ''
-  const chunks = []
-  for (const { heading, headings, paragraphs } of sections) {
-    if (text) text += '\n\n'
-    if (heading) text += `${'#'.repeat(headings.length)} ${heading}\n`
-    const pieces = paragraphs.flatMap((paragraph, index) => {
-      if (index > 0) text += '\n'
-      const offset = text.length
-      text += paragraph
-      return splitLongParagraph(paragraph).map(({ start, end }) => ({
-        start: start + offset,
-        end: end + offset,
-      }))
-    })
-    for (const range of addOverlap(text, groupRanges(pieces))) {
-      chunks.push({ heading, headings, body: text.slice(range.start, range.end), ...range })
+  const texts: string[] = []
+  const chunks: Chunk[] = []
+  let offset = 0
+  for (const section of sections) {
+    if (offset > 0) offset += sectionSeparator.length
+    const { text, ranges } = joinParagraphs(section)
+    const { heading, headings } = section
+    for (const { start, end, overlap } of addOverlap(text, groupRanges(ranges))) {
+      const body = text.slice(start, end)
+      chunks.push({ heading, headings, body, start: start + offset, end: end + offset, overlap })
     }
+    texts.push(text)
+    offset += text.length
   }
-  return { text, chunks }
+  return { text: texts.join(sectionSeparator), chunks }
+}
+
+const sectionSeparator = '\n\n'
+
+/**
+ * The text of a section, and the ranges of its paragraphs. The text is joined once: slices of a text that grows would each retain
+ * a copy of all of it.
+ */
+function joinParagraphs({ heading, headings, paragraphs }: Section): { text: string; ranges: Range[] } {
+  const title = heading ? `${'#'.repeat(headings.length)} ${heading}\n` : ''
+  const ranges: Range[] = []
+  let offset = title.length
+  for (const paragraph of paragraphs) {
+    for (const { start, end } of splitLongParagraph(paragraph)) {
+      ranges.push({ start: start + offset, end: end + offset })
+    }
+    offset += paragraph.length + 1
+  }
+  return { text: title + paragraphs.join('\n'), ranges }
 }
 
 function groupRanges(pieces: Range[]): Range[] {

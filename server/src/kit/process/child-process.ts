@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
+
+class ChildProcessLimitError extends Error {}
+
+export type ChildProcessWork = {
+  module: URL
+  /** The exported function, which is called with the argument and the input. */
+  name: string
+  argument: unknown
+  /** Opens the content for the child's standard input. It is streamed, so that this process does not hold it in memory. */
+  openInput?(): Promise<Readable | Uint8Array>
+  limits: ChildProcessLimits
+}
+export type ChildProcessLimits = { timeMs: number; memoryMb: number }
+
+const maxChildProcesses = 2
+const slots = pLimit(maxChildProcesses)
+
+/**
+ * Runs an exported function of a module in a child process, which is killed when it exceeds its time or memory limit: for parsers
+ * of untrusted content. It has no environment variables. At most two run at a time; others wait. Argument and result are copied.
+ * @throws ChildProcessLimitError, or the error of the function
+ */
+export function runInChildProcess<Result>(work: ChildProcessWork): Promise<Result> {
+  return slots(() => run<Result>(work))
+}
+
+async function run<Result>({ module, name, argument, openInput, limits }: ChildProcessWork): Promise<Result> {
+  const input = await openInput?.()
+  const child = start(limits.memoryMb)
+  // The exit of the child is reported as the failure, not that its pipes are closed.
+  child.on('error', () => {})
+  child.stdin?.on('error', () => {})
+  return new Promise<Result>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new ChildProcessLimitError('The time limit is exceeded')),
+      limits.timeMs,
+    )
+    child.once('message', ({ result, error }: { result?: Result; error?: string }) =>
+      error === undefined ? resolve(result as Result) : reject(new Error(error)),
+    )
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      reject(new ChildProcessLimitError(`The child process ended with ${signal ?? code}`))
+    })
+    child.send({ module: module.href, name, argument, hasInput: input !== undefined }, () => {})
+    if (input === undefined || input instanceof Uint8Array) child.stdin?.end(input)
+    else {
+      input.once('error', reject)
+      if (child.stdin) input.pipe(child.stdin)
+    }
+  }).finally(() => {
+    child.kill('SIGKILL')
+    if (input && 'destroy' in input) input.destroy()
+  })
+}
+
+/** Memory of the program's own code, which it shares with other processes of the same program. */
+const programMb = 56
+const entry = fileURLToPath(new URL('./child-process-entry.mjs', import.meta.url))
+
+/**
+ * The kernel limits the private memory (RLIMIT_DATA), which includes buffers outside the heap. Small stacks of threads leave it to
+ * the heap. Without a POSIX shell only the heap is limited.
+ */
+function start(memoryMb: number): ChildProcess {
+  const dataMb = memoryMb - programMb
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${Math.round(dataMb * 0.7)}`,
+    '--max-semi-space-size=8',
+    '--v8-pool-size=2',
+    entry,
+  ]
+  const script = `ulimit -c 0; ulimit -s 2048; ulimit -d ${dataMb * 1024} && exec "$@"`
+  const [command = '', ...parameters] =
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', script, 'sh', ...node]
+  return spawn(command, parameters, {
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: { UV_THREADPOOL_SIZE: '2' },
+  })
+}
+
+/** The URL of a module next to the importing one: TypeScript in the source tree, JavaScript in a build. */
+export function siblingModule(importer: string, name: string): URL {
+  return new URL(`./${name}.${importer.endsWith('.ts') ? 'ts' : 'js'}`, importer)
+}
