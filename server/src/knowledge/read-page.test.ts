@@ -13,7 +13,7 @@ import {
 } from '../../test/help-pages.ts'
 import { website } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
-import { extractPage } from './extract-child.ts'
+import { extractPage, readFetchedPage } from './extract-child.ts'
 import { readPage } from './read-page.ts'
 
 const allPages = [...accordionPages, ...noisyPages, ...structuredPages, ...dataPages]
@@ -55,10 +55,12 @@ describe('data is read from', () => {
 })
 
 test('a page that shows its text only with JavaScript is refused with a message', async () => {
-  expect(await extractPage(asPage(scriptOnlyPage))).toEqual({
+  const refused = {
     problem:
       'This page needs JavaScript to show its text, so it could not be read. Add its text manually or upload it as a file.',
-  })
+  }
+  expect(await extractPage(asPage(scriptOnlyPage))).toEqual(refused)
+  expect(await readFetchedPage(asPage(scriptOnlyPage))).toEqual(refused)
 })
 
 test('the title is the heading of the page without the name of the website', () => {

@@ -14,7 +14,7 @@ export type ChildProcessWork = {
   openInput?(): Promise<Readable | Uint8Array>
   limits: ChildProcessLimits
 }
-export type ChildProcessLimits = { timeMs: number; memoryMb: number }
+type ChildProcessLimits = { timeMs: number; memoryMb: number }
 
 const maxChildProcesses = 2
 const slots = pLimit(maxChildProcesses)
