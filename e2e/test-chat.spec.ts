@@ -50,7 +50,7 @@ test('an owner tries the AI on unpublished knowledge, and nothing reaches the in
     await expect(drawer.getByTestId('typing')).toBeHidden()
   })
 
-  await test.step('is kept while the screen is open, and can start over', async () => {
+  await test.step('lasts while the screen is open, and can start over', async () => {
     await drawer.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Try it' }).first().click()
     await expect(conversation).toContainText('30 days')

@@ -67,10 +67,10 @@ test.each([
   ['/chats?next=//evil.test'],
   ['/chats#//evil.test'],
 ])('keeps %j, which stays on this origin however often it is resolved', (requested) => {
-  const kept = safeReturnUrl(requested, origin)
-  expect(kept).toBe(requested)
-  expect(new URL(kept, origin).origin).toBe(origin)
-  expect(safeReturnUrl(kept, origin)).toBe(kept)
+  const accepted = safeReturnUrl(requested, origin)
+  expect(accepted).toBe(requested)
+  expect(new URL(accepted, origin).origin).toBe(origin)
+  expect(safeReturnUrl(accepted, origin)).toBe(accepted)
 })
 
 test('encodes the requested URL in the query', () => {

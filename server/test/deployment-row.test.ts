@@ -39,7 +39,7 @@ test('a program that a newer schema excludes does not start, and says which rele
   )
 }, 60_000)
 
-test('the release before starts on a newer schema that permits it, and leaves the limit as it is', async () => {
+test('the release before starts on a newer schema that permits it, and leaves the limit unchanged', async () => {
   const copy = await createNewerDatabase(38)
   const server = startProcess({ ...copy, port: await findFreePort() })
   onTestFinished(() => server.kill('SIGKILL'))

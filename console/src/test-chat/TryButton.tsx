@@ -7,7 +7,7 @@ import { useTestChat } from './use-test-chat.ts'
 
 const TestChatDrawer = lazyOverlay(() => import('./TestChatDrawer.tsx').then((file) => file.TestChatDrawer))
 
-/** Opens a chat with the AI of the project. The conversation is kept until the screen is left. */
+/** Opens a chat with the AI of the project. The conversation lasts until the screen is left. */
 export function TryButton({ projectId, size }: { projectId: string; size?: ButtonSize }) {
   const [isOpen, setOpen] = useState(false)
   const chat = useTestChat(projectId)

@@ -135,10 +135,10 @@ function openServer(server: HttpServer, { metrics, log, hosts }: Dependencies): 
   // The upgrade request holds 8 kB per connection. The handshake of a namespace needs few of its headers.
   io.engine.on('connection', (connection: { request: HandshakeRequest }) => {
     const { headers } = connection.request
-    const kept = addressHeaders.flatMap((name) =>
+    const entries = addressHeaders.flatMap((name) =>
       headers[name] === undefined ? [] : [[name, headers[name]]],
     )
-    connection.request = { headers: Object.fromEntries(kept), connection: {} }
+    connection.request = { headers: Object.fromEntries(entries), connection: {} }
   })
   coalesceWrites(io.engine)
   disconnectSlowConsumers(io.engine, metrics)
