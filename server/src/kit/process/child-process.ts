@@ -64,7 +64,7 @@ const entry = fileURLToPath(new URL('./child-process-entry.mjs', import.meta.url
 
 /**
  * The kernel limits the private memory (RLIMIT_DATA), which includes buffers outside the heap. Small stacks of threads leave it to
- * the heap. Without a POSIX shell only the heap is limited.
+ * the heap. Without a POSIX shell, or where the limit is refused, only the heap is limited.
  */
 function start(memoryMb: number): ChildProcess {
   const dataMb = memoryMb - programMb
@@ -75,7 +75,7 @@ function start(memoryMb: number): ChildProcess {
     '--v8-pool-size=2',
     entry,
   ]
-  const script = `ulimit -c 0; ulimit -s 2048; ulimit -d ${dataMb * 1024} && exec "$@"`
+  const script = `ulimit -c 0; ulimit -s 2048; ulimit -d ${dataMb * 1024}; exec "$@"`
   const [command = '', ...parameters] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', script, 'sh', ...node]
   return spawn(command, parameters, {
