@@ -53,8 +53,11 @@ async function measureSizes(publicKey: string): Promise<Sizes> {
   const frame = await (await fetch(`${url}/widgets/frame/${publicKey}`)).text()
   const weigh = (text: string | Buffer) => gzipSync(text, { level: 9 }).length
   const file = (name: string) => weigh(readFileSync(path.join(root, 'widget/dist', name)))
+  const version = readFileSync(path.join(root, 'widget/dist/version'), 'utf8')
   const before = file('loader.js') + weigh(config)
-  const chat = ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map(file)
+  const chat = ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map((name) =>
+    file(`${version}/${name}`),
+  )
   return { before, opened: chat.reduce((sum, size) => sum + size, before + weigh(frame) + weigh(fullConfig)) }
 }
 

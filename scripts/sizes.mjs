@@ -3,6 +3,8 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from './install.mjs'
 
+const widgetVersion = readFileSync(path.join(root, 'widget/dist/version'), 'utf8')
+
 /** The size limit of each bundle, in bytes after gzip. */
 const budgets = [
   // The rest of the 4,000 bytes is for the config; e2e/widget-page.spec.ts measures both on the wire.
@@ -10,10 +12,13 @@ const budgets = [
   {
     name: 'widget, opened',
     maxBytes: 38_000,
-    files: ['loader.js', 'bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map(widgetFile),
+    files: [
+      'widget/dist/loader.js',
+      ...['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map(widgetFile),
+    ],
   },
   { name: 'widget, emoji when first asked for', maxBytes: 1_500, files: [widgetFile('emoji.json')] },
-  ...readdirSync(path.join(root, 'widget/dist'))
+  ...readdirSync(path.join(root, 'widget/dist', widgetVersion))
     .filter((file) => /^words-\w+\.json$/.test(file))
     .map((file) => ({
       name: `widget, ${file} for its visitors`,
@@ -48,7 +53,7 @@ for (const { name, maxBytes, files } of budgets) {
 if (isTooLarge) process.exit(1)
 
 function widgetFile(file) {
-  return `widget/dist/${file}`
+  return `widget/dist/${widgetVersion}/${file}`
 }
 
 function gzipBytes(files) {

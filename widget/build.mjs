@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -8,6 +8,10 @@ import { build, context, transform } from 'esbuild'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
+/** Everything but the loader is in a folder that is named by its content, so that files of different builds never mix. */
+const building = join(dist, 'building')
+/** How long the files of former builds stay: pages that were opened with an older loader request them. */
+const maxAgeDays = 30
 const budgets = [
   { name: 'page', files: ['loader.js'], gzip: 3_550 },
   { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 35_000 },
@@ -27,11 +31,10 @@ const launcherStyles = {
 const options = {
   absWorkingDir: folder,
   entryPoints: [
-    { in: 'loader/main.ts', out: 'loader' },
     { in: 'app/main.tsx', out: 'minimal-bundle' },
     { in: 'app/preview.tsx', out: 'preview-bundle' },
   ],
-  outdir: dist,
+  outdir: building,
   bundle: true,
   minify: true,
   format: 'iife',
@@ -49,43 +52,69 @@ const options = {
 /** The loader imports the bridge as a module, so that it needs no global name. */
 const bridgeOptions = { ...options, entryPoints: [{ in: 'loader/bridge.ts', out: 'bridge' }], format: 'esm' }
 
-await rm(dist, { recursive: true, force: true })
-await mkdir(dist)
+await mkdir(dist, { recursive: true })
+await removeOldBuilds()
 if (process.argv.includes('--watch')) {
   await watchSources()
 } else {
-  await build(bridgeOptions)
-  await build(withBridgeVersion(await hashOf(join(dist, 'bridge.js'))))
-  await writeData()
-  process.exitCode = (await report()) ? 0 : 1
+  await Promise.all([build(options), build(bridgeOptions)])
+  await writeData(building)
+  const version = await hashFolder(building)
+  await build(loaderOptions(version))
+  await rm(join(dist, version), { recursive: true, force: true })
+  await rename(building, join(dist, version))
+  await writeFile(join(dist, 'version'), version)
+  process.exitCode = (await report(version)) ? 0 : 1
 }
 
-/** The loader requests the bridge that it was built with: browsers cache both files separately. */
-function withBridgeVersion(version) {
-  return { ...options, define: { ...options.define, BRIDGE_VERSION: JSON.stringify(version) } }
+/** The loader requests the bridge that it was built with, and is the only file whose address stays the same. */
+function loaderOptions(version) {
+  return {
+    ...options,
+    entryPoints: [{ in: 'loader/main.ts', out: 'loader' }],
+    outdir: dist,
+    define: { ...options.define, WIDGET_VERSION: JSON.stringify(version) },
+  }
 }
 
-async function hashOf(file) {
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('base64url')
-    .slice(0, 6)
+/** The hash of all names and contents, as hexadecimal digits. */
+async function hashFolder(path) {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(path)).sort()) hash.update(name).update(await readFile(join(path, name)))
+  return hash.digest('hex').slice(0, 10)
+}
+
+/** A process that was started before the build goes on serving the files of its own version. */
+async function removeOldBuilds() {
+  for (const entry of await readdir(dist, { withFileTypes: true })) {
+    const path = join(dist, entry.name)
+    const { mtimeMs } = await stat(path)
+    const isKept = /^[\da-f]{10}$/.test(entry.name) && Date.now() - mtimeMs < maxAgeDays * 86_400_000
+    if (!isKept && entry.name !== 'loader.js' && entry.name !== 'version')
+      await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** Builds everything once, reports it to the parent process, and rebuilds what changes. */
 async function watchSources() {
-  const contexts = await Promise.all([context(bridgeOptions), context(withBridgeVersion('dev'))])
+  const outdir = join(dist, 'dev')
+  const contexts = await Promise.all(
+    [{ ...options, outdir }, { ...bridgeOptions, outdir }, loaderOptions('dev')].map((one) => context(one)),
+  )
   for (const current of contexts) await current.rebuild()
-  await writeData()
+  await writeData(outdir)
+  await writeFile(join(dist, 'version'), 'dev')
   for (const current of contexts) await current.watch()
   for (const source of [join(folder, 'app/languages'), join(folder, 'app/emoji.json')]) {
-    watch(source, () => writeData().catch((error) => print(`Failed to copy widget data: ${error.message}`)))
+    watch(source, () =>
+      writeData(outdir).catch((error) => print(`Failed to copy widget data: ${error.message}`)),
+    )
   }
   process.send?.('built')
 }
 
 /** Writes the files that the widget fetches on demand: translations and emoji. */
-async function writeData() {
+async function writeData(outdir) {
   const app = join(folder, 'app')
   const languages = await readdir(join(app, 'languages'))
   const files = [
@@ -93,16 +122,16 @@ async function writeData() {
     ...languages.map((name) => [`words-${name}`, join(app, 'languages', name)]),
   ]
   for (const [name, source] of files) {
-    await writeFile(join(dist, name), JSON.stringify(JSON.parse(await readFile(source, 'utf8'))))
+    await writeFile(join(outdir, name), JSON.stringify(JSON.parse(await readFile(source, 'utf8'))))
   }
 }
 
-async function report() {
+async function report(version) {
   let isWithinBudget = true
   for (const budget of budgets) {
     let gzip = 0
     for (const file of budget.files) {
-      const content = await readFile(join(dist, file))
+      const content = await readFile(join(dist, file === 'loader.js' ? '' : version, file))
       const sizes = [
         content.length,
         gzipSync(content, { level: 9 }).length,

@@ -21,6 +21,7 @@ import { mountHealth } from './kit/http/health.ts'
 import type { Http } from './kit/http/http.ts'
 import { limitRequestBodies } from './kit/http/request-limits.ts'
 import { mountStatic } from './kit/http/static.ts'
+import { readWidgetVersion } from './kit/http/widget-files.ts'
 import type { InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createEmbeddingRuns, type EmbeddingRuns } from './knowledge/embedding-runs.ts'
 import { mountKnowledge } from './knowledge/routes.ts'
@@ -76,6 +77,7 @@ export async function start(options: StartOptions): Promise<Running> {
       sweep,
       deletions,
       testing,
+      widgetVersion: readWidgetVersion(root),
     })
     await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
@@ -127,10 +129,12 @@ type SliceDependencies = {
   sweep: Sweep
   deletions: Deletions
   testing: AnswerTestRunner
+  widgetVersion: string
 }
 
 function mountSlices(dependencies: SliceDependencies) {
-  const { http, app, bus, apiKeyCallers, checkIns, runs, sweep, deletions, testing } = dependencies
+  const { http, app, bus, apiKeyCallers, checkIns, runs, sweep, deletions, testing, widgetVersion } =
+    dependencies
   const stateCache = createSessionStateCache(app.realtime)
   const post = createPost(app, stateCache)
   const autoReply = createAutoReply(app, post, bus)
@@ -162,7 +166,7 @@ function mountSlices(dependencies: SliceDependencies) {
   mountNotes(http, app)
   mountWebhooks(http, app)
   mountVisitors(http, app, checkIns, createPublicConfigCache(http, app, bus))
-  mountFrame(http, app, checkIns)
+  mountFrame(http, app, checkIns, widgetVersion)
   mountErasure(http, { app, sweep, autoReply })
   const accessCheck = startStaffAccessCheck(app, bus)
   mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessage })

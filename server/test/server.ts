@@ -2,9 +2,9 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { type Running, start } from '../src/build.ts'
-import type { RequestLimits } from '../src/kit/http/request-limits.ts'
 import type { Clock } from '../src/kit/process/clock.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
+import type { StartOptions } from '../src/open-app.ts'
 import { copyDatabase } from './database.ts'
 
 export type TestServer = Running & { logged: string[] }
@@ -15,7 +15,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export async function startServer(
   change: Partial<Settings> = {},
   clock?: Clock,
-  requestLimits?: RequestLimits,
+  more: Partial<StartOptions> = {},
 ): Promise<TestServer & { stop(): Promise<void> }> {
   const copy = await copyDatabase(inject('template'))
   const logged: string[] = []
@@ -50,7 +50,7 @@ export async function startServer(
     ...change,
   }
   const log = pino({ level: settings.logLevel }, { write: (line: string) => void logged.push(line) })
-  const running = await start({ settings, log, root, clock, requestLimits })
+  const running = await start({ settings, log, root, clock, ...more })
   return {
     ...running,
     logged,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { getFileUrl } from './file-url.ts'
 import { EmojiIcon } from './icons.tsx'
 import { isObject, readText } from './shapes.ts'
 import { usePopover } from './use-popover.ts'
@@ -10,7 +11,7 @@ let loading: Promise<Group[]> | undefined
 
 /** Loaded when the picker is first opened. Screen readers name the emoji themselves. */
 async function load(): Promise<Group[]> {
-  const response = await fetch('/widgets/emoji.json')
+  const response = await fetch(getFileUrl('emoji.json'))
   const groups: unknown = await response.json()
   return Object.entries(isObject(groups) ? groups : {}).map(([name, all]) => ({
     name,

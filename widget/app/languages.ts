@@ -1,3 +1,4 @@
+import { getFileUrl } from './file-url.ts'
 import { words } from './words.ts'
 
 const languages = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ar', 'he']
@@ -20,7 +21,7 @@ export async function loadLanguage(language: string): Promise<void> {
   documentElement.lang = language
   if (language === 'en') return
   try {
-    const response = await fetch(`/widgets/words-${language}.json`)
+    const response = await fetch(getFileUrl(`words-${language}.json`))
     Object.assign(words, await response.json())
     if (rightToLeft.includes(language)) documentElement.dir = 'rtl'
   } catch {

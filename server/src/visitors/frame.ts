@@ -7,7 +7,8 @@ import { requirePublishedProject } from './public-config.ts'
 import { getFramingOrigin, recordRefusedOrigin } from './website-access.ts'
 
 /** Serves the page of the chat, for the loader's iframe and for the console's preview. */
-export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
+export function mountFrame(http: Http, app: App, checkIns: CheckIns, version: string): void {
+  const files = `/widgets/${version}/`
   const { publicUrl, widgetUrl } = app.settings
   const socketOrigin = (widgetUrl ?? publicUrl).replace(/^http/, 'ws')
 
@@ -20,22 +21,31 @@ export function mountFrame(http: Http, app: App, checkIns: CheckIns): void {
       recordRefusedOrigin(checkIns, project, getFramingOrigin(app, request))
       const allowed = allowedOrigins(project)
       const ancestors = allowed === null ? '*' : allowed.join(' ') || "'none'"
-      return framePage(reply, { socketOrigin, ancestors, mode: 'frame', publicKey })
+      return framePage(reply, { files, socketOrigin, ancestors, mode: 'frame', publicKey })
     },
   )
 
   http.get('/widgets/preview', { config: { permission: 'public' }, schema: { hide: true } }, (_, reply) =>
-    framePage(reply, { socketOrigin, ancestors: "'self'", mode: 'preview', publicKey: '' }),
+    framePage(reply, { files, socketOrigin, ancestors: "'self'", mode: 'preview', publicKey: '' }),
   )
 }
 
 /** Opened by its address too, the preview runs in an opaque origin and not in the console's. */
 const previewSandbox = 'sandbox allow-scripts'
 
-type Frame = { socketOrigin: string; ancestors: string; mode: 'frame' | 'preview'; publicKey: string }
+type Frame = {
+  files: string
+  socketOrigin: string
+  ancestors: string
+  mode: 'frame' | 'preview'
+  publicKey: string
+}
 
 /** The public key needs no escaping: it exists in the database, so it holds only letters, digits and underscores. */
-function framePage(reply: FastifyReply, { socketOrigin, ancestors, mode, publicKey }: Frame): FastifyReply {
+function framePage(
+  reply: FastifyReply,
+  { files, socketOrigin, ancestors, mode, publicKey }: Frame,
+): FastifyReply {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -62,11 +72,11 @@ function framePage(reply: FastifyReply, { socketOrigin, ancestors, mode, publicK
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>Chat</title>
-<link rel="stylesheet" href="/widgets/minimal-bundle.css">
+<link rel="stylesheet" href="${files}minimal-bundle.css">
 </head>
-<body data-mode="${mode}" data-key="${publicKey}">
+<body data-mode="${mode}" data-key="${publicKey}" data-files="${files}">
 <div id="chat"></div>
-<script src="/widgets/minimal-bundle.js" defer></script>
+<script src="${files}minimal-bundle.js" defer></script>
 </body>
 </html>
 `)

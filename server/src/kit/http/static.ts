@@ -3,6 +3,9 @@ import path from 'node:path'
 import { commonSentences } from '@aichat/contracts/common'
 import fastifyStatic from '@fastify/static'
 import type { Http } from './http.ts'
+import { mountWidgetFiles } from './widget-files.ts'
+
+const sendOptions = { index: false, preCompressed: true, cacheControl: false } as const
 
 /** Serves the built widget and console. Other paths outside the API get the console's page, whose router handles them. */
 export async function mountStatic(
@@ -14,34 +17,22 @@ export async function mountStatic(
   const consoleFiles = path.join(root, 'console/dist')
   if (existsSync(consoleFiles)) {
     await http.register(fastifyStatic, {
+      ...sendOptions,
       root: consoleFiles,
       prefix: '/',
-      index: false,
-      preCompressed: true,
       // One route per file, so that other paths reach the not-found handler.
       wildcard: false,
-      cacheControl: false,
       setHeaders(reply, file) {
+        if (!file.startsWith(consoleFiles)) return
         const isHashed = file.startsWith(path.join(consoleFiles, 'assets'))
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }
   if (existsSync(widget)) {
-    await http.register(fastifyStatic, {
-      root: widget,
-      prefix: '/widgets/',
-      index: false,
-      preCompressed: true,
-      decorateReply: !existsSync(consoleFiles),
-      cacheControl: false,
-      setHeaders(reply) {
-        // Every website may load the widget, and an upgrade must reach it within minutes.
-        reply.header('Cache-Control', isDevelopment ? 'no-cache' : 'public, max-age=300')
-        reply.header('Access-Control-Allow-Origin', '*')
-        reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
-      },
-    })
+    if (!existsSync(consoleFiles))
+      await http.register(fastifyStatic, { ...sendOptions, root: widget, serve: false })
+    mountWidgetFiles(http, { root, isDevelopment })
   }
   http.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
