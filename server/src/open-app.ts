@@ -112,7 +112,7 @@ async function open(
   onClose(() => presence.close())
   // A worker publishes events but accepts no connections: its socket server never listens.
   const server = kind === 'web' ? http.server : createServer()
-  const realtime = createRealtime(server, { redis, metrics, log, hosts })
+  const realtime = createRealtime(server, { redis, metrics, log, hosts, publicUrl: settings.publicUrl })
   const jobs = await openJobs(database.pool, log, metrics, tracing)
   const mail = openMail(settings.mail, log)
   // In parallel: each may wait for three seconds, and a process has ten seconds to end.

@@ -102,6 +102,15 @@ test('the responses to sockets are not content for a browser', async () => {
   }
 })
 
+test('responses of every kind demand TLS for a year where PUBLIC_URL is https, and only there', async () => {
+  const { url } = await serverForThisTest({ publicUrl: 'https://chat.example.com' })
+  for (const path of ['/', '/livez', '/api/auth/settings', `/socket.io/?${query}polling`]) {
+    const demand = async (base: string) => (await fetch(base + path)).headers.get('strict-transport-security')
+    expect(await demand(url), path).toBe('max-age=31536000; includeSubDomains')
+    expect(await demand(fixtures.server.url), path).toBeNull()
+  }
+})
+
 test('JSONP is refused', async () => {
   const { status, text } = await fixtures.call('GET', `/socket.io/?${query}polling&j=0`)
   expect(status).toBe(403)

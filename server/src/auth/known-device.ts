@@ -9,13 +9,15 @@ export type KnownDevices = {
   isKnown(request: FastifyRequest, email: string): boolean
 }
 
-const cookieName = 'aichat_device'
 const maxAgeSeconds = 180 * 86_400
 
 /** The cookie proves only that this browser has signed in to an account. It signs nobody in. */
 export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | 'clock'>): KnownDevices {
   const signer = createSigner(settings, 'known-device')
-  const secure = settings.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const isSecure = settings.publicUrl.startsWith('https:')
+  // Browsers accept a cookie with this prefix only from a secure origin.
+  const cookieName = isSecure ? '__Secure-aichat_device' : 'aichat_device'
+  const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=(\\d{1,16})\\.([\\w-]{43})(?:;|$)`)
   const toText = (email: string, expiresAt: string) => `${expiresAt} ${normalizeEmail(email)}`
 
   return {
@@ -23,7 +25,7 @@ export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | '
       const expiresAt = String(clock.now() + maxAgeSeconds * 1000)
       reply.header(
         'Set-Cookie',
-        `${cookieName}=${expiresAt}.${signer.sign(toText(email, expiresAt))}; Path=/api/auth; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+        `${cookieName}=${expiresAt}.${signer.sign(toText(email, expiresAt))}; Path=/api/auth; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
       )
     },
     isKnown({ headers }, email) {
@@ -32,5 +34,3 @@ export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | '
     },
   }
 }
-
-const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=(\\d{1,16})\\.([\\w-]{43})(?:;|$)`)

@@ -151,9 +151,9 @@ test('a password that cannot be checked does not count as wrong', async () => {
 
 describe('the cookie of a known device', () => {
   test.each([
-    ['http://localhost:3000', ''],
-    ['https://chat.example.com', '; Secure'],
-  ])('of %s is not readable by scripts, and is sent to this origin only', async (publicUrl, secure) => {
+    ['http://localhost:3000', 'aichat_device', ''],
+    ['https://chat.example.com', '__Secure-aichat_device', '; Secure'],
+  ])('of %s is not readable by scripts, and is sent to this origin only', async (publicUrl, name, secure) => {
     const server = await serverForThisTest({ publicUrl })
     const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', password }
     const answers = [
@@ -163,7 +163,7 @@ describe('the cookie of a known device', () => {
     for (const { headers } of answers) {
       expect(headers.getSetCookie()).toHaveLength(1)
       const [cookie = ''] = headers.getSetCookie()
-      expect(cookie).toMatch(/^aichat_device=\d+\.[\w-]{43}; /)
+      expect(cookie).toMatch(new RegExp(`^${name}=\\d+\\.[\\w-]{43}; `))
       expect(cookie.slice(cookie.indexOf(';'))).toBe(
         `; Path=/api/auth; Max-Age=15552000; HttpOnly; SameSite=Strict${secure}`,
       )

@@ -5,11 +5,16 @@ import type { Log } from '../process/log.ts'
 const logIntervalMs = 60_000
 
 /** Headers of HTTP responses to sockets, which are data for scripts of our own pages. */
-export const socketHeaders = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
+export function createSocketHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    ...(publicUrl.startsWith('https:')
+      ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  }
 }
 
 /**

@@ -35,6 +35,7 @@ async function startProcess(redis: SharedRedis) {
     metrics: createMetrics(),
     log: silent,
     hosts: { isOwnOrigin: () => true },
+    publicUrl: 'http://localhost:3000',
   })
   realtime.namespace('/').on('connection', (socket) => void socket.join(room.name))
   server.listen(0, '127.0.0.1')

@@ -34,6 +34,7 @@ async function startServer(eventCount: number) {
     metrics: createMetrics(),
     log,
     hosts: { isOwnOrigin: () => true },
+    publicUrl: 'http://localhost:3000',
   })
   realtime.namespace('/').on('connection', (socket) => {
     socket.join(room.name)

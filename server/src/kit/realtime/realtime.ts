@@ -6,7 +6,7 @@ import type { Hosts } from '../http/hosts.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { createEventQueue } from './event-queue.ts'
-import { createHandshakeCheck, socketHeaders } from './handshake.ts'
+import { createHandshakeCheck, createSocketHeaders } from './handshake.ts'
 import { createPeerEvents, type PeerMessage } from './peer-events.ts'
 import type { SharedRedis } from './redis.ts'
 import { disconnectSlowConsumers } from './slow-consumers.ts'
@@ -44,6 +44,7 @@ type Dependencies = {
   metrics: Metrics
   log: Log
   hosts: Pick<Hosts, 'isOwnOrigin'>
+  publicUrl: string
 }
 
 export function createRealtime(server: HttpServer, dependencies: Dependencies): Realtime {
@@ -113,7 +114,7 @@ const addressHeaders = ['host', 'x-forwarded-host', 'x-forwarded-for']
 /** The parts of a request that Socket.IO reads for a handshake. */
 type HandshakeRequest = { headers: IncomingHttpHeaders; connection: object }
 
-function openServer(server: HttpServer, { metrics, log, hosts }: Dependencies): Server {
+function openServer(server: HttpServer, { metrics, log, hosts, publicUrl }: Dependencies): Server {
   const findRefusal = createHandshakeCheck(hosts, log)
   const io = new Server(server, {
     path: '/socket.io',
@@ -128,8 +129,9 @@ function openServer(server: HttpServer, { metrics, log, hosts }: Dependencies): 
     pingInterval: 20_000,
     pingTimeout: 20_000,
   })
+  const headers = Object.entries(createSocketHeaders(publicUrl))
   io.engine.use((_: IncomingMessage, response: ServerResponse, next: () => void) => {
-    for (const [name, value] of Object.entries(socketHeaders)) response.setHeader(name, value)
+    for (const [name, value] of headers) response.setHeader(name, value)
     next()
   })
   // The upgrade request holds 8 kB per connection. The handshake of a namespace needs few of its headers.
