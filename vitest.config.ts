@@ -21,9 +21,26 @@ const embeddedOnly = ['data-directory', 'npm-start', 'power-loss', 'private-data
 const sharedOnly = ['worker', 'ops-database-owner', 'deadlocks', 'redis-at-start'].map(
   (name) => `server/test/${name}.test.ts`,
 )
+/** These run a server but do not depend on its database or Redis, so they do not run again there. */
+const independent = [
+  'server/src/kit/storage/storage',
+  'server/src/knowledge/read-file',
+  'server/src/knowledge/read-page',
+  'server/src/replies/question-cost',
+  'server/src/sessions/writing',
+  'server/test/handshakes',
+  'server/test/http',
+  'server/test/request-limits',
+  'server/test/tracing',
+  'server/test/widget-files',
+  'server/test/widget-host',
+].map((name) => `${name}.test.ts`)
 const redisOnly = ['server/src/kit/realtime/peer-events.test.ts']
 const postgres18Only = ['server/test/postgres-18.test.ts']
-const excluded = [...(DATABASE_URL ? embeddedOnly : sharedOnly), ...(REDIS_URL ? [] : redisOnly)]
+const excluded = [
+  ...(DATABASE_URL ? [...embeddedOnly, ...independent] : sharedOnly),
+  ...(REDIS_URL ? [] : redisOnly),
+]
 if (!POSTGRES_18_BIN) excluded.push(...postgres18Only)
 
 export default defineConfig({

@@ -6,19 +6,9 @@ const headlessShell = '/usr/bin/chromium-headless-shell'
 const chromium = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium'
 
 /** The specs that exercise the whole product, down to the database. The others cover single screens. */
-const fullStack = [
-  'answer-tests',
-  'api-keys',
-  'end-to-end',
-  'erasure',
-  'faq',
-  'inbox',
-  'inbox-truth',
-  'prompts',
-  'users',
-  'webhooks',
-  'widget-chat',
-].map((name) => `${name}.spec.ts`)
+const fullStack = ['end-to-end', 'erasure', 'inbox', 'inbox-truth', 'webhooks', 'widget-chat'].map(
+  (name) => `${name}.spec.ts`,
+)
 
 export default defineConfig({
   testDir: '.',
