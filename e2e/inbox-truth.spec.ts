@@ -146,13 +146,19 @@ async function apiState(ask: Ask, openId: string | null): Promise<Shown> {
   const { sessions, unreadTotal } = await ask('GET', '/api/sessions?status=active&limit=50')
   const rows = (sessions as Session[]).map((session) => ({
     id: session.sessionId,
-    text: `${session.lastMessageFrom === 'agent' ? 'Reply: ' : ''}${session.lastMessage}`,
+    text: previewOf(session),
     unread: capped(session.unreadCountAgent),
   }))
   const transcript = openId
     ? (await messagesOf(ask, openId)).filter(({ type }) => type === 'text').map(({ text }) => text)
     : []
   return { rows, badge: capped(unreadTotal), transcript: transcript.slice(-comparedMessages) }
+}
+
+/** After a hand-over, the row shows the message before it. */
+function previewOf({ lastMessage, lastMessageFrom, lastPersonMessage, needsHuman }: Session): string {
+  if (needsHuman && lastMessageFrom === 'system') return lastPersonMessage ?? ''
+  return `${lastMessageFrom === 'agent' ? 'Reply: ' : ''}${lastMessage}`
 }
 
 function capped(count: number): string {
