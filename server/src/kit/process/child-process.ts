@@ -31,7 +31,9 @@ export function runInChildProcess<Result>(work: ChildProcessWork): Promise<Resul
 
 async function run<Result>({ module, name, argument, openInput, limits }: ChildProcessWork): Promise<Result> {
   reservedMb ??= measureReservedMb()
-  const reserved = await reservedMb
+  // The loader of TypeScript runs in a worker thread, for which V8 reserves as much.
+  const threadCount = module.pathname.endsWith('.ts') ? 2 : 1
+  const reserved = (await reservedMb) * threadCount
   const input = await openInput?.()
   const child = start(limits.memoryMb, reserved)
   // The exit of the child is reported as the failure, not that its pipes are closed.
