@@ -98,6 +98,11 @@ if (isShared)
     const signIn = () =>
       call(url, 'POST', '/api/auth/login', { email: 'a@example.com', password: 'wrong word' })
     expect((await signIn()).status).toBe(401)
+    // The start ends with its job queues. A database that is lost before fails the start.
+    await waitUntil(
+      async () => server.printed(),
+      (printed) => printed.includes('is ready'),
+    )
 
     proxy.close()
     for (let attempt = 0; attempt < 5; attempt++) expect((await signIn()).status).toBe(503)
