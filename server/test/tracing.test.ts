@@ -152,7 +152,7 @@ test.each(['http/protobuf', 'http/json'])(
   },
 )
 
-test('a caller that is no proxy neither decides what is sampled nor continues a trace', async () => {
+test('a caller that is no proxy neither controls sampling nor continues a trace', async () => {
   const collector = await traceCollector()
   const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   for (const flags of ['00', '01'] as const)

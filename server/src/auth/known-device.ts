@@ -11,7 +11,7 @@ export type KnownDevices = {
 
 const maxAgeSeconds = 180 * 86_400
 
-/** The cookie proves only that this browser has signed in to an account. It signs nobody in. */
+/** The cookie proves only that this browser has signed in to an account. It does not authenticate a user. */
 export function createKnownDevices({ settings, clock }: Pick<App, 'settings' | 'clock'>): KnownDevices {
   const signer = createSigner(settings, 'known-device')
   const isSecure = settings.publicUrl.startsWith('https:')

@@ -3,8 +3,8 @@ import { type AppSecrets, createSigner } from '../kit/security/derived-keys.ts'
 const purpose = 'invitation-mail'
 
 /**
- * The token of an invitation, as it is in the link of the mail. The proof after it is not in the link that the inviting member
- * can copy, so it shows that the invited person received the mail.
+ * The token of an invitation and its proof, as the mailed link contains them. The link that the inviting member can copy has no
+ * proof, so the proof shows that the invited person received the mail.
  */
 export function addMailProof(secrets: AppSecrets, token: string): string {
   return `${token}.${createSigner(secrets, purpose).sign(token)}`

@@ -6,7 +6,7 @@ const untracedRoutes = ['/livez', '/readyz', '/metrics']
 
 /**
  * Creates a span for each request, named by its declared route: a concrete URL may contain a token. The trace of a proxy is
- * continued. Other callers could otherwise decide what is sampled, and add spans to traces that are not theirs.
+ * continued. Other callers could otherwise control sampling, and add spans to traces of other systems.
  */
 export function traceRequests(
   http: FastifyInstance,
