@@ -37,7 +37,7 @@ export const messageMeta = z.object({
   model: z.optional(z.string()),
   latencyMs: z.optional(z.int()),
   agentName: z.optional(z.string()),
-  kind: z.optional(z.enum(['prechat_summary', 'handover', 'feedback'])),
+  kind: z.optional(z.enum(['prechat_summary', 'handover', 'suggestions', 'feedback'])),
   reason: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
   /** The visitor's rating of the conversation, or of this reply. */

@@ -16,10 +16,36 @@ export const handoverReasons = [
 ] as const
 export type HandoverReason = (typeof handoverReasons)[number]
 
+/** The rule that decided on a reply without a model. */
+export const decisionRules = [
+  // Answers.
+  'faq_match',
+  'title_match',
+  'covered',
+  'several_questions',
+  // Suggestions or a hand-over.
+  'no_match',
+  'weak_match',
+  'missing_words',
+  'missing_identifier',
+  'missing_value',
+  'ambiguous',
+  'contradiction',
+] as const
+export type DecisionRule = (typeof decisionRules)[number]
+
 /** The trace of an AI reply: the passages considered, the model, and the sentences removed by the fact check. */
 export const replyTrace = z.object({
   question: z.string(),
-  outcome: z.enum(['answered', ...handoverReasons]),
+  outcome: z.enum(['answered', 'suggested', ...handoverReasons]),
+  /** Why the reply is an answer, suggestions or a hand-over. Missing in traces of earlier versions and where no rule decided. */
+  decision: z.optional(
+    z.object({
+      rule: z.enum(decisionRules),
+      /** The words of the question that the best passage does not contain. */
+      missingWords: z.array(z.string()),
+    }),
+  ),
   /** The model's name, or `built-in` when no model was involved. */
   model: z.string(),
   /** The prompt and its version; version 0 is the default prompt. */

@@ -32,6 +32,10 @@ export function evaluateReply(
     return { isPassed, problems, answer: null, reason, sources: [], model: trace.model }
   }
   const { text, sources, model } = reply
+  if (reply.kind === 'suggestions') {
+    const problem = `The AI suggested pages instead of ${mustHandOver ? 'handing over to a person' : 'answering'}.`
+    return { isPassed: false, problems: [problem], answer: text, reason: null, sources, model }
+  }
   const normalized = normalize(text)
   const problems = mustHandOver
     ? ['The AI answered instead of handing over to a person.']

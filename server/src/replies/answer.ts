@@ -18,6 +18,8 @@ export type ChatTurn = { from: 'visitor' | 'agent'; text: string }
 type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
 export type Reply = { agentName: string; trace: Trace } & (
   | { kind: 'answer'; text: string; sources: Source[]; model: string }
+  /** Pages that may contain the answer, one to three sources with the best sentence of each. */
+  | { kind: 'suggestions'; text: string; sources: Source[]; model: string }
   | { kind: 'handover'; reason: HandoverReason }
 )
 

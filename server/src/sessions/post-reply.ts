@@ -21,7 +21,7 @@ export function replyClientId(answeredSeq: number): string {
   return `ai-${answeredSeq}`
 }
 
-/** Posts an answer as a message of the AI, or a hand-over as a system message. */
+/** Posts an answer or suggestions as a message of the AI, or a hand-over as a system message. */
 export async function postReply(
   app: Dependencies,
   post: Post,
@@ -29,15 +29,15 @@ export async function postReply(
   reply: Reply,
   context: ReplyContext,
 ): Promise<void> {
-  if (reply.kind === 'answer') await postAnswer(app, post, session, reply, context)
-  else await postHandover(app, post, session, reply, context)
+  if (reply.kind === 'handover') await postHandover(app, post, session, reply, context)
+  else await postAnswer(app, post, session, reply, context)
 }
 
 async function postAnswer(
   { clock }: Pick<App, 'clock'>,
   post: Post,
   session: StoredSession,
-  reply: Extract<Reply, { kind: 'answer' }>,
+  reply: Exclude<Reply, { kind: 'handover' }>,
   context: ReplyContext,
 ): Promise<void> {
   await post(session.tenantId, {

@@ -19,6 +19,7 @@ export function createReplyContent(
     text,
     meta: {
       autoReply: true,
+      ...(reply.kind === 'suggestions' ? { kind: 'suggestions' as const } : {}),
       sources,
       ...(releaseNumber === null ? {} : { releaseNumber }),
       model,

@@ -36,7 +36,9 @@ export async function suggestReply(
   if (reply.kind === 'answer')
     return { text: reply.text, sources: reply.sources, model: reply.model, note: null }
   const note =
-    reply.reason === 'asked_for_person' ? suggestionSentences.wantsPerson : suggestionSentences.noAnswer
+    reply.kind === 'handover' && reply.reason === 'asked_for_person'
+      ? suggestionSentences.wantsPerson
+      : suggestionSentences.noAnswer
   return withoutSuggestion(note, reply.trace.model)
 }
 

@@ -38,17 +38,17 @@ export async function askTestQuestion(
 
 function createMessage(reply: Reply, latencyMs: number, createdAt: string): Message {
   const id = newId()
-  const isAnswer = reply.kind === 'answer'
+  const isFromAi = reply.kind !== 'handover'
   return {
     _id: id,
     clientId: id,
     sessionId: newId(),
     seq: 1,
-    from: isAnswer ? 'agent' : 'system',
-    type: isAnswer ? 'text' : 'system',
+    from: isFromAi ? 'agent' : 'system',
+    type: isFromAi ? 'text' : 'system',
     ...createReplyContent(reply, { latencyMs, releaseNumber: null }),
     createdAt,
-    isAi: isAnswer,
+    isAi: isFromAi,
     agent: null,
     attachments: [],
   }

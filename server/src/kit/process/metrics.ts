@@ -22,7 +22,7 @@ export type Metrics = {
   /** The object of a file could not be removed. */
   fileRemovalFailed(): void
   /** A reply of the AI that was posted or handed over, with the seconds that the visitor waited. */
-  reply(outcome: 'answer' | 'handover', reason: string, seconds: number): void
+  reply(outcome: 'answer' | 'suggestions' | 'handover', reason: string, seconds: number): void
   /** Adds a gauge that is read at each scrape; NaN when that fails. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Adds gauges that share one reading at each scrape; NaN when that fails. */
