@@ -37,11 +37,15 @@ export const messageMeta = z.object({
   model: z.optional(z.string()),
   latencyMs: z.optional(z.int()),
   agentName: z.optional(z.string()),
-  kind: z.optional(z.enum(['prechat_summary', 'handover', 'suggestions', 'feedback'])),
+  kind: z.optional(z.enum(['prechat_summary', 'handover', 'acknowledged', 'suggestions', 'feedback'])),
   reason: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
   /** The visitor's rating of the conversation, or of this reply. */
   feedback: z.optional(rating),
+  /** The AI could not answer this message of the visitor, and the team has been asked to help already. */
+  pending: z.optional(z.enum(['team'])),
+  /** The visitor's answer to suggestions. */
+  helped: z.optional(z.boolean()),
   /** The agent's own text when the writing assistant rewrote the message. */
   original: z.optional(z.string()),
   writingAssistant: z.optional(writingResult),

@@ -1,6 +1,6 @@
 import type { PublicFaq } from './faq.ts'
 import type { Message } from './messages.ts'
-import type { WidgetContent } from './widget.ts'
+import type { PublicWidgetContent } from './widget.ts'
 
 /** The moment of a visit that the preview shows. */
 export type PreviewState = 'first_visit' | 'returning' | 'offline' | 'prechat' | 'faq' | 'ai_answer'
@@ -10,7 +10,7 @@ export type PreviewTheme = 'light' | 'dark'
 /** The full state that the console posts to the preview frame on every change. */
 export type PreviewMessage = {
   type: 'aichat:preview'
-  config: WidgetContent
+  config: PublicWidgetContent
   projectName: string
   state: PreviewState
   device: PreviewDevice

@@ -74,6 +74,8 @@ export const session = z.object({
   lastSeq: z.int(),
   unreadCountAgent: z.int(),
   autoReplyEnabled: z.boolean(),
+  /** Whose reply turned auto-reply off; null while it is on or when it was turned off with the switch. */
+  autoReplyOffBy: z.nullable(z.object({ userId: id, name: z.string() })),
   online: z.boolean(),
   assignedAgentId: z.nullable(id),
   needsHuman: z.boolean(),

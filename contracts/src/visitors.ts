@@ -15,7 +15,7 @@ import {
 import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
 import { sessionStatus } from './sessions.ts'
-import { widgetContent } from './widget.ts'
+import { publicWidgetContent } from './widget.ts'
 
 export const visitorLimits = {
   /** Open connections per visitor: a tab has one. */
@@ -44,7 +44,7 @@ export const visitorSentences = {
 export const publicConfig = z.object({
   /** The origin of the chat's page when it is not the loader's; only in the launcher's config. */
   widgetOrigin: z.optional(z.string()),
-  config: widgetContent,
+  config: publicWidgetContent,
   faqs: z.array(publicFaq),
   faqEnabled: z.boolean(),
   project: z.object({ name: z.string() }),
@@ -173,6 +173,15 @@ export const visitorCommands = commands({
       clientId: z.optional(clientId),
     }),
     ack: z.object({}),
+  },
+  /** Whether suggested pages answered the question; `helped: false` asks for a person. The first answer counts. */
+  'suggestion:answer': {
+    permission: 'public',
+    payload: z.object({
+      messageId: z.string().check(z.maxLength(100)),
+      helped: z.boolean('helped must be true or false'),
+    }),
+    ack: z.object({ message, session: visitorSession }),
   },
   /** An unverified identity from the page, shown to staff as a claim. */
   identify: {

@@ -10,6 +10,7 @@ export const widgetLimits = {
   logoUrl: 500,
   autoOpenDelay: { min: 0, max: 60 },
   autoReplyRateLimit: { min: 5, max: 120, default: 10 },
+  autoReplyResumeMinutes: { min: 0, max: 1440, default: 0 },
   preChatFields: 10,
   preChatLabel: 60,
 } as const
@@ -22,6 +23,7 @@ export const widgetSentences = {
   iconText: 'Use at most 20 characters',
   autoOpenDelay: 'Choose 0 to 60 seconds',
   autoReplyRateLimit: 'Choose 5 to 120 seconds',
+  autoReplyResumeMinutes: 'Choose 0 to 1440 minutes',
   template: 'Choose one of the published templates',
   loadProjectFailed: 'Failed to load project',
   loadFailed: 'Failed to load configuration',
@@ -65,6 +67,8 @@ export const widgetFieldLabels = {
   'behavior.openOnLoad': 'Open on page load',
   'behavior.showTooltip': 'Show tooltip',
   'behavior.autoOpenDelay': 'Auto-open delay',
+  'behavior.manualOnReply': 'Switch to manual when a person replies',
+  'behavior.autoReplyResumeMinutes': 'Turn AI auto-reply back on after',
   'agent.autoReply': 'AI auto-reply',
   'agent.autoReplyRateLimit': 'Auto-reply rate limit',
   'realtime.preChat.enabled': 'Enable pre-chat form',
@@ -112,10 +116,21 @@ const icon = z.object({
   text: optionalLine(widgetLimits.iconText, widgetSentences.iconText),
 })
 
-const behavior = z.object({
+const publicBehavior = z.object({
   openOnLoad: flag,
   showTooltip: flag,
   autoOpenDelay: integerInRange(widgetLimits.autoOpenDelay, widgetSentences.autoOpenDelay),
+})
+
+const behavior = z.object({
+  ...publicBehavior.shape,
+  /** A reply of an agent turns auto-reply off in its conversation. */
+  manualOnReply: flag,
+  /** Auto-reply that a reply of an agent has turned off is turned on again after this time without another; 0 for never. */
+  autoReplyResumeMinutes: integerInRange(
+    widgetLimits.autoReplyResumeMinutes,
+    widgetSentences.autoReplyResumeMinutes,
+  ),
 })
 
 const agent = z.object({
@@ -136,7 +151,7 @@ const preChat = z.object({
   fields: z.array(preChatField).check(z.maxLength(widgetLimits.preChatFields, 'Use at most 10 fields')),
 })
 
-/** The part of a config that visitors see. */
+/** A config without ids and timestamps, as it is published. */
 export const widgetContent = z.object({
   template: z.object({ key: z.nullable(z.string()), version: z.nullable(z.string()) }),
   brand,
@@ -147,6 +162,10 @@ export const widgetContent = z.object({
   realtime: z.object({ preChat }),
 })
 export type WidgetContent = z.output<typeof widgetContent>
+
+/** The part of a published config that visitors see. */
+export const publicWidgetContent = z.object({ ...widgetContent.shape, behavior: publicBehavior })
+export type PublicWidgetContent = z.output<typeof publicWidgetContent>
 
 export const widgetConfig = z.object({ id, projectId: id, ...widgetContent.shape, updatedAt: time })
 export type WidgetConfig = z.output<typeof widgetConfig>

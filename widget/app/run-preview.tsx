@@ -1,5 +1,5 @@
 import type { PreviewMessage } from '@aichat/contracts/preview'
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { PublicWidgetContent } from '@aichat/contracts/widget'
 import { render } from 'preact'
 import { createLauncher, type Launcher } from '../loader/launcher.ts'
 import { ChatPanel } from './ChatPanel.tsx'
@@ -42,7 +42,7 @@ export function runPreview(root: HTMLElement) {
   function shouldOpen({ config, state }: PreviewMessage): boolean {
     if (!current) return true
     const before = current.config
-    const changed = (section: keyof WidgetContent) =>
+    const changed = (section: keyof PublicWidgetContent) =>
       JSON.stringify(before[section]) !== JSON.stringify(config[section])
     if (changed('icon') || (config.behavior.showTooltip && !before.behavior.showTooltip)) return false
     return (

@@ -2,7 +2,7 @@ import type { Attachment } from '@aichat/contracts/attachments'
 import type { PublicFaq } from '@aichat/contracts/faq'
 import type { Message, Source } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { PublicWidgetContent } from '@aichat/contracts/widget'
 
 /** External data is read field by field. Invalid data becomes null or a default, and never throws. */
 
@@ -93,7 +93,7 @@ export function readStatus(value: unknown): VisitorSession['status'] | null {
   return value === 'active' || value === 'closed' || value === 'archived' ? value : null
 }
 
-export function readContent(value: unknown): WidgetContent | null {
+export function readContent(value: unknown): PublicWidgetContent | null {
   if (!isObject(value)) return null
   const { brand, greetings, icon, behavior, agent, realtime } = value
   const sections = [brand, greetings, icon, behavior, agent, realtime]
@@ -103,7 +103,7 @@ export function readContent(value: unknown): WidgetContent | null {
   const texts = [...Object.values(brand as Fields), ...Object.values(greetings as Fields)]
   if (texts.some((text) => typeof text !== 'string')) return null
   return {
-    ...(value as WidgetContent),
+    ...(value as PublicWidgetContent),
     realtime: {
       preChat: {
         enabled: preChat.enabled === true,
@@ -114,7 +114,7 @@ export function readContent(value: unknown): WidgetContent | null {
   }
 }
 
-type PreChatField = WidgetContent['realtime']['preChat']['fields'][number]
+type PreChatField = PublicWidgetContent['realtime']['preChat']['fields'][number]
 
 function readField(value: unknown): PreChatField | null {
   if (!isObject(value) || typeof value.key !== 'string') return null

@@ -1,5 +1,5 @@
 import type { LauncherLabels } from '@aichat/contracts/languages'
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { PublicWidgetContent } from '@aichat/contracts/widget'
 import { addElement, addIcon, addStyles, createShadowRoot, keepAttached } from './elements.ts'
 import styles from './launcher.css'
 
@@ -7,7 +7,7 @@ export type Launcher = {
   /** The container of the chat's frame. */
   box: HTMLElement
   button: HTMLButtonElement
-  applyConfig(config: WidgetContent, labels?: LauncherLabels): void
+  applyConfig(config: PublicWidgetContent, labels?: LauncherLabels): void
   remove(): void
   setOpen(isOpen: boolean): void
   /** Shows the unread count; an empty text hides it. */
@@ -87,7 +87,7 @@ function fillTooltip(tooltip: Node, onToggle: () => void, onDismiss: () => void)
   name.dir = 'auto'
   greeting.onclick = onToggle
   dismiss.onclick = onDismiss
-  return (config: WidgetContent, labels: LauncherLabels) => {
+  return (config: PublicWidgetContent, labels: LauncherLabels) => {
     dismiss.setAttribute('aria-label', labels.dismiss)
     name.textContent = config.brand.chatName
     invitation.textContent = config.greetings.firstVisit

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { PublicWidgetContent } from '@aichat/contracts/widget'
 import type { HostVisitor } from '../protocol.ts'
 import type { Bridge } from './bridge.ts'
 import { createBridgeLoader } from './bridge-loader.ts'
@@ -118,7 +118,7 @@ function createCommands(
   }
 }
 
-function openAutomatically({ openOnLoad, autoOpenDelay }: WidgetContent['behavior'], open: () => void) {
+function openAutomatically({ openOnLoad, autoOpenDelay }: PublicWidgetContent['behavior'], open: () => void) {
   if (openOnLoad) open()
   else if (autoOpenDelay > 0) setTimeout(open, autoOpenDelay * 1000)
 }

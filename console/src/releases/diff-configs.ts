@@ -50,6 +50,7 @@ function formatValue(path: WidgetFieldPath, value: unknown): string {
   if (Array.isArray(value)) return value.map(formatPreChatField).join(', ') || 'none'
   if (value === null || value === undefined || value === '') return 'empty'
   if (path === 'behavior.autoOpenDelay' && value === 0) return 'never'
+  if (path === 'behavior.autoReplyResumeMinutes') return value === 0 ? 'never' : `${value} min`
   if (typeof value === 'number') return `${value} s`
   if (path === 'realtime.preChat.mode') return preChatModeLabels[value as keyof typeof preChatModeLabels]
   return String(value)

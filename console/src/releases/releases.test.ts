@@ -10,7 +10,13 @@ const config: WidgetContent = {
   brand: { chatName: 'Chat', primaryColor: '#1769a0', fontColor: '#ffffff', logoUrl: '' },
   greetings: { firstVisit: 'Hi', returning: 'Again', offline: 'Away' },
   icon: { position: 'bottom-right', animation: 'none', color: '#2c8ac5', text: '' },
-  behavior: { openOnLoad: false, showTooltip: true, autoOpenDelay: 0 },
+  behavior: {
+    openOnLoad: false,
+    showTooltip: true,
+    autoOpenDelay: 0,
+    manualOnReply: true,
+    autoReplyResumeMinutes: 0,
+  },
   agent: { autoReply: false, autoReplyRateLimit: 10 },
   realtime: { preChat: { enabled: false, mode: 'on_start', fields: [] } },
 }
@@ -31,7 +37,7 @@ test('describes differences with display names and readable values', () => {
       next.brand.logoUrl = 'https://acme.com/logo.png'
       next.greetings.offline = ''
       next.icon = { position: 'bottom-left', animation: 'shake', color: '#000', text: 'Help' }
-      next.behavior = { openOnLoad: true, showTooltip: false, autoOpenDelay: 5 }
+      next.behavior = { ...next.behavior, openOnLoad: true, showTooltip: false, autoOpenDelay: 5 }
       next.agent = { autoReply: true, autoReplyRateLimit: 20 }
       next.realtime.preChat = {
         enabled: true,

@@ -18,6 +18,7 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     lastSeq: 1,
     unreadCountAgent: 0,
     autoReplyEnabled: true,
+    autoReplyOffBy: null,
     online: true,
     assignedAgentId: null,
     needsHuman: false,

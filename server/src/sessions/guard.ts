@@ -42,6 +42,7 @@ export async function addPresence({ presence }: Dependencies, stored: StoredSess
     lastSeq: session.lastSeq,
     unreadCountAgent: session.unreadCountAgent,
     autoReplyEnabled: session.autoReplyEnabled,
+    autoReplyOffBy: session.autoReplyOffBy,
     online: session.status === 'active' && (present[index] ?? false),
     assignedAgentId: session.assignedAgentId,
     needsHuman: session.needsHuman,

@@ -90,6 +90,26 @@ export function findMessagesByKey(sql: Sql, keys: SendKey[]): Promise<StoredMess
         and k.client_id = m.client_id`
 }
 
+/** Stores the visitor's answer to suggestions. Null when the message is not suggestions of the AI. */
+export async function setHelped(
+  sql: Sql,
+  sessionId: string,
+  messageId: string,
+  helped: boolean,
+): Promise<{ message: Message; isChanged: boolean } | null> {
+  const [stored] = await sql<StoredMessage>`
+    select ${messageColumns} from messages m
+    where m.session_id = ${sessionId} and m.id = ${messageId} and m.sender_kind = 'ai'
+      and m.meta->>'kind' = 'suggestions'
+    for update`
+  if (!stored) return null
+  if (stored.meta.helped === helped) return { message: toMessage(stored), isChanged: false }
+  await sql`
+    update messages set meta = meta || jsonb_build_object('helped', ${helped}::boolean)
+    where session_id = ${sessionId} and id = ${messageId}`
+  return { message: toMessage({ ...stored, meta: { ...stored.meta, helped } }), isChanged: true }
+}
+
 type Range = { limit: number; before?: number; after?: number }
 
 /** Messages of a conversation, oldest first: the newest `limit`, or the `limit` before or after a seq. */

@@ -1,7 +1,5 @@
 import { attachmentSentences } from '@aichat/contracts/attachments'
 import { sessionSentences } from '@aichat/contracts/sessions'
-import { staffEvents } from '@aichat/contracts/staff-channel'
-import { visitorEvents } from '@aichat/contracts/visitors'
 import pg from 'pg'
 import type { App } from '../app.ts'
 import { claimAttachments, lockUnusedAttachments, type UnusedAttachment } from '../files/store.ts'
@@ -9,7 +7,6 @@ import { createBatcher } from '../kit/db/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { SpanContext } from '../kit/process/tracing.ts'
-import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { findMessagesByKey, insertMessages } from './message-store.ts'
 import {
   type BatchPlan,
@@ -20,11 +17,11 @@ import {
   planBatch,
   toSendKey,
 } from './plan-batch.ts'
+import { publishMessage } from './publish-message.ts'
 import { insertReplyTraces } from './reply-store.ts'
 import type { SessionStateCache } from './session-state-cache.ts'
 import type { RejectionReason } from './state.ts'
 import { lockStates } from './store.ts'
-import { toVisitorMessage } from './visitor-message.ts'
 
 /** `span` is the span that waits for the message to be stored. */
 type QueuedDraft = { draft: Draft; span: SpanContext | null }
@@ -62,7 +59,8 @@ export function createPost(
   return async (companyId, draft) => {
     const outcome = await store(companyId, { draft, span: tracing.currentSpan() })
     if (typeof outcome === 'string') throw toError(outcome)
-    if (!outcome.isDuplicate) publish(app, companyId, outcome)
+    const { message, state } = outcome
+    if (!outcome.isDuplicate) publishMessage(app, { companyId, id: state.visitorId }, message)
     return outcome
   }
 }
@@ -81,13 +79,6 @@ function toError(reason: RejectionReason): Error {
     case 'archived':
       return new Refusal(409, sessionSentences.closed, reason)
   }
-}
-
-function publish({ realtime }: Pick<App, 'realtime'>, companyId: string, { message, state }: Posted): void {
-  realtime.publish(companyRoom(companyId), staffEvents, 'message:new', { message })
-  realtime.publish(visitorRoom(state.visitorId), visitorEvents, 'message:new', {
-    message: toVisitorMessage(message),
-  })
 }
 
 /** Data errors and constraint violations (classes 22 and 23) are caused by one message, others by the whole batch. */

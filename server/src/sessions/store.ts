@@ -59,6 +59,7 @@ const sessionColumns = part`
   s.last_message as "lastMessage", s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt",
   coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
   s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
+  s.auto_reply_off_by as "autoReplyOffBy",
   s.assigned_agent_id as "assignedAgentId", s.needs_human as "needsHuman", d.page_url as "pageUrl",
   d.created_at as "createdAt", s.visitor_id as "visitorId", s.rev as revision,
   array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id) as "labelIds"`
@@ -92,6 +93,7 @@ function toSession(row: SessionRow): StoredSession {
     lastSeq: row.lastSeq,
     unreadCountAgent: row.unreadCountAgent,
     autoReplyEnabled: row.autoReplyEnabled,
+    autoReplyOffBy: row.autoReplyOffBy,
     assignedAgentId: row.assignedAgentId,
     needsHuman: row.needsHuman,
     pageUrl: row.pageUrl,

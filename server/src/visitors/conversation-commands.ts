@@ -8,6 +8,7 @@ import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { updateSession } from '../sessions/update-session.ts'
 import { toVisitorMessage } from '../sessions/visitor-message.ts'
+import { answerSuggestions } from './answer-suggestions.ts'
 import { postVisitorMessage } from './conversation.ts'
 import { requestPerson } from './request-person.ts'
 import { saveFeedback } from './save-feedback.ts'
@@ -18,7 +19,13 @@ import { submitForm } from './submit-form.ts'
 type Dependencies = { app: App; post: Post; autoReply: AutoReply }
 type ConversationCommands = Pick<
   VisitorCommandHandlers,
-  'message:send' | 'prechat:submit' | 'person:request' | 'feedback' | 'session:end' | 'sync'
+  | 'message:send'
+  | 'prechat:submit'
+  | 'person:request'
+  | 'suggestion:answer'
+  | 'feedback'
+  | 'session:end'
+  | 'sync'
 >
 
 export function createConversationCommands(dependencies: Dependencies): ConversationCommands {
@@ -47,6 +54,11 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
     'person:request': async (connection) => ({
       session: toVisitorSession(await requestPerson(dependencies, connection)),
     }),
+
+    'suggestion:answer': async (connection, answer) => {
+      const { message, session } = await answerSuggestions(dependencies, connection, answer)
+      return { message: toVisitorMessage(message), session: toVisitorSession(session) }
+    },
 
     feedback: async (connection, feedback) => {
       await saveFeedback(dependencies, connection, feedback)

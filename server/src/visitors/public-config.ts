@@ -1,5 +1,6 @@
 import { commonSentences } from '@aichat/contracts/common'
 import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicWidgetContent, WidgetContent } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
 import { listPublicFaqs } from '../faq/store.ts'
 import { isPublicKey } from '../kit/db/ids.ts'
@@ -31,12 +32,18 @@ export async function loadPublicConfig(
   }))
   if (!found.release || !found.project) refuse(404, commonSentences.notFound)
   return {
-    config: found.release.config,
+    config: toPublicContent(found.release.config),
     faqs: found.project.faqEnabled ? found.faqs : [],
     faqEnabled: found.project.faqEnabled,
     project: { name: found.project.name },
     release: found.release.number,
   }
+}
+
+/** Without the settings that only the server follows. */
+function toPublicContent({ behavior, ...sections }: WidgetContent): PublicWidgetContent {
+  const { openOnLoad, showTooltip, autoOpenDelay } = behavior
+  return { ...sections, behavior: { openOnLoad, showTooltip, autoOpenDelay } }
 }
 
 /** Whether the visitor must submit the pre-chat form before the first message. */

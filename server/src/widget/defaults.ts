@@ -17,7 +17,13 @@ export function defaultWidget(chatName: string): WidgetContent {
       offline: 'We are away right now. Leave us a message and we will get back to you.',
     },
     icon: { position: 'bottom-right', animation: 'none', color: '#2c8ac5', text: '' },
-    behavior: { openOnLoad: false, showTooltip: false, autoOpenDelay: 0 },
+    behavior: {
+      openOnLoad: false,
+      showTooltip: false,
+      autoOpenDelay: 0,
+      manualOnReply: true,
+      autoReplyResumeMinutes: widgetLimits.autoReplyResumeMinutes.default,
+    },
     agent: { autoReply: false, autoReplyRateLimit: widgetLimits.autoReplyRateLimit.default },
     realtime: { preChat: { enabled: false, mode: null, fields: [] } },
   }

@@ -63,7 +63,7 @@ function json(section: object | undefined) {
   return part`${JSON.stringify(section ?? {})}::jsonb`
 }
 
-/** The part of a config that visitors see, without ids and timestamps. */
+/** The config without ids and timestamps. */
 export function toWidgetContent(widget: WidgetConfig): WidgetContent {
   const { template, brand, greetings, icon, behavior, agent, realtime } = widget
   return { template, brand, greetings, icon, behavior, agent, realtime }

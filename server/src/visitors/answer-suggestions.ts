@@ -1,0 +1,33 @@
+import type { Message } from '@aichat/contracts/messages'
+import type { VisitorSession } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { isId } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import type { AutoReply } from '../sessions/auto-reply.ts'
+import { setHelped } from '../sessions/message-store.ts'
+import type { Post } from '../sessions/post.ts'
+import { publishMessage } from '../sessions/publish-message.ts'
+import type { VisitorConnection } from './conversation.ts'
+import { requestPerson } from './request-person.ts'
+import { findCurrentSession } from './store.ts'
+
+type Dependencies = { app: App; post: Post; autoReply: AutoReply }
+type SuggestionAnswer = { messageId: string; helped: boolean }
+
+/** Stores whether suggested pages helped. Repeating an answer changes nothing; `helped: false` asks for a person. */
+export async function answerSuggestions(
+  dependencies: Dependencies,
+  connection: VisitorConnection,
+  { messageId, helped }: SuggestionAnswer,
+): Promise<{ message: Message; session: VisitorSession }> {
+  const { app } = dependencies
+  const { visitor } = connection
+  const { session, answered } = await app.db.company(visitor.companyId, async (sql) => {
+    const session = (await findCurrentSession(sql, visitor.id)) ?? notFound()
+    const answered = isId(messageId) ? await setHelped(sql, session.sessionId, messageId, helped) : null
+    return { session, answered: answered ?? notFound() }
+  })
+  const { message, isChanged } = answered
+  if (isChanged) publishMessage(app, visitor, message)
+  return { message, session: helped ? session : await requestPerson(dependencies, connection) }
+}
