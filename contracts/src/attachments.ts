@@ -20,6 +20,8 @@ export const attachmentExtensions = [
 export const attachmentSentences = {
   fileMissing: 'Choose a file to send',
   fileTooLarge: 'The file is too large (10 MB at most).',
+  fileEmpty: 'The file is empty.',
+  fileContent: "The file's content does not match its name.",
   fileType: 'Only images (PNG, JPEG, GIF, WebP), PDFs and text files can be sent.',
   fileUnknown: 'Attachment not found. Please add it again.',
   fileUnreadable: "The file can't be opened right now. Please try again.",

@@ -27,6 +27,8 @@ export const knowledgeSentences = {
   uploadFailed: 'Failed to upload and embed file',
   file: 'Choose a PDF, Word or text file',
   fileTooLarge: 'The file is too large (10 MB at most).',
+  fileEmpty: 'The file is empty.',
+  fileContent: "The file's content does not match its name.",
   fileType: 'Only .pdf, .docx, .doc and .txt files are supported.',
   fileUnknown: 'File not found. Please upload it again.',
   notAPage: 'Only pages can be refreshed.',

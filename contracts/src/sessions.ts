@@ -51,6 +51,8 @@ export type VisitorAttributes = z.output<typeof visitorAttributes>
 
 export const session = z.object({
   sessionId: id,
+  /** Short, unique within the company and unchanging: 1, 2, 3 … Null if a process of an older version started it. */
+  number: z.nullable(z.int()),
   tenantId: id,
   projectId: z.object({ _id: id, name: z.string() }),
   status: sessionStatus,
@@ -78,6 +80,8 @@ export const session = z.object({
   autoReplyOffBy: z.nullable(z.object({ userId: id, name: z.string() })),
   online: z.boolean(),
   assignedAgentId: z.nullable(id),
+  /** A colleague has assigned it, and the assigned agent has not opened it since. */
+  isAssignmentNew: z.boolean(),
   needsHuman: z.boolean(),
   pageUrl: z.nullable(z.string()),
   rating: z.nullable(rating),
@@ -280,6 +284,13 @@ export const sessionRoutes = routes({
     permission: 'conversations.manage',
     scope: 'sessions:write',
     body: z.object({ agentId: z.nullable(z.string('agentId must be an id or null')) }),
+    response: sessionResponse,
+  },
+  assignmentSeen: {
+    method: 'PATCH',
+    path: '/api/sessions/:sessionId/assignment-seen',
+    summary: 'Mark an assignment as seen; has an effect only for the assigned agent',
+    permission: 'conversations.manage',
     response: sessionResponse,
   },
   writingAssistant: {

@@ -102,6 +102,8 @@ export const staffEvents = events({
   'session:patched': z.object({ sessionId: id, patch: z.partial(session) }),
   // The sessions were erased, or their retention period ended.
   'sessions:removed': z.object({ sessionIds: z.array(id) }),
+  // The project was deleted, and all its conversations with it.
+  'project:removed': z.object({ projectId: id }),
   'knowledge:updated': z.object({
     projectId: id,
     itemId: id,

@@ -219,5 +219,7 @@ export const visitorEvents = events({
   'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
   'prechat:request': z.object({ sessionId: id }),
   'session:patched': z.object({ sessionId: id, patch: z.partial(visitorSession) }),
+  // The chat of this key no longer exists. All visitors of the company receive it.
+  'chat:removed': z.object({ publicKey: z.string() }),
   'presence:update': z.object({ agentsOnline: z.boolean() }),
 })

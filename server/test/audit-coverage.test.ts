@@ -38,6 +38,7 @@ const exceptions: Record<string, string> = {
   'sessionRoutes.status': conversationWork,
   'sessionRoutes.autoReply': conversationWork,
   'sessionRoutes.assign': conversationWork,
+  'sessionRoutes.assignmentSeen': conversationWork,
   'sessionRoutes.rewrite': readsOnly,
   'sessionRoutes.suggest': readsOnly,
   'testChatRoutes.ask': readsOnly,

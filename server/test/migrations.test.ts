@@ -76,11 +76,11 @@ test('an edited function file takes effect at the next start, and an unchanged o
   const { database } = await openFrom(await copyDatabase(inject('template')))
   const edited = temporaryRoot()
   const file = path.join(edited, 'server/sql/functions/visitor_search_text.sql')
-  writeFileSync(file, readFileSync(file, 'utf8').replace("E'\\n'", "' / '"))
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll("E'\\n'", "' / '"))
   const read = async () => {
     const { rows } = await database.pool.query(
       `SELECT visitor_search_text('Ada', 'A@example.com') AS text, xmin::text AS revision
-       FROM pg_proc WHERE proname = 'visitor_search_text'`,
+       FROM pg_proc WHERE proname = 'visitor_search_text' AND pronargs = 2`,
     )
     return rows[0]
   }
@@ -100,7 +100,7 @@ test('a process of an older version that starts later keeps the functions of the
   const next = String(newestMigration() + 1).padStart(3, '0')
   writeFileSync(path.join(newer, `server/migrations/${next}.do.add-a-table.sql`), 'SELECT 1')
   const file = path.join(newer, 'server/sql/functions/visitor_search_text.sql')
-  writeFileSync(file, readFileSync(file, 'utf8').replace("E'\\n'", "' / '"))
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll("E'\\n'", "' / '"))
   expect(await migrate(database.pool, newer)).toBe(1)
   expect(await migrate(database.pool, root)).toBe(0)
   const { rows } = await database.pool.query(`SELECT visitor_search_text('Ada', NULL) AS text`)

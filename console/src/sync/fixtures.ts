@@ -6,6 +6,7 @@ import type { SessionPage } from './session-list.ts'
 export function createSession(sessionId: string, extra: Partial<Session> = {}): Session {
   return {
     sessionId,
+    number: 1,
     tenantId: 'company',
     projectId: { _id: 'project', name: 'Shop' },
     status: 'active',
@@ -21,6 +22,7 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     autoReplyOffBy: null,
     online: true,
     assignedAgentId: null,
+    isAssignmentNew: false,
     needsHuman: false,
     pageUrl: null,
     rating: null,

@@ -1,7 +1,8 @@
--- Conversations of the caller's company that contain the term in the visitor's name, email or a message, most recently active
--- first. The newest are scanned one by one: a common term is found there soon, and the latest messages are in no index yet.
--- While scanning is cheaper than the trigram index it goes on; older conversations come from the index, which needs three
--- letters in a row. A shorter term is only searched for among the newest.
+-- Conversations of the caller's company that contain the term in the visitor's name, email, external id or attributes or in a
+-- message, or have it as their number (4821 or #4821), most recently active first. The newest are scanned one by one: a common
+-- term is found there soon, and the latest messages are in no index yet. is cheaper than the trigram index
+-- it goes on; older conversations come from the index, which needs three letters in a row. A shorter term is only searched for
+-- among the newest, except as a number.
 -- The index is asked for the term's rare words only: the "example" and "com" of an email occur in most rows, and reading their
 -- posting lists would be wasted. Every candidate of the index is compared with the whole term.
 -- SECURITY DEFINER as aichat_search, for the reason given in search_knowledge_chunks.sql.
@@ -12,6 +13,8 @@ CREATE OR REPLACE FUNCTION search_sessions(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET jit = off AS $$
 DECLARE
   company constant uuid := current_company();
+  number_term constant integer := substring(term from '^#?(\d{1,9})$');
+  is_indexed constant boolean := term ~ '[[:alnum:]]{3}';
   pattern constant text := '%' || regexp_replace(lower(term), '([\\%_])', '\\\1', 'g') || '%';
   filters constant text := 's.company_id = $1 AND s.last_seq > 0'
     || CASE WHEN project_filter IS NULL THEN '' ELSE ' AND s.project_id = $3' END
@@ -42,7 +45,8 @@ BEGIN
     -- One value for each conversation: an EXISTS would be planned as a separate search through the whole company.
     RETURN QUERY EXECUTE
       'SELECT w.session_id FROM ' || next_page || ' w
-       WHERE (SELECT visitor_search_text(d.visitor_name, d.visitor_email) LIKE $2
+       WHERE (SELECT visitor_search_text(d.visitor_name, d.visitor_email, d.visitor_external_id, d.visitor_attributes) LIKE $2
+             OR coalesce(d.number = $11, false)
            FROM sessions d WHERE d.id = w.session_id)
          OR (SELECT bool_or(t.text LIKE $2) FROM session_search_texts t
            WHERE t.company_id = $1 AND t.session_id = w.session_id)
@@ -52,10 +56,10 @@ BEGIN
                AND t.session_id = w.session_id ORDER BY t.segment DESC LIMIT 1), 0))
        ORDER BY w.last_message_at DESC, w.session_id DESC LIMIT $8'
       USING company, pattern, project_filter, label_filter, after_at, after_id, page_size, missing,
-        progress.rev, progress.session_id;
+        progress.rev, progress.session_id, number_term;
     GET DIAGNOSTICS page_hits = ROW_COUNT;
     missing := missing - page_hits;
-    IF missing <= 0 OR term !~ '[[:alnum:]]{3}' THEN RETURN; END IF;
+    IF missing <= 0 OR NOT is_indexed AND number_term IS NULL THEN RETURN; END IF;
 
     EXECUTE 'SELECT w.last_message_at, w.session_id FROM ' || next_page || ' w
        ORDER BY w.last_message_at DESC, w.session_id DESC OFFSET $7 - 1'
@@ -63,7 +67,7 @@ BEGIN
       USING company, pattern, project_filter, label_filter, after_at, after_id, page_size;
     IF after_id IS NULL THEN RETURN; END IF;
     scanned_count := scanned_count + page_size;
-    EXIT WHEN max_results = missing;
+    EXIT WHEN max_results = missing OR NOT is_indexed;
     -- Scanning one conversation costs about as much as checking one candidate of the index.
     page_size := least(1000000, 1.5 * missing * scanned_count / (max_results - missing));
     EXIT WHEN page_size > (SELECT sum(total) FROM session_counts c WHERE c.company_id = company)
@@ -74,7 +78,8 @@ BEGIN
     WITH ORDINALITY AS m (word, place) ORDER BY m.place);
   IF cardinality(words) > 1 THEN
     EXECUTE
-      'SELECT array_agg((SELECT visitor_search_text(d.visitor_name, d.visitor_email) FROM sessions d
+      'SELECT array_agg((SELECT visitor_search_text(d.visitor_name, d.visitor_email, d.visitor_external_id,
+           d.visitor_attributes) FROM sessions d
            WHERE d.id = w.session_id)
          || coalesce((SELECT string_agg(t.text, '' '') FROM session_search_texts t
            WHERE t.company_id = $1 AND t.session_id = w.session_id), ''''))
@@ -89,16 +94,21 @@ BEGIN
 
   RETURN QUERY EXECUTE
     'SELECT s.session_id FROM (
-       SELECT d.id FROM sessions d
-         WHERE d.company_id = $1 AND visitor_search_text(d.visitor_name, d.visitor_email) LIKE $2
-           AND strpos(visitor_search_text(d.visitor_name, d.visitor_email), lower($9)) > 0
+       SELECT d.id FROM sessions d WHERE d.company_id = $1 AND d.number = $10'
+       || CASE WHEN is_indexed THEN '
+       UNION SELECT d.id FROM sessions d
+         WHERE d.company_id = $1
+           AND visitor_search_text(d.visitor_name, d.visitor_email, d.visitor_external_id, d.visitor_attributes) LIKE $2
+           AND strpos(visitor_search_text(d.visitor_name, d.visitor_email, d.visitor_external_id, d.visitor_attributes),
+             lower($9)) > 0
        UNION SELECT t.session_id FROM session_search_texts t
-         WHERE t.company_id = $1 AND t.text LIKE $2 AND strpos(t.text, lower($9)) > 0
+         WHERE t.company_id = $1 AND t.text LIKE $2 AND strpos(t.text, lower($9)) > 0' ELSE '' END || '
      ) hit JOIN session_states s ON s.session_id = hit.id
      WHERE ' || filters || ' AND (s.last_message_at, s.session_id) < ($5, $6)
        AND ($8 IS NULL OR s.status = $8)
      ORDER BY s.last_message_at DESC, s.session_id DESC LIMIT $7'
-    USING company, index_pattern, project_filter, label_filter, after_at, after_id, missing, status_filter, term;
+    USING company, index_pattern, project_filter, label_filter, after_at, after_id, missing, status_filter, term,
+      number_term;
 END $$;
 -- The signature that the version before this one calls.
 CREATE OR REPLACE FUNCTION search_sessions(

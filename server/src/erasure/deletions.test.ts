@@ -25,29 +25,38 @@ test('a project with very many conversations disappears at once and is removed i
   await addConversations(fixtures.server, owner, project.id, count)
   const [remaining] = await addConversations(fixtures.server, owner, other.id, 1)
   const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+  await visitor.send('message:send', { text: 'Hello?', clientId: 'v1' })
+  const otherVisitor = await (await fixtures.visitor(other.publicKey)).connect()
   const agentSocket = await owner.connect()
+  expect((await owner.get('GET', '/api/sessions')).unreadTotal).toBe(1)
   const { rev } = await agentSocket.send('sync', { rev: null })
   await limitStatements(fixtures.server.app.settings, 'DELETE', 'visitors', 200)
 
   expect((await owner.call('DELETE', `/api/projects/${project.id}`)).status).toBe(200)
   expect((await owner.call('GET', `/api/projects/${project.id}`)).status).toBe(404)
   expect((await fixtures.call('GET', `/api/public/${project.publicKey}`)).status).toBe(404)
-  const { sessions, total } = await owner.get('GET', '/api/sessions')
+  const { sessions, total, unreadTotal } = await owner.get('GET', '/api/sessions')
+  expect(unreadTotal).toBe(0)
   expect({ ids: sessions.map(({ sessionId }: { sessionId: string }) => sessionId), total }).toEqual({
     ids: [remaining],
     total: 1,
   })
   expect((await agentSocket.send('sync', { rev })).reset).toBe(true)
 
+  expect(await agentSocket.next('project:removed')).toEqual({ projectId: project.id })
+  for (const line of [visitor, otherVisitor])
+    expect(await line.next('chat:removed')).toEqual({ publicKey: project.publicKey })
+
   await waitUntil(
     () => countRows(owner),
     (rows) => rows?.projects === 1,
   )
-  expect(await countRows(owner)).toEqual({ projects: 1, visitors: 1, sessions: 1, messages: 1, labels: 0 })
+  expect(await countRows(owner)).toEqual({ projects: 1, visitors: 2, sessions: 1, messages: 1, labels: 0 })
   await waitUntil(
     async () => visitor.socket.connected,
     (isConnected) => !isConnected,
   )
+  expect(otherVisitor.socket.connected).toBe(true)
   expect((await owner.get('GET', '/api/sessions?status=closed')).total).toBe(1)
 })
 

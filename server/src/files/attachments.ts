@@ -21,8 +21,10 @@ const rules: UploadRules = {
   types: attachmentExtensions.map((extension) => fileTypes[extension] as FileType),
   sentences: {
     missing: attachmentSentences.fileMissing,
+    empty: attachmentSentences.fileEmpty,
     tooLarge: attachmentSentences.fileTooLarge,
     wrongType: attachmentSentences.fileType,
+    wrongContent: attachmentSentences.fileContent,
   },
 }
 

@@ -11,7 +11,7 @@ export type UploadRules = {
   field: string
   maxBytes: number
   types: FileType[]
-  sentences: { missing: string; tooLarge: string; wrongType: string }
+  sentences: { missing: string; empty: string; tooLarge: string; wrongType: string; wrongContent: string }
 }
 
 /** Stores the file of a multipart request after checking its extension and content. */
@@ -28,10 +28,15 @@ export async function receive(
   const inspect = (name: string) => {
     const type = findType(name) ?? refuse(415, sentences.wrongType, field)
     const check = type.createContentCheck()
+    let isEmpty = true
     return {
-      see: check.update,
+      see: (chunk: Buffer) => {
+        isEmpty &&= chunk.length === 0
+        check.update(chunk)
+      },
       end: () => {
-        if (!check.isValid()) refuse(415, sentences.wrongType, field)
+        if (isEmpty) refuse(415, sentences.empty, field)
+        if (!check.isValid()) refuse(415, sentences.wrongContent, field)
       },
     }
   }

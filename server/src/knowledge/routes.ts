@@ -34,8 +34,10 @@ const fileRules = {
   types: Object.keys(knowledgeFileTypes).map((extension) => fileTypes[extension] as FileType),
   sentences: {
     missing: knowledgeSentences.file,
+    empty: knowledgeSentences.fileEmpty,
     tooLarge: knowledgeSentences.fileTooLarge,
     wrongType: knowledgeSentences.fileType,
+    wrongContent: knowledgeSentences.fileContent,
   },
 }
 

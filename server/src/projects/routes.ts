@@ -1,4 +1,6 @@
-import { type projectForm, projectRoutes } from '@aichat/contracts/projects'
+import { type Project, type projectForm, projectRoutes } from '@aichat/contracts/projects'
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import { visitorEvents } from '@aichat/contracts/visitors'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
@@ -6,6 +8,7 @@ import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
+import { companyRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import { changeProject } from './change-project.ts'
 import { requireProject } from './guard.ts'
 import { findProject, listProjects, markProjectForDeletion, type ProjectFields } from './store.ts'
@@ -56,10 +59,21 @@ export function mountProjects(http: Http, app: App, { create, beginDeletion }: P
         await markProjectForDeletion(sql, project.id)
         await recordAuditEvent(sql, { ...caller, address: request.ip }, 'project_deleted', subject)
       })
+      announceDeletion(app, caller.companyId, project)
       await beginDeletion(caller.companyId, project.id)
       return null
     },
   })
+}
+
+/** Removing the rows may take a while; consoles and chats close the conversations at once. */
+function announceDeletion(
+  { realtime }: Pick<App, 'realtime'>,
+  companyId: string,
+  { id, publicKey }: Project,
+): void {
+  realtime.publish(companyRoom(companyId), staffEvents, 'project:removed', { projectId: id })
+  realtime.publish(visitorsRoom(companyId), visitorEvents, 'chat:removed', { publicKey })
 }
 
 /** Omitted fields keep their value; empty ones are cleared. */

@@ -21,6 +21,13 @@ const png = Buffer.from(
   'base64',
 )
 
+/** The message names the real problem. */
+function refusalOf(name: string, content: Buffer): RegExp {
+  if (content.length === 0) return /^The file is empty/
+  if (content.length > 10 * 1024 * 1024) return /too large/
+  return /\.(?:png|pdf|txt)$/.test(name) ? /content does not match its name/ : /^Only images .* can be sent/
+}
+
 type File = { name?: string; content?: Buffer; type?: string }
 
 async function send(url: string, token: string, { name = 'a.png', content = png, type = 'x/y' }: File = {}) {
@@ -149,10 +156,27 @@ describe('an attachment', () => {
     ['more than 10 MB', 'a.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 413],
   ])('that is %s is refused for both sides and leaves no file', async (_, name, content, status) => {
     const place = await conversation()
-    const refused = { status, body: { success: false, message: expect.stringMatching(/\w/) } }
+    const refused = {
+      status,
+      body: { success: false, message: expect.stringMatching(refusalOf(name, content)) },
+    }
     expect(await send(place.agentFiles, place.agentToken, { name, content })).toMatchObject(refused)
     expect(await send(place.visitorFiles, place.visitorToken, { name, content })).toMatchObject(refused)
     expect(await rowsOf(place)).toEqual([])
+  })
+
+  test('keeps the quotation marks in its name', async () => {
+    const place = await conversation()
+    const name = 'the "big" tent.png'
+    const { id, name: stored } = await uploaded(place.agentFiles, place.agentToken, { name })
+    expect(stored).toBe(name)
+    await place.agentLine.send('message:send', {
+      sessionId: place.sessionId,
+      attachments: [id],
+      clientId: 'a1',
+    })
+    const response = await download(`${place.agentFiles}/${id}`, place.agentToken)
+    expect(response.headers.get('content-disposition')).toContain("UTF-8''the%20%22big%22%20tent.png")
   })
 
   test('is sent once when the same send is repeated', async () => {

@@ -30,6 +30,7 @@ export async function addPresence({ presence }: Dependencies, stored: StoredSess
   // Listing the fields is faster than spreading: for fifty sessions, spreading costs as much as JSON.stringify.
   return stored.map((session, index) => ({
     sessionId: session.sessionId,
+    number: session.number,
     tenantId: session.tenantId,
     projectId: session.projectId,
     status: session.status,
@@ -45,6 +46,7 @@ export async function addPresence({ presence }: Dependencies, stored: StoredSess
     autoReplyOffBy: session.autoReplyOffBy,
     online: session.status === 'active' && (present[index] ?? false),
     assignedAgentId: session.assignedAgentId,
+    isAssignmentNew: session.isAssignmentNew,
     needsHuman: session.needsHuman,
     pageUrl: session.pageUrl,
     rating: session.rating,

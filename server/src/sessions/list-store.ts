@@ -124,7 +124,8 @@ const isInListedProject = part`
   project_id <> all(array(select id from projects where deletion_requested_at is not null))`
 
 const unread = part`
-  select coalesce(sum(unread_count), 0)::int from session_states where status = 'active' and unread_count > 0`
+  select coalesce(sum(unread_count), 0)::int from session_states
+  where status = 'active' and unread_count > 0 and ${isInListedProject}`
 
 function conditions({ status, projectId, needsHuman, labelId, assigneeId }: ListQuery): Statement {
   const all = [part`s.last_seq > 0`, isInListedProject]

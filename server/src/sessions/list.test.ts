@@ -181,3 +181,61 @@ test('the last message before a hand-over is shown until the next message', asyn
   await line.send('message:send', { text: 'Hello?', clientId: 'v2' })
   expect(await shown()).toMatchObject({ lastMessage: 'Hello?', lastPersonMessage: 'Hello?' })
 })
+
+test('an assignment is new until the assigned agent has seen it', async () => {
+  const owner = await fixtures.signUp()
+  const colleague = await fixtures.joined(owner, 'Agent')
+  const project = await createPublishedProject(owner)
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  const { sessionId } = (await line.send('message:send', { text: 'Hello', clientId: 'v1' })).session
+  const assign = (by: Person, to: Person) =>
+    by.get('PATCH', `/api/sessions/${sessionId}/assign`, { agentId: to.data.user.id })
+  const see = (by: Person) => by.get('PATCH', `/api/sessions/${sessionId}/assignment-seen`)
+  const isNew = async () => (await listSessions(owner))[0]?.isAssignmentNew
+  expect(await isNew()).toBe(false)
+  expect((await assign(owner, owner)).session.isAssignmentNew).toBe(false)
+  expect((await assign(owner, colleague)).session.isAssignmentNew).toBe(true)
+  expect((await see(owner)).session.isAssignmentNew).toBe(true)
+  expect((await see(colleague)).session.isAssignmentNew).toBe(false)
+  expect(await isNew()).toBe(false)
+  expect((await assign(owner, colleague)).session.isAssignmentNew).toBe(true)
+  await owner.get('PATCH', `/api/sessions/${sessionId}/assign`, { agentId: null })
+  expect(await isNew()).toBe(false)
+  expect((await owner.call('PATCH', '/api/sessions/not-there/assignment-seen')).status).toBe(404)
+})
+
+test('a visitor was last seen at their last message', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  const { sessionId } = (await line.send('message:send', { text: 'Hello', clientId: 'v1' })).session
+  await fixtures.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql`update visitors set last_seen_at = now() - interval '1 day'`,
+  )
+  const { message } = await line.send('message:send', { text: 'Still there', clientId: 'v2' })
+  const { visitor } = await owner.get('GET', `/api/sessions/${sessionId}/visitor`)
+  expect(visitor.lastSeenAt).toBe(message.createdAt)
+})
+
+test('conversations of a company are numbered in their order, also when they start concurrently', async () => {
+  const owner = await fixtures.signUp()
+  const rival = await fixtures.signUp('rival')
+  const start = async (publicKey: string) => {
+    const line = await (await fixtures.visitor(publicKey)).connect()
+    return (await line.send('message:send', { text: 'Hello', clientId: 'v1' })).session.sessionId
+  }
+  const first = await createPublishedProject(owner)
+  const second = await createPublishedProject(owner)
+  const sessionId = await start(first.publicKey)
+  await start((await createPublishedProject(rival)).publicKey)
+  await Promise.all([first, second, first, second].map(({ publicKey }) => start(publicKey)))
+  const numbers = async () =>
+    new Map((await listSessions(owner)).map((session) => [session.sessionId, session.number]))
+  const all = await numbers()
+  expect(all.get(sessionId)).toBe(1)
+  expect([...all.values()].sort()).toEqual([1, 2, 3, 4, 5])
+  expect((await listSessions(rival)).map(({ number }) => number)).toEqual([1])
+  await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })
+  expect(await numbers()).toEqual(all)
+})

@@ -6,8 +6,9 @@ import type { Log } from '../kit/process/log.ts'
 const trigramIndexes = `
   CREATE INDEX IF NOT EXISTS session_search_texts_trigrams ON session_search_texts
     USING gin (company_id, text gin_trgm_ops) WITH (fastupdate = off);
-  CREATE INDEX IF NOT EXISTS sessions_trigrams ON sessions
-    USING gin (company_id, visitor_search_text(visitor_name, visitor_email) gin_trgm_ops) WITH (fastupdate = off)`
+  CREATE INDEX IF NOT EXISTS sessions_visitor_trigrams ON sessions USING gin (
+    company_id, visitor_search_text(visitor_name, visitor_email, visitor_external_id, visitor_attributes) gin_trgm_ops
+  ) WITH (fastupdate = off)`
 
 /** Indexes conversations for the search of the inbox. Without the extensions it scans them. */
 export async function enableConversationSearch(pool: pg.Pool, log: Log): Promise<void> {

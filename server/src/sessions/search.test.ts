@@ -116,6 +116,21 @@ describe('a search', () => {
     expect(await found('Old.Visitor', rival)).toEqual([])
   })
 
+  test('finds an old conversation by the values of attributes, the external id and the number', async () => {
+    await company(
+      owner,
+      `update sessions set visitor_external_id = 'customer-Q77', number = 99,
+        visitor_attributes = '{"plan": "Quarterly \\"Plus\\"", "orders": 987654, "vip": true}' where id = '${old}'`,
+    )
+    for (const term of ['quarterly "plus"', '987654', 'Customer-q77', '#99', '#0099']) {
+      expect(await found(term), term).toEqual([old])
+      expect(await found(term, rival), term).toEqual([])
+    }
+    expect(await found('#9')).toEqual([])
+    expect(await found('orders')).toEqual([])
+    expect(await found('#99', owner, '&status=closed')).toEqual([])
+  })
+
   test('respects status, project and cursor', async () => {
     expect(await found('zebrawood', owner, '&status=active')).toEqual([old])
     expect(await found('zebrawood', owner, '&status=closed')).toEqual([])

@@ -4,13 +4,14 @@ import { notFound, refuse } from '../kit/http/refusal.ts'
 import { findLabel } from '../labels/store.ts'
 import { findUser } from '../users/store.ts'
 import type { AutoReply } from './auto-reply.ts'
+import { findSessionWithPresence } from './guard.ts'
 import type { SessionHandlers } from './routes.ts'
 import { findSession, type SessionPatch, setLabel } from './store.ts'
 import { broadcastSession, updateSession } from './update-session.ts'
 
 type StateHandlers = Pick<
   SessionHandlers,
-  'label' | 'needsHuman' | 'read' | 'unread' | 'status' | 'autoReply' | 'assign'
+  'label' | 'needsHuman' | 'read' | 'unread' | 'status' | 'autoReply' | 'assign' | 'assignmentSeen'
 >
 
 /** Handlers that change the state of a conversation. Each answers and broadcasts the updated session. */
@@ -53,7 +54,16 @@ export function createStateHandlers(app: App, autoReply: AutoReply): StateHandle
           : null
         if (!agent) refuse(400, 'Choose a member of your company', 'agentId')
       }
-      return update(caller.companyId, session.sessionId, { assignedAgentId: agentId })
+      const isAssignmentNew = agentId !== null && agentId !== caller.userId
+      return update(caller.companyId, session.sessionId, { assignedAgentId: agentId, isAssignmentNew })
+    },
+
+    assignmentSeen: async ({ caller, session }) => {
+      if (!session.isAssignmentNew || session.assignedAgentId !== caller.userId)
+        return {
+          session: (await findSessionWithPresence(app, caller.companyId, session.sessionId)) ?? notFound(),
+        }
+      return update(caller.companyId, session.sessionId, { isAssignmentNew: false })
     },
   }
 }

@@ -52,15 +52,16 @@ type SessionRow = Omit<
 }
 
 const sessionColumns = part`
-  s.session_id as "sessionId", s.company_id as "tenantId", p.id as "projectId", p.name as "projectName", s.status,
+  s.session_id as "sessionId", d.number, s.company_id as "tenantId", p.id as "projectId",
+  p.name as "projectName", s.status,
   d.visitor_name as "visitorName", d.visitor_email as "visitorEmail", d.visitor_phone as "visitorPhone",
   d.visitor_external_id as "visitorExternalId", d.visitor_attributes as "visitorAttributes",
   d.rating as "ratingValue", d.rating_comment as "ratingComment",
   s.last_message as "lastMessage", s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt",
   coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
   s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
-  s.auto_reply_off_by as "autoReplyOffBy",
-  s.assigned_agent_id as "assignedAgentId", s.needs_human as "needsHuman", d.page_url as "pageUrl",
+  s.auto_reply_off_by as "autoReplyOffBy", s.assigned_agent_id as "assignedAgentId",
+  s.is_assignment_new as "isAssignmentNew", s.needs_human as "needsHuman", d.page_url as "pageUrl",
   d.created_at as "createdAt", s.visitor_id as "visitorId", s.rev as revision,
   array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id) as "labelIds"`
 
@@ -75,6 +76,7 @@ export const sessionVersion = part`s.xmin || '.' || d.xmin || '.' || p.xmin`
 function toSession(row: SessionRow): StoredSession {
   return {
     sessionId: row.sessionId,
+    number: row.number,
     tenantId: row.tenantId,
     projectId: { _id: row.projectId, name: row.projectName },
     status: row.status,
@@ -95,6 +97,7 @@ function toSession(row: SessionRow): StoredSession {
     autoReplyEnabled: row.autoReplyEnabled,
     autoReplyOffBy: row.autoReplyOffBy,
     assignedAgentId: row.assignedAgentId,
+    isAssignmentNew: row.isAssignmentNew,
     needsHuman: row.needsHuman,
     pageUrl: row.pageUrl,
     rating: row.ratingValue === null ? null : { rating: row.ratingValue, comment: row.ratingComment ?? '' },
@@ -126,13 +129,23 @@ export type VersionedSession = { session: StoredSession; version: string }
 
 type VisitorRow = Omit<VisitorDetails, 'identity' | 'device'> & { userAgent: string | null }
 
-/** The visitor of a conversation: contact details as of the conversation, the rest from the latest visit. */
+/**
+ * The visitor of a conversation: contact details as of the conversation, the rest from the latest visit. The visitor was last
+ * seen at their latest visit, page change or message.
+ */
 export async function findVisitorDetails(sql: Sql, sessionId: string): Promise<VisitorRow | null> {
   const [visitor] = await sql<VisitorRow>`
     select coalesce(d.visitor_name, v.name) as name, coalesce(d.visitor_email, v.email) as email,
       coalesce(d.visitor_phone, v.phone) as phone, v.page_url as "pageUrl", v.referrer, v.locale,
-      v.user_agent as "userAgent", v.created_at as "firstSeenAt", v.last_seen_at as "lastSeenAt"
-    from sessions d join visitors v on v.id = d.visitor_id where d.id = ${sessionId}`
+      v.user_agent as "userAgent", v.created_at as "firstSeenAt",
+      greatest(v.last_seen_at, latest.created_at) as "lastSeenAt"
+    from sessions d join visitors v on v.id = d.visitor_id
+    left join lateral (
+      select max(m.created_at) as created_at from sessions o, lateral (
+        select created_at from messages where session_id = o.id and sender_kind = 'visitor' order by seq desc limit 1
+      ) m where o.visitor_id = v.id
+    ) latest on true
+    where d.id = ${sessionId}`
   return visitor ?? null
 }
 
@@ -200,6 +213,7 @@ export type SessionPatch = {
   isRead?: boolean
   autoReply?: boolean
   assignedAgentId?: string | null
+  isAssignmentNew?: boolean
   needsHuman?: boolean
   prechatRequested?: boolean
 }
@@ -223,6 +237,7 @@ export async function patchState(sql: Sql, sessionId: string, patch: SessionPatc
     sets.push(part`auto_reply = true,
       unanswered_seq = case when status = 'active' and last_message_from = 'visitor' then last_seq end`)
   if (patch.assignedAgentId !== undefined) sets.push(part`assigned_agent_id = ${patch.assignedAgentId}`)
+  if (patch.isAssignmentNew !== undefined) sets.push(part`is_assignment_new = ${patch.isAssignmentNew}`)
   if (patch.needsHuman !== undefined) sets.push(part`needs_human = ${patch.needsHuman}`)
   if (patch.prechatRequested !== undefined) sets.push(part`prechat_requested = ${patch.prechatRequested}`)
   await sql`

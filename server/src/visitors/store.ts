@@ -91,11 +91,15 @@ export type NewSession = {
 
 export async function addSession(sql: Sql, session: NewSession): Promise<void> {
   await sql`
-    insert into sessions (id, company_id, project_id, visitor_id, visitor_name, visitor_email, visitor_phone,
+    with next as (
+      insert into session_numbers as n (company_id, last_number) values (${session.companyId}, 1)
+      on conflict (company_id) do update set last_number = n.last_number + 1 returning last_number
+    )
+    insert into sessions (id, company_id, project_id, visitor_id, number, visitor_name, visitor_email, visitor_phone,
       visitor_external_id, visitor_attributes, page_url, referrer, release_number)
-    select ${session.id}, ${session.companyId}, ${session.projectId}, v.id, v.name, v.email, v.phone, v.external_id,
-      v.attributes, v.page_url, v.referrer, ${session.releaseNumber}
-    from visitors v where v.id = ${session.visitorId}`
+    select ${session.id}, ${session.companyId}, ${session.projectId}, v.id, next.last_number, v.name, v.email, v.phone,
+      v.external_id, v.attributes, v.page_url, v.referrer, ${session.releaseNumber}
+    from visitors v, next where v.id = ${session.visitorId}`
   await sql`
     insert into session_states (session_id, company_id, project_id, visitor_id, auto_reply, auto_reply_delay_seconds)
     values (${session.id}, ${session.companyId}, ${session.projectId}, ${session.visitorId}, ${session.autoReply},
