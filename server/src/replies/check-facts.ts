@@ -1,46 +1,30 @@
+import { type CalendarDate, weekdayOf } from './facts/calendar.ts'
+import { extractFacts, type Facts } from './facts/extract-facts.ts'
+import { type Figure, toDateReading } from './facts/extract-figures.ts'
+
 /**
- * Lists figures, prices, dates, addresses and links of a sentence that are missing in the source material, or have
+ * Lists figures, prices, dates, times, codes, addresses and links of a sentence that are missing in the source material, or have
  * another unit there. The check uses rules only, so a prompt injection cannot influence it.
- * Every repetition in a pattern is bounded or starts at a boundary, so that the time grows with the length of the text, which
- * a visitor chooses, and not with its square.
  */
 export function findUnsupportedFacts(sentence: string, material: Facts): string[] {
   const claimed = extractFacts(sentence)
+  const dates = claimed.dates.map((readings) => readings.filter((one) => supportsDate(material, one)))
   return [
     ...[...claimed.links].filter((link) => !supportsLink(material, link)),
-    ...[...claimed.names].filter((name) => !material.names.has(name)),
+    ...claimed.phones.filter((phone) => !supportsPhone(material, phone)),
+    ...[...claimed.codes].filter((code) => !material.codes.has(code) && !material.codesInTwoWords.has(code)),
+    ...[...claimed.streets].filter((street) => !material.streets.has(street)),
+    ...claimed.dates.flatMap((readings, index) =>
+      dates[index]?.length === 0 ? [readings[0]?.text ?? ''] : [],
+    ),
+    ...claimed.months.filter((month) => !supportsMonth(material, month.number)).map(({ text }) => text),
+    ...claimed.weekdays
+      .filter(({ number, isEveryDay }) => !isEveryDay && !supportsWeekday(material, number, dates.flat()))
+      .map(({ text }) => text),
     ...claimed.figures
-      .filter((figure) => !material.figures.some((known) => isSameFigure(known, figure)))
-      .map(({ value, unit }) => [value, unit].filter(Boolean).join(' ')),
+      .filter((figure) => !figure.isUnchecked && !supportsFigure(material, figure))
+      .map(({ text }) => text),
   ]
-}
-
-export type Facts = { links: Set<string>; names: Set<string>; figures: Figure[] }
-type Figure = { value: string; unit: string }
-
-export function extractFacts(text: string): Facts {
-  const links = new Set<string>()
-  // Links are removed before figures are extracted, because digits in a link are not figures.
-  const rest = text
-    .normalize('NFKC')
-    .replace(link, (found) => {
-      links.add(normalizeLink(found))
-      return ' '
-    })
-    .replace(/^[ \t]*\d{1,2}[.)]\s+/gm, '')
-    .toLowerCase()
-  return { links, names: new Set(extractNames(rest)), figures: extractFigures(rest) }
-}
-
-const link =
-  /\b(?:https?:\/\/|www\.|mailto:|tel:)[^\s<>()[\]"']+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}|\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[^\s<>()[\]"']*)?/gi
-
-function normalizeLink(found: string): string {
-  return found
-    .toLowerCase()
-    .replace(/^(?:https?:\/\/|mailto:|tel:)/, '')
-    .replace(/^www\./, '')
-    .replace(/(?<![.,;:!?/])[.,;:!?/]+$/, '')
 }
 
 /** A link that is the beginning of a known one is supported: example.com for example.com/help. */
@@ -48,72 +32,85 @@ function supportsLink({ links }: Facts, claimed: string): boolean {
   return [...links].some((known) => known === claimed || known.startsWith(`${claimed}/`))
 }
 
-const months = 'january february march april june july august september october november december'
-const days = 'monday tuesday wednesday thursday friday saturday sunday'
-const calendar = new RegExp(`\\b(${`${months} ${days}`.replaceAll(' ', '|')})s?\\b`, 'g')
-const street =
-  /\b([\p{L}'-]{1,40} (?:street|avenue|road|lane|square|boulevard|drive)|[\p{L}-]{1,40}(?:straße|strasse|platz|gasse|allee))\b/gu
+const minSharedDigits = 6
+const maxCountryDigits = 3
 
-function extractNames(text: string): string[] {
-  return [
-    ...[...text.matchAll(calendar)].map((match) => match[1] as string),
-    ...[...text.matchAll(street)].map((match) => match[1] as string),
-  ]
-}
-
-const units: [RegExp, string][] = [
-  [/^(?:€|eur|euros?)$/, '€'],
-  [/^(?:\$|usd|dollars?)$/, '$'],
-  [/^(?:£|gbp|pounds?)$/, '£'],
-  [/^(?:chf|francs?)$/, 'chf'],
-  [/^(?:%|percent|prozent)$/, '%'],
-  [/^(?:seconds?|secs?|sekunden?)$/, 'second'],
-  [/^(?:minutes?|mins?|minuten?)$/, 'minute'],
-  [/^(?:hours?|hrs?|stunden?)$/, 'hour'],
-  [/^(?:days?|tagen?|tage?)$/, 'day'],
-  [/^(?:weeks?|wochen?)$/, 'week'],
-  [/^(?:months?|monaten?|monate?)$/, 'month'],
-  [/^(?:years?|jahren?|jahre?)$/, 'year'],
-  [/^(?:am|a\.m\.?)$/, 'am'],
-  [/^(?:pm|p\.m\.?)$/, 'pm'],
-]
-const numerals = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, value) => [word, String(value)]),
-)
-const numeral = `(?:${[...numerals.keys()].slice(2).join('|')})`
-const number = String.raw`(?:\d{4}-\d\d?-\d\d?|\d+(?:[.,:'’ ]\d{3})*(?:[.,:/]\d+)*)`
-const figure = new RegExp(
-  `(?:([€$£])\\s*)?(\\b${number}|\\b${numeral}\\b)(?:\\s*(?:to|and|or|-|–|until|bis)\\s*(\\b${number}|\\b${numeral}\\b))?[\\s-]*(?:(?:working|business|calendar|full|whole|more) )?([€$£%]|\\p{L}+(?:\\.\\p{L}\\.?)?)?`,
-  'gu',
-)
-
-function extractFigures(text: string): Figure[] {
-  return [...text.matchAll(figure)].flatMap(([, before, first, second, after]) => {
-    const unit = normalizeUnit(before ?? '') || normalizeUnit(after ?? '')
-    return [first, second]
-      .filter((value) => value !== undefined)
-      .filter((value) => !numerals.has(value) || unit !== '')
-      .map((value) => ({ value: normalizeAmount(value), unit }))
-  })
-}
-
-function normalizeUnit(word: string): string {
-  return units.find(([pattern]) => pattern.test(word))?.[1] ?? ''
-}
-
-/** Normalizes spellings: '1,000' and '1.000' to '1000', '4,90' and '4.90' to '4.9', 'three' to '3'. */
-function normalizeAmount(text: string): string {
-  const digits = numerals.get(text) ?? text
-  const whole = /^\d{1,3}(?:[.,'’ ]\d{3})+$/.test(digits) ? digits.replace(/\D/g, '') : digits
-  const decimal = /^\d+[.,]\d{1,2}$/.test(whole) ? String(Number(whole.replace(',', '.'))) : whole
-  return decimal.replace(/^0+(?=\d)/, '').replace(/:00$/, '')
-}
-
-/** A figure without a unit in the material, for example in a table, matches any unit. Two different units never match. */
-function isSameFigure(known: Figure, claimed: Figure): boolean {
+/** The same number may stand with or without its country code and the zero before its area code. */
+function supportsPhone({ phones, figures }: Facts, claimed: string): boolean {
+  const digits = claimed.replace(/^\+/, '').replace(/^0+/, '')
   return (
-    known.value === claimed.value && (claimed.unit === '' || known.unit === '' || known.unit === claimed.unit)
+    phones.some((phone) => {
+      const known = phone.replace(/^\+/, '').replace(/^0+/, '')
+      const [long, short] = known.length > digits.length ? [known, digits] : [digits, known]
+      const isCountryCode = long === short || phone.startsWith('+') !== claimed.startsWith('+')
+      return (
+        short.length >= minSharedDigits &&
+        isCountryCode &&
+        long.endsWith(short) &&
+        long.length - short.length <= maxCountryDigits
+      )
+    }) || figures.some(({ raw }) => String(raw) === digits)
+  )
+}
+
+function supportsDate({ dates, figures }: Facts, claimed: CalendarDate): boolean {
+  return (
+    dates.flat().some((known) => isSameDate(known, claimed)) ||
+    figures.some(({ readings }) => hasReading(readings, [toDateReading(claimed.day, claimed.month)]))
+  )
+}
+
+function isSameDate(known: CalendarDate, claimed: CalendarDate): boolean {
+  const isSameYear = known.year === null || claimed.year === null || known.year === claimed.year
+  return known.day === claimed.day && known.month === claimed.month && isSameYear
+}
+
+function supportsMonth({ months, dates }: Facts, claimed: number): boolean {
+  return (
+    months.some(({ number }) => number === claimed) || dates.flat().some(({ month }) => month === claimed)
+  )
+}
+
+/** The weekday of a supported date needs no support. */
+function supportsWeekday({ weekdays, dates }: Facts, claimed: number, supported: CalendarDate[]): boolean {
+  const known = dates.flat().filter((date) => supported.some((one) => isSameDate(date, one)))
+  return (
+    weekdays.some(({ number }) => number === claimed) ||
+    [...supported, ...known].some((date) => weekdayOf(date) === claimed)
+  )
+}
+
+function supportsFigure({ figures, dates }: Facts, claimed: Figure): boolean {
+  return (
+    figures.some((known) => isSameFigure(known, claimed)) ||
+    dates.flat().some(({ day, month, year }) => {
+      return (
+        hasReading([toDateReading(day, month)], claimed.readings) || (claimed.isBare && claimed.raw === year)
+      )
+    })
+  )
+}
+
+/** A figure that stands alone in the material, for example in a table, matches any unit. Two different units never match. */
+function isSameFigure(known: Figure, claimed: Figure): boolean {
+  if (hasReading(known.readings, claimed.readings)) return true
+  if (known.isBare && known.isCounting && !claimed.isBare) return false
+  if (!known.isBare && !claimed.isBare) return known.readings.length === 0 && known.raw === claimed.raw
+  return known.raw === claimed.raw || isHourOf(known, claimed) || isHourOf(claimed, known)
+}
+
+function hasReading(known: Figure['readings'], claimed: Figure['readings']): boolean {
+  return claimed.some(({ dimension, value }) =>
+    known.some((one) => one.dimension === dimension && Math.abs(one.value - value) < 1e-6),
+  )
+}
+
+/** "from 9 to 17:30": a bare number may be a full hour, in either half of the day. */
+function isHourOf(bare: Figure, { readings }: Figure): boolean {
+  if (!bare.isBare || bare.isCounting || typeof bare.raw !== 'number' || bare.raw > 24) return false
+  const minutes = (bare.raw * 60) % 1440
+  return hasReading(
+    readings,
+    [minutes, (minutes + 720) % 1440].map((value) => ({ dimension: 'clock', value })),
   )
 }
