@@ -1,8 +1,8 @@
 -- Conversations of the caller's company that contain the term in the visitor's name, email, external id or attributes or in a
 -- message, or have it as their number (4821 or #4821), most recently active first. The newest are scanned one by one: a common
--- term is found there soon, and the latest messages are in no index yet. is cheaper than the trigram index
--- it goes on; older conversations come from the index, which needs three letters in a row. A shorter term is only searched for
--- among the newest, except as a number.
+-- term is found there soon, and the latest messages are in no index yet. While scanning is cheaper than the
+-- trigram index it goes on; older conversations come from the index, which needs three letters in a row. A shorter term is only
+-- searched for among the newest, except as a number.
 -- The index is asked for the term's rare words only: the "example" and "com" of an email occur in most rows, and reading their
 -- posting lists would be wasted. Every candidate of the index is compared with the whole term.
 -- SECURITY DEFINER as aichat_search, for the reason given in search_knowledge_chunks.sql.
