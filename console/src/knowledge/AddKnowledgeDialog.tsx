@@ -25,11 +25,13 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
 
   function submit() {
     // The specification requires that saving without input does nothing.
-    if (isBlank || isSaving) return
-    if (type === 'file') return void start()
+    if (isBlank) return
+    if (type === 'file') return start()
     setUrlChecked(true)
     if (type === 'url' && !isWebUrl(url.trim())) return
-    add.mutate(type === 'manual' ? { type, content } : { type, url: url.trim() }, { onSuccess: onClose })
+    return add.mutateAsync(type === 'manual' ? { type, content } : { type, url: url.trim() }, {
+      onSuccess: onClose,
+    })
   }
 
   const text = <ManualText value={content} onChange={setContent} />

@@ -2,11 +2,12 @@ import { attachmentLimits } from '@aichat/contracts/attachments'
 import { messageLimits } from '@aichat/contracts/messages'
 import { savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
 import { Paperclip } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FileInput } from '../attachments/FileInput.tsx'
 import { UploadList } from '../attachments/UploadList.tsx'
 import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { ReplyDraft } from './SavedRepliesDialog.tsx'
@@ -19,7 +20,7 @@ type Props = {
   queue: UploadQueue
   isSaving: boolean
   onChange: (draft: ReplyDraft) => void
-  onSave: (fileIds: string[]) => void
+  onSave: (fileIds: string[]) => unknown
   onCancel: () => void
 }
 
@@ -28,13 +29,12 @@ export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCan
   const fileIds = files.flatMap(({ attachment }) => attachment?.id ?? [])
   const isComplete = draft.name.trim() !== '' && draft.text.trim() !== '' && fileIds.length === files.length
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (isComplete && !isSaving) onSave(fileIds)
-  }
-
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-3 border-t pt-4">
+    <Form
+      isBusy={isSaving}
+      onSubmit={() => isComplete && onSave(fileIds)}
+      className="flex flex-col gap-3 border-t pt-4"
+    >
       <TextInput
         label="Name"
         maxLength={savedReplyLimits.name}
@@ -55,7 +55,7 @@ export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCan
           {draft.id ? 'Save reply' : 'Add reply'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

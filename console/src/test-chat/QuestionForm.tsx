@@ -1,8 +1,9 @@
 import { messageLimits } from '@aichat/contracts/messages'
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { isComposing } from '../kit/keys.ts'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 
 type Props = { isWaiting: boolean; onSend: (text: string) => void }
 
@@ -11,8 +12,7 @@ export function QuestionForm({ isWaiting, onSend }: Props) {
   const [text, setText] = useState('')
   const canSend = text.trim() !== '' && !isWaiting
 
-  function send(event: FormEvent) {
-    event.preventDefault()
+  function send() {
     if (!canSend) return
     onSend(text.trim())
     setText('')
@@ -25,7 +25,7 @@ export function QuestionForm({ isWaiting, onSend }: Props) {
   }
 
   return (
-    <form onSubmit={send} className="flex w-full items-end gap-2">
+    <Form onSubmit={send} className="flex w-full items-end gap-2">
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the drawer is opened to type here
         autoFocus
@@ -47,6 +47,6 @@ export function QuestionForm({ isWaiting, onSend }: Props) {
       >
         Ask
       </Button>
-    </form>
+    </Form>
   )
 }
