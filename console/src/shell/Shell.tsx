@@ -65,7 +65,7 @@ export function Shell() {
         {overlay === 'menu' && isPhone && <MobileSidebar onClose={close} />}
         {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <KeyboardShortcutsDialog onClose={close} />}
-        {(overlay === 'profile' || overlay === 'settings' || overlay === 'password') && (
+        {(overlay === 'profile' || overlay === 'password') && (
           <UserDialogs dialog={overlay} onClose={close} />
         )}
         <ProjectDrawer
