@@ -118,7 +118,14 @@ test('stores a double submit once, and syncs only what has not been deleted', as
   for (const label of ['Question', 'Answer']) {
     expect(await readRequiredMark(dialog.getByText(label))).toContain('*')
   }
+  await dialog.getByLabel('Answer').fill('x'.repeat(150))
+  await dialog.getByLabel('Answer').press('ControlOrMeta+a')
+  await dialog.getByLabel('Answer').press('ControlOrMeta+c')
+  await dialog.getByLabel('Question').press('ControlOrMeta+v')
+  await expect(dialog.getByLabel('Question')).toHaveValue('x'.repeat(120))
+  await expect(dialog.getByText('The pasted text was cut to fit 120 characters.')).toBeVisible()
   await dialog.getByLabel('Question').fill('First?')
+  await expect(dialog.getByText('The pasted text was cut')).toBeHidden()
   await dialog.getByLabel('Answer').fill('Yes.')
   await dialog.getByLabel('Question').press('Enter')
   await requests.waitForRequest()

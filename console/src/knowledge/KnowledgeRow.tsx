@@ -25,6 +25,8 @@ export function KnowledgeRow(props: Props) {
   const embed = useEmbedKnowledge(projectId)
   const refetchPage = useRefetchPage(projectId)
   const isProcessing = item.stage !== null || embed.isPending || refetchPage.isPending
+  // A later refresh, such as the scheduled one, has made up for the failure.
+  const hasRefetchFailed = refetchPage.isError && Date.parse(item.fetchedAt ?? '') < refetchPage.submittedAt
   const isPage = item.type === 'url' && item.status === 'embedded'
   const Icon = icons[item.type]
   return (
@@ -52,7 +54,7 @@ export function KnowledgeRow(props: Props) {
       <div className="ms-auto flex items-center gap-1">
         {isProcessing && <KnowledgeStageNote stage={item.stage} />}
         <KnowledgeStatusBadge status={item.status} />
-        {embed.isError && <RetryButton onPress={() => embed.mutate(item.id)} />}
+        {embed.isError && item.status !== 'embedded' && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
           <Button
             size="compact"
@@ -65,7 +67,7 @@ export function KnowledgeRow(props: Props) {
         )}
         {isPage && (
           <>
-            {refetchPage.isError && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
+            {hasRefetchFailed && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
             <IconButton
               label="Refresh now"
               isDisabled={isProcessing}

@@ -1,5 +1,5 @@
 import { attachmentLimits } from '@aichat/contracts/attachments'
-import { messageLimits } from '@aichat/contracts/messages'
+import { messageLimits, messageSentences } from '@aichat/contracts/messages'
 import { savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -27,7 +27,9 @@ type Props = {
 export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCancel }: Props) {
   const files = useUploadQueue(queue)
   const fileIds = files.flatMap(({ attachment }) => attachment?.id ?? [])
-  const isComplete = draft.name.trim() !== '' && draft.text.trim() !== '' && fileIds.length === files.length
+  const isTooLong = draft.text.length > messageLimits.text
+  const isComplete =
+    !isTooLong && draft.name.trim() !== '' && draft.text.trim() !== '' && fileIds.length === files.length
 
   return (
     <Form
@@ -44,7 +46,9 @@ export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCan
       <TextArea
         label="Reply"
         hint={`Placeholders: ${placeholders}`}
-        maxLength={messageLimits.text}
+        limit={messageLimits.text}
+        counted={draft.text.length}
+        error={isTooLong ? messageSentences.longText : undefined}
         value={draft.text}
         onChange={(event) => onChange({ ...draft, text: event.target.value })}
       />

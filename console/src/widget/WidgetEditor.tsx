@@ -43,6 +43,12 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
   const [state, setState] = useState<PreviewState>('first_visit')
   const [language, setLanguage] = useState<GreetingLanguage>('all')
   const shown = withLocalizedGreetings(tab === 'greetings' ? language : 'all', draft.validConfig)
+  /** Moves what is above the editor out of the way, so that a phone has room for the whole preview and its launcher. */
+  function choosePane(next: Pane) {
+    setPane(next)
+    if (next === 'preview') requestAnimationFrame(() => editor.current?.scrollIntoView())
+  }
+
   const isHidden = (which: Pane) => isPhone && pane !== which
   // The preview keeps its size while hidden, because the widget measures its layout.
   const previewPlace = isHidden('preview')
@@ -79,7 +85,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
     <div ref={editor} className="relative flex min-h-0 flex-1 flex-col overflow-x-clip md:flex-row">
       {isPhone && (
         <div className="border-b bg-surface px-4 py-2">
-          <SegmentedControl label="View" value={pane} options={panes} onChange={setPane} />
+          <SegmentedControl label="View" value={pane} options={panes} onChange={choosePane} />
         </div>
       )}
       <div
@@ -95,7 +101,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
         />
         <UndoBar draft={draft} editor={editor} />
       </div>
-      <div className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 p-4 md:p-6 ${previewPlace}`}>
+      <div className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 px-4 py-2 md:p-6 ${previewPlace}`}>
         <Preview content={{ ...previewed, config: shown }} state={state} onState={setState} />
         <div className="mx-auto flex w-full max-w-160 flex-col gap-4">{agentPanel}</div>
       </div>
