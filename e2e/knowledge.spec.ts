@@ -79,7 +79,7 @@ test('shows upload failures and resumes a retry from the failed step', async ({ 
   await choose('picture.pdf', Buffer.from('no PDF at all'))
   await add.click()
   await expect(dialog.getByText('Failed to upload and embed file')).toBeVisible()
-  await expect(dialog.getByText('Only .pdf, .docx, .doc and .txt files are supported.')).toBeVisible()
+  await expect(dialog.getByText("The file's content does not match its name.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
   await choose('empty.txt', Buffer.alloc(0))

@@ -7,7 +7,13 @@ const config: WidgetContent = {
   brand: { chatName: 'Example Shop', primaryColor: '#1769a0', fontColor: '#ffffff', logoUrl: '' },
   greetings: { firstVisit: '', returning: '', offline: '' },
   icon: { position: 'bottom-right', animation: 'none', color: '#1769a0', text: '' },
-  behavior: { openOnLoad: true, showTooltip: false, autoOpenDelay: 0 },
+  behavior: {
+    openOnLoad: true,
+    showTooltip: false,
+    autoOpenDelay: 0,
+    manualOnReply: true,
+    autoReplyResumeMinutes: 0,
+  },
   agent: { autoReply: true, autoReplyRateLimit: 10 },
   realtime: { preChat: { enabled: false, mode: null, fields: [] } },
 }
