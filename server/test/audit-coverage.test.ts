@@ -86,6 +86,12 @@ const samples: Record<string, Build> = {
   'knowledgeRoutes.add': () => ({ body: { type: 'manual', content: 'Hello' }, action: 'knowledge_added' }),
   'knowledgeRoutes.embed': () => ({ action: 'knowledge_embedded' }),
   'knowledgeRoutes.remove': () => ({ action: 'knowledge_deleted' }),
+  'projectAutoReplyRoutes.enableForEarlier': async (own) => {
+    const { widgetConfigId } = await owner.get('GET', `/api/projects/${own.projectId}`)
+    await owner.get('PATCH', `/api/widget/${widgetConfigId}`, { agent: { autoReply: true } })
+    await owner.get('POST', `/api/projects/${own.projectId}/publish`)
+    return { action: 'auto_reply_enabled' }
+  },
   'projectRoutes.create': () => ({ body: { name: 'Boats' }, action: 'project_created' }),
   'projectRoutes.update': () => ({
     body: { name: 'Boats', websiteUrl: website },

@@ -23,6 +23,7 @@ export const actionLabels: Record<AuditAction, string> = {
   widget_changed: 'Widget draft edited',
   published: 'Widget published',
   restored: 'Release restored',
+  auto_reply_enabled: 'AI auto-reply turned on',
   profile_changed: 'Agent profile changed',
   prompt_changed: 'Prompt changed',
   knowledge_added: 'Knowledge added',
@@ -89,6 +90,8 @@ const descriptions: Record<AuditAction, (details: Details) => string> = {
   project_deleted: ({ name }) => `deleted the project ${name}`,
   widget_changed: ({ name }) => `edited the widget of ${name}`,
   published: ({ name }) => `published ${name}`,
+  auto_reply_enabled: ({ name, to }) =>
+    `turned on AI auto-reply for ${to} open ${to === '1' ? 'conversation' : 'conversations'} of ${name}`,
   restored: ({ name, to }) => `restored release ${to} of ${name}`,
   profile_changed: ({ name, fields }) => `changed ${fields('the profile')} of the AI agent of ${name}`,
   prompt_changed: ({ name }) => `changed the prompt ${name}`,

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { routes } from './route.ts'
+
+export const projectAutoReplySentences = {
+  notLive: 'Publish with AI auto-reply turned on first',
+  failed: 'Failed to turn on AI auto-reply',
+} as const
+
+export const projectAutoReply = z.object({
+  /** Whether the latest release answers new conversations with the AI. */
+  isLive: z.boolean(),
+  /** Whether the AI has answered a visitor of this project, in one of the company's newest conversations. */
+  hasAnswered: z.boolean(),
+  /**
+   * Once it is live: the open conversations that started before. Without those that a person has answered, marked, or switched.
+   */
+  earlierConversationCount: z.int(),
+})
+export type ProjectAutoReply = z.output<typeof projectAutoReply>
+
+export const projectAutoReplyRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/api/projects/:projectId/auto-reply',
+    summary: 'Retrieve whether AI auto-reply is live in a project',
+    permission: 'projects.read',
+    response: projectAutoReply,
+  },
+  enableForEarlier: {
+    method: 'POST',
+    path: '/api/projects/:projectId/auto-reply/earlier-conversations',
+    summary: 'Turn on AI auto-reply for open conversations that started before it was live',
+    permission: 'projects.publish',
+    response: z.object({ enabledCount: z.int() }),
+  },
+})
