@@ -20,8 +20,6 @@ for (const { width, height } of sizes) {
       `/projects/${company.project.id}/publish`,
       '/users',
       '/superadmin/prompts',
-      '/settings/preferences',
-      '/settings/audit',
       '/chats',
       `/chats?session=${company.sessionId}`,
     ]
@@ -79,6 +77,16 @@ const overlays: Overlay[] = [
     open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
   },
   { name: 'the user menu', path: '/dashboard', open: openUserMenu },
+  {
+    name: 'the settings',
+    path: '/dashboard',
+    async open(page) {
+      await openUserMenu(page)
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible()
+    },
+  },
   {
     name: 'the confirmation before deleting a project',
     path: '/projects',

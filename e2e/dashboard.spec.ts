@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { signIn, startCompany } from './company.ts'
+import { signIn, startCompany, startConversation } from './company.ts'
 import { createApiClient, respondWithError, test } from './staff.ts'
 
 test('shows the user, the company and the upcoming features', async ({ page, staff }) => {
@@ -33,27 +33,37 @@ test('shows the user, the company and the upcoming features', async ({ page, sta
 test('guides a new company through the setup steps', async ({ page, staff }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('0 of 6')).toBeVisible()
-  await page.getByRole('link', { name: 'Create project' }).click()
+  await page.getByRole('link', { name: 'Create project' }).first().click()
   await expect(page).toHaveURL(/\/projects\/new$/)
 
-  const project = await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
-  await page.goto('/dashboard')
-  await expect(page.getByText('1 of 6')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Add knowledge' })).toHaveAttribute(
-    'href',
-    `/projects/${project.id}?tab=agents`,
-  )
-  await staff.ask('POST', `/api/projects/${project.id}/agent/kb`, {
+  const { id, widgetConfigId } = await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
+  await staff.ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
+  const item = await staff.ask('POST', `/api/projects/${id}/agent/kb`, {
     type: 'manual',
     content: 'We sell tents.',
   })
   for (const question of ['One?', 'Two?', 'Three?']) {
-    await staff.ask('POST', `/api/projects/${project.id}/faq`, { question, answer: 'Yes.' })
+    await staff.ask('POST', `/api/projects/${id}/faq`, { question, answer: 'Yes.' })
   }
-  await page.reload()
-  await expect(page.getByText('3 of 6')).toBeVisible()
+  await page.goto('/dashboard')
   const done = page.getByRole('listitem').filter({ hasText: '(done)' })
-  await expect(done).toHaveText([/^Create a project/, /^Teach your agent/, /^Write three FAQs/])
+  await expect(done).toHaveText([/^Create a project/])
+  await expect(page.getByText('Your knowledge is not used by the AI yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Let the AI use it' }).click()
+  await expect(done).toHaveText([/^Create a project/, /^Teach your agent/])
+  expect((await staff.ask('GET', `/api/projects/${id}/agent/kb`))[0]).toMatchObject({
+    id: item.id,
+    status: 'embedded',
+  })
+  const faqs = page.getByRole('listitem').filter({ hasText: 'FAQs hidden from visitors' })
+  await faqs.getByRole('button', { name: 'Show' }).click()
+  await expect(done.filter({ hasText: 'Write three FAQs' })).toBeVisible()
+  await expect.poll(() => staff.ask('GET', `/api/projects/${id}`)).toMatchObject({ faqEnabled: true })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Make it yours' })).not.toContainText('(done)')
+  await staff.ask('PATCH', `/api/widget/${widgetConfigId}`, { brand: { primaryColor: '#b02a37' } })
+  await page.reload()
+  await expect(done.filter({ hasText: 'Make it yours' })).toBeVisible()
+  await expect(page.getByText('2 of 6')).toBeVisible()
 
   await page.getByRole('button', { name: 'Collapse', exact: true }).click()
   await expect(page.getByText('Make it yours')).toBeHidden()
@@ -85,13 +95,21 @@ test('shows once that setup is complete', async ({ page, product }) => {
 
 test('opens a waiting conversation with one click', async ({ page, product }) => {
   const company = await startCompany(product.url)
+  const { ask, project } = company
+  await expect
+    .poll(async () => (await ask('GET', '/api/sessions')).sessions[0].lastMessageIsAi, { timeout: 15_000 })
+    .toBe(true)
+  await ask('PATCH', `/api/widget/${project.widgetConfigId}`, { agent: { autoReply: false } })
+  await ask('POST', `/api/projects/${project.id}/publish`)
+  const sessionId = await startConversation(product.url, project.publicKey, 'Is anyone there?')
   await signIn(page, product.url, company)
   await page.goto('/dashboard')
   const waiting = page.getByRole('list', { name: 'Unread conversations' })
   await expect(waiting.getByRole('listitem')).toHaveCount(1)
+  await expect(waiting).toContainText('Is anyone there?')
   const read = page.waitForResponse(/\/read$/)
   await waiting.getByRole('link', { name: /Guest Visitor/ }).click()
-  await expect(page).toHaveURL(`${product.url}/chats?session=${company.sessionId}`)
+  await expect(page).toHaveURL(`${product.url}/chats?session=${sessionId}`)
   await expect(page.getByRole('log', { name: 'Transcript' })).toBeVisible()
   await read
   await page.goto('/dashboard')

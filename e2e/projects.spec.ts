@@ -42,9 +42,10 @@ test('offers to create the first project, which works by keyboard', async ({ pag
   await page.goto('/projects')
   await expect(page.getByText('No projects yet')).toBeVisible()
   await expect(page.getByText('Each project is a chat widget for one website.')).toBeVisible()
+  // The top bar has the other one.
+  await expect(page.getByRole('button', { name: 'New Project' })).toHaveCount(2)
   await page.keyboard.press('n')
   const drawer = page.getByRole('dialog', { name: 'New project' })
-  await expect(drawer).toBeVisible()
   await drawer.getByLabel('Name').focus()
   await page.keyboard.press('Enter')
   await expect(drawer.getByText('Project name is required')).toBeVisible()
@@ -80,8 +81,8 @@ test('edits and deletes a project in the list', async ({ page, staff }) => {
   await expect(card.getByText('No description')).toBeVisible()
   await expect(page.getByText('Total projects').locator('..')).toContainText('1')
   await expect(page.getByText('Published', { exact: true }).locator('..')).toContainText('0')
-  await card.getByRole('link', { name: 'View' }).hover()
-  await card.getByRole('link', { name: 'Publish' }).hover()
+  await card.getByRole('button', { name: 'View' }).hover()
+  await card.getByRole('button', { name: 'Publish' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('Please select a template before publishing')
 
   await card.getByRole('button', { name: 'Edit' }).click()
@@ -183,13 +184,13 @@ test('shows two buttons and a menu on phones', async ({ page, staff }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto('/projects')
   const card = page.getByRole('article')
-  await expect(card.getByRole('link', { name: 'View' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'View' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Edit' })).toBeHidden()
   await card.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await card.getByRole('link', { name: 'View' }).click()
+  await card.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(/\/projects\/[^/]+\/details$/)
 })
 
@@ -286,6 +287,22 @@ test('shows the project with a URL for each tab', async ({ page, staff }) => {
   await expect(page).toHaveURL(/\/projects$/)
 })
 
+test('marks a project with unpublished changes on its card and in its header', async ({ page, staff }) => {
+  const { id, widgetConfigId } = await createProject(staff)
+  await staff.ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
+  await staff.ask('POST', `/api/projects/${id}/publish`)
+  await page.goto(`/projects/${id}?tab=faq`)
+  const header = page.getByRole('heading', { level: 1 }).locator('..')
+  await expect(header.getByText('Live', { exact: true })).toBeVisible()
+  await expect(header.getByText('Unpublished changes')).toBeHidden()
+  await staff.ask('PATCH', `/api/widget/${widgetConfigId}`, { brand: { chatName: 'Other' } })
+  await page.reload()
+  await expect(header.getByText('Unpublished changes')).toBeVisible()
+  await page.goto('/projects')
+  await expect(page.getByRole('article').getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article').getByText('Unpublished changes')).toBeVisible()
+})
+
 test('deletes the project after confirmation and returns to the list', async ({ page, staff }) => {
   const project = await createProject(staff)
   await page.goto(`/projects/${project.id}?tab=faq`)
@@ -316,12 +333,8 @@ test('reports a project that fails to load or does not exist', async ({ page, st
   await page.unroute(`**/api/projects/${project.id}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example Shop')
-  for (const screen of ['', '/customize', '/publish']) {
-    await page.goto(`/projects/00000000-0000-7000-8000-000000000000${screen}`)
-    await expect(page.getByRole('main')).toContainText("This project doesn't exist or was deleted")
-  }
-  await page.getByRole('link', { name: 'Go to projects' }).click()
-  await expect(page).toHaveURL(/\/projects$/)
+  await page.goto('/projects/00000000-0000-7000-8000-000000000000')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Not found')
 })
 
 test('shows a menu instead of buttons on phones', async ({ page, staff }) => {
@@ -331,7 +344,10 @@ test('shows a menu instead of buttons on phones', async ({ page, staff }) => {
   await page.getByRole('button', { name: 'More options' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Publish', 'Delete'])
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit project' })).toBeVisible()
+  const drawer = page.getByRole('dialog', { name: 'Edit project' })
+  await expect(drawer).toBeVisible()
+  // The on-screen keyboard would cover the form.
+  await expect(drawer.getByRole('textbox', { name: 'Name' })).not.toBeFocused()
 })
 
 /** Whether the browser would ask before closing the tab. */

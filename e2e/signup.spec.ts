@@ -50,13 +50,22 @@ test('signs up by keyboard and opens the dashboard', async ({ page, product }) =
   await page.getByRole('link', { name: 'Create an account' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Company name')).toBeFocused()
-  for (const text of ['Example Company', 'Sample Agent', newEmail(), 'correct horse']) {
+  const email = newEmail()
+  for (const text of ['Example Company', 'Sample Agent', email, 'correct horse']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page).toHaveURL(`${product.url}/dashboard`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Sample Agent')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Sample Agent')
   await page.goto('/signup')
   await expect(page).toHaveURL(`${product.url}/dashboard`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Sample Agent')
+
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Sample Agent')
 })

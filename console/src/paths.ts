@@ -13,13 +13,7 @@ export const paths = {
   chats: '/chats',
   users: '/users',
   prompts: '/superadmin/prompts',
-  settings: '/settings',
-  preferences: '/settings/preferences',
-  companySettings: '/settings/company',
-  apiKeys: '/settings/api',
-  webhooks: '/settings/webhooks',
-  dataSettings: '/settings/data',
-  auditLog: '/settings/audit',
+  apiSettings: '/settings/api',
 } as const
 
 export type ProjectTab = 'agents' | 'faq' | 'customise'

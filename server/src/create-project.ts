@@ -1,10 +1,10 @@
+import { defaultWidget } from '@aichat/contracts/widget-defaults'
 import { addProfile } from './agent-profile/store.ts'
 import type { App } from './app.ts'
 import { getCompany } from './companies/store.ts'
 import { newId, newPublicKey } from './kit/db/ids.ts'
 import type { CreateProject } from './projects/routes.ts'
 import { addProject } from './projects/store.ts'
-import { defaultWidget } from './widget/defaults.ts'
 import { addWidget } from './widget/store.ts'
 
 /** Creates a project with its widget config and agent profile in one transaction, and returns its id. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { clearSignIn, getRefreshToken, storeSignIn } from '../kit/auth-storage.ts'
 import { cache } from '../kit/cache.ts'
+import { endFirstVisit, startFirstVisit } from '../kit/first-visit.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(authRoutes)
@@ -27,16 +28,21 @@ export async function confirmEmail(body: BodyInput<typeof authRoutes.confirmEmai
   const signedIn = await calls.confirmEmail({ body })
   cache.clear()
   storeSignIn(signedIn)
+  startFirstVisit(signedIn.data.user.id)
 }
 
 function storeUnlessPending({ tokens, data }: RouteResponse<typeof authRoutes.signup>): string | null {
   if ('confirmEmail' in data) return data.confirmEmail
-  if (tokens) storeSignIn({ tokens, data })
+  if (tokens) {
+    storeSignIn({ tokens, data })
+    startFirstVisit(data.user.id)
+  }
   return null
 }
 
 export async function logIn(form: Parameters<typeof calls.login>[0]['body']): Promise<SignedIn> {
   const signedIn = await calls.login({ body: form })
+  endFirstVisit()
   storeSignIn(signedIn)
   return signedIn
 }

@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Form } from '../ui/Form.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -37,8 +36,8 @@ export function EraseCard() {
         </Notice>
       )}
       {error && <Notice>{errorMessage(error, erasureSentences.eraseFailed)}</Notice>}
-      <Form
-        isBusy={erase.isPending}
+      <form
+        noValidate
         onSubmit={form.handleSubmit((values) => {
           erase.reset()
           setEmail(values.email)
@@ -63,7 +62,7 @@ export function EraseCard() {
         >
           Erase…
         </Button>
-      </Form>
+      </form>
       {email !== null && (
         <ConfirmDialog
           email={email}

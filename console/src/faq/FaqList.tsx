@@ -19,17 +19,11 @@ import { useUndoableDelete } from './use-undoable-delete.ts'
 type Note = { text: string; freshIds: string[] }
 const noIds: string[] = []
 
-type Props = {
-  projectId: string
-  /** Called after a change of the knowledge items that are synced from the FAQs. */
-  onKnowledgeChange: () => void
-}
-
-export function FaqList({ projectId, onKnowledgeChange }: Props) {
+export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: () => void }) {
   const { data, error, refetch } = useFaqs(projectId)
   const loading = useDelayedLoading(!data && !error)
   const sync = useSyncFaqs(projectId)
-  const deletion = useUndoableDelete(projectId, onKnowledgeChange)
+  const deletion = useUndoableDelete(projectId)
   const [dialog, setDialog] = useState<'add' | 'generate' | null>(null)
   const [note, setNote] = useTemporaryState<Note>(faqNoticeMs)
   const faqs = data?.faqs.filter((faq) => !deletion.hidden.has(faq.id)) ?? []
@@ -37,10 +31,10 @@ export function FaqList({ projectId, onKnowledgeChange }: Props) {
 
   function addToKnowledge() {
     setNote(null)
-    sync.mutate(deletion.flush, {
+    sync.mutate(undefined, {
       onSuccess: ({ upserted }) => {
         setNote({ text: syncedSentence(upserted), freshIds: noIds })
-        onKnowledgeChange()
+        onSynced()
       },
     })
   }
@@ -49,7 +43,6 @@ export function FaqList({ projectId, onKnowledgeChange }: Props) {
     <>
       <Tooltip text={isFull ? faqSentences.tooMany : null}>
         <Button
-          variant="primary"
           size="compact"
           icon={<Plus aria-hidden size={14} />}
           isBlocked={isFull}

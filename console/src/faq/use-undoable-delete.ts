@@ -10,11 +10,10 @@ const noIds: ReadonlySet<string> = new Set()
  * Hides an FAQ immediately and deletes it when the toast with its Undo ends or the user leaves the list. The
  * specification shows no error text here: after a failure the FAQ is shown again, with a retry.
  */
-export function useUndoableDelete(projectId: string, onDeleted: () => void) {
+export function useUndoableDelete(projectId: string) {
   const [hidden, setHidden] = useState(noIds)
   const [failed, setFailed] = useState(noIds)
   const toasts = useRef(new Set<number>())
-  const removals = useRef(new Set<Promise<void>>())
 
   const remove = useCallback(
     async (faqId: string) => {
@@ -22,7 +21,6 @@ export function useUndoableDelete(projectId: string, onDeleted: () => void) {
       setHidden((ids) => new Set(ids).add(faqId))
       try {
         await deleteFaq(projectId, faqId)
-        onDeleted()
       } catch (error) {
         log('Failed to delete an FAQ', error)
         setFailed((ids) => new Set(ids).add(faqId))
@@ -30,7 +28,7 @@ export function useUndoableDelete(projectId: string, onDeleted: () => void) {
       }
       setHidden((ids) => withoutId(ids, faqId))
     },
-    [projectId, onDeleted],
+    [projectId],
   )
 
   function deleteWithUndo({ id }: Faq) {
@@ -45,17 +43,10 @@ export function useUndoableDelete(projectId: string, onDeleted: () => void) {
       },
       onEnd: () => {
         toasts.current.delete(toastId)
-        const removal = remove(id).finally(() => removals.current.delete(removal))
-        removals.current.add(removal)
+        remove(id)
       },
     })
     toasts.current.add(toastId)
-  }
-
-  /** Runs the deletions that could still be undone, for a request that must not see the deleted FAQs. */
-  async function flush() {
-    for (const toastId of [...toasts.current]) dismissToast(toastId)
-    await Promise.all(removals.current)
   }
 
   useEffect(() => {
@@ -70,7 +61,7 @@ export function useUndoableDelete(projectId: string, onDeleted: () => void) {
     }
   }, [])
 
-  return { hidden, failed, deleteWithUndo, flush, retry: remove }
+  return { hidden, failed, deleteWithUndo, retry: remove }
 }
 
 function withoutId(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -1,5 +1,4 @@
 import type { Label } from '@aichat/contracts/labels'
-import { toPlainText } from '@aichat/contracts/rich-text'
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { TriangleAlert } from 'lucide-react'
@@ -11,6 +10,7 @@ import { isOnline, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
+import { getPreview } from './get-preview.ts'
 import { NameAndTime } from './NameAndTime.tsx'
 
 const maxLabels = 2
@@ -54,7 +54,7 @@ export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen
               isUnread ? 'font-semibold text-ink' : draft && !isOpen ? 'text-warn italic' : 'text-ink-2',
             )}
           >
-            {draft && !isOpen ? `Draft: ${draft}` : preview(session)}
+            {draft && !isOpen ? `Draft: ${draft}` : getPreview(session)}
           </span>
           {isUnread && (
             <span data-unread>
@@ -66,20 +66,6 @@ export const SessionRow = memo(function SessionRow({ session, labels, to, isOpen
     </Link>
   )
 })
-
-function preview({
-  lastMessage,
-  lastMessageFrom,
-  lastMessageIsAi,
-  lastPersonMessage,
-  needsHuman,
-}: Session): string {
-  // After a hand-over, the mark beside it says what the hand-over says.
-  if (needsHuman && lastMessageFrom === 'system') return toPlainText(lastPersonMessage ?? '')
-  if (!lastMessage) return ''
-  const author = lastMessageIsAi ? 'AI: ' : lastMessageFrom === 'agent' ? 'Reply: ' : ''
-  return author + toPlainText(lastMessage)
-}
 
 function LabelBadges({ session, labels }: Pick<Props, 'session' | 'labels'>) {
   const sessionLabels = session.labelIds.flatMap((id) => labels.get(id) ?? [])

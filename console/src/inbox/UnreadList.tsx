@@ -4,11 +4,16 @@ import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { useUnreadSessions } from './queries.ts'
 import { UnreadRow } from './UnreadRow.tsx'
 
-type Props = { maxSessions: number; onChoose?: () => void }
+type Props = {
+  maxSessions: number
+  /** `waiting` leaves out conversations that the team or the AI has answered. */
+  only?: 'waiting'
+  onChoose?: () => void
+}
 
 /** As specified, a failure to load shows no message, only a way to retry. */
-export function UnreadList({ maxSessions, onChoose }: Props) {
-  const { data: sessions, isError, refetch } = useUnreadSessions(maxSessions)
+export function UnreadList({ maxSessions, only, onChoose }: Props) {
+  const { data: sessions, isError, refetch } = useUnreadSessions(maxSessions, only)
   const loading = useDelayedLoading(!sessions && !isError)
   if (loading !== 'done') return loading === 'visible' ? <Skeleton className="h-12 w-full" /> : null
   if (!sessions) return <RetryButton onPress={refetch} />

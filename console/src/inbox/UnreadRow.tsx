@@ -1,4 +1,3 @@
-import { toPlainText } from '@aichat/contracts/rich-text'
 import type { Session } from '@aichat/contracts/sessions'
 import { Link } from 'react-router'
 import { formatBadgeCount } from '../kit/format.ts'
@@ -6,6 +5,7 @@ import { chatsPath } from '../paths.ts'
 import { isOnline, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
+import { getPreview } from './get-preview.ts'
 import { NameAndTime } from './NameAndTime.tsx'
 
 /** A conversation with unread messages, in two lines. */
@@ -26,7 +26,7 @@ export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: 
         <NameAndTime session={session} isUnread />
         <span className="flex items-center gap-2">
           <span dir="auto" className="min-w-0 flex-1 truncate text-small text-ink-2">
-            {toPlainText(session.lastMessage ?? '')}
+            {getPreview(session)}
           </span>
           <CountPill count={formatBadgeCount(session.unreadCountAgent)} label="unread" />
         </span>

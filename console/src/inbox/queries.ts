@@ -8,12 +8,12 @@ import { sessionKeys } from '../sync/session-cache.ts'
 const calls = api(sessionRoutes)
 
 /** The newest active conversations with unread messages. Reloaded with the unread badge. */
-export function useUnreadSessions(maxSessions: number) {
+export function useUnreadSessions(maxSessions: number, only?: 'waiting') {
   return useQuery({
-    queryKey: [...sessionKeys.unread, 'newest', maxSessions] as const,
+    queryKey: [...sessionKeys.unread, 'newest', maxSessions, only] as const,
     queryFn: async ({ signal }) => {
       try {
-        return (await loadNewestUnread(maxSessions, signal)).slice(0, maxSessions)
+        return (await loadNewestUnread(maxSessions, only, signal)).slice(0, maxSessions)
       } catch (error) {
         if (!signal.aborted) log('Failed to load unread conversations', error)
         throw error
@@ -23,26 +23,28 @@ export function useUnreadSessions(maxSessions: number) {
 }
 
 /** Usually the first page has enough of them; only otherwise the largest page is loaded. */
-async function loadNewestUnread(maxSessions: number, signal: AbortSignal): Promise<Session[]> {
+async function loadNewestUnread(
+  maxSessions: number,
+  only: 'waiting' | undefined,
+  signal: AbortSignal,
+): Promise<Session[]> {
   for (const limit of [sessionLimits.pageSize, sessionLimits.pageSizeMax]) {
     const page = await calls.list({ query: { status: 'active', limit: String(limit) }, signal })
     const unread = page.sessions.filter((session) => session.unreadCountAgent > 0)
     const isComplete = page.total <= limit || countUnread(unread) >= page.unreadTotal
-    if (unread.length >= maxSessions || isComplete || limit === sessionLimits.pageSizeMax) return unread
+    const chosen = only ? unread.filter(isWaiting) : unread
+    if (chosen.length >= maxSessions || isComplete || limit === sessionLimits.pageSizeMax) return chosen
   }
   return []
 }
 
-function countUnread(sessions: readonly Session[]) {
-  return sessions.reduce((sum, { unreadCountAgent }) => sum + unreadCountAgent, 0)
+/** Whether the visitor waits for a person: nothing was answered since their last message, or only a person can. */
+function isWaiting({ needsHuman, lastMessageFrom }: Session) {
+  return needsHuman || lastMessageFrom !== 'agent'
 }
 
-/** Whether the company has had any conversation. */
-export function useHasSessions() {
-  return useQuery({
-    queryKey: [...sessionKeys.unread, 'any ever'] as const,
-    queryFn: async ({ signal }) => (await calls.list({ query: { limit: '1' }, signal })).total > 0,
-  })
+function countUnread(sessions: readonly Session[]) {
+  return sessions.reduce((sum, { unreadCountAgent }) => sum + unreadCountAgent, 0)
 }
 
 export async function exportConversations(status: SessionStatus) {

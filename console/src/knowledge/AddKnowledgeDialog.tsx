@@ -25,14 +25,11 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
 
   function submit() {
     // The specification requires that saving without input does nothing.
-    if (isBlank) return
-    if (type === 'file') return start()
-    if (type === 'manual' && content.length > knowledgeLimits.manualText) return
+    if (isBlank || isSaving) return
+    if (type === 'file') return void start()
     setUrlChecked(true)
     if (type === 'url' && !isWebUrl(url.trim())) return
-    return add.mutateAsync(type === 'manual' ? { type, content } : { type, url: url.trim() }, {
-      onSuccess: onClose,
-    })
+    add.mutate(type === 'manual' ? { type, content } : { type, url: url.trim() }, { onSuccess: onClose })
   }
 
   const text = <ManualText value={content} onChange={setContent} />
@@ -81,9 +78,7 @@ function ManualText({ value, onChange }: FieldProps) {
     <TextArea
       label="Text"
       rows={7}
-      limit={knowledgeLimits.manualText}
-      counted={value.length}
-      error={value.length > knowledgeLimits.manualText ? knowledgeSentences.longContent : undefined}
+      maxLength={knowledgeLimits.manualText}
       placeholder={knowledgeSentences.content}
       value={value}
       onChange={(event) => onChange(event.target.value)}

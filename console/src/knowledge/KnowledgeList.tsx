@@ -39,25 +39,25 @@ export function KnowledgeList({ projectId, accepts, action }: Props) {
         </h2>
         <div className="flex flex-wrap gap-2">
           {action}
-          {pending.length > 1 && (
-            <Button
-              size="compact"
-              isBusy={embedAll.isPending}
-              onPress={() => embedAll.mutate(pending.map((item) => item.id))}
-            >
-              Embed all pending
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            size="compact"
-            icon={<Plus aria-hidden size={14} />}
-            onPress={() => setAdding(true)}
-          >
+          <Button size="compact" icon={<Plus aria-hidden size={14} />} onPress={() => setAdding(true)}>
             Add Knowledge Source
           </Button>
         </div>
       </div>
+      {(pending.length > 1 || embedAll.isPending) && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2 rounded-control bg-warn-soft px-3 py-1.5">
+          <p className="text-small text-warn">
+            {pending.length > 0 && `${pending.length} items are not used by the AI yet.`}
+          </p>
+          <Button
+            size="compact"
+            isBusy={embedAll.isPending}
+            onPress={() => embedAll.mutate(pending.map((item) => item.id))}
+          >
+            Embed all pending
+          </Button>
+        </div>
+      )}
       {items ? (
         items.length === 0 ? (
           <p className="py-6 text-center text-ink-2">

@@ -4,6 +4,7 @@ import { formatDateTime, stripScheme, truncate } from '../kit/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import { KnowledgeStageNote } from './KnowledgeStageNote.tsx'
 import { KnowledgeStatusBadge } from './KnowledgeStatusBadge.tsx'
 import { useEmbedKnowledge, useRefetchPage } from './queries.ts'
@@ -25,8 +26,6 @@ export function KnowledgeRow(props: Props) {
   const embed = useEmbedKnowledge(projectId)
   const refetchPage = useRefetchPage(projectId)
   const isProcessing = item.stage !== null || embed.isPending || refetchPage.isPending
-  // A later refresh, such as the scheduled one, has made up for the failure.
-  const hasRefetchFailed = refetchPage.isError && Date.parse(item.fetchedAt ?? '') < refetchPage.submittedAt
   const isPage = item.type === 'url' && item.status === 'embedded'
   const Icon = icons[item.type]
   return (
@@ -51,23 +50,28 @@ export function KnowledgeRow(props: Props) {
           </p>
         )}
       </div>
-      <div className="ms-auto flex items-center gap-1">
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
         {isProcessing && <KnowledgeStageNote stage={item.stage} />}
         <KnowledgeStatusBadge status={item.status} />
-        {embed.isError && item.status !== 'embedded' && <RetryButton onPress={() => embed.mutate(item.id)} />}
+        {item.status === 'pending' && !isProcessing && (
+          <span className="text-small text-ink-2">Not used by the AI yet</span>
+        )}
+        {embed.isError && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
-          <Button
-            size="compact"
-            isBusy={isProcessing || isEmbeddingAll}
-            onPress={() => embed.mutate(item.id)}
-            className="ms-1"
-          >
-            Mark Embedded
-          </Button>
+          <Tooltip text="Reviewed? The AI then answers from it.">
+            <Button
+              size="compact"
+              isBusy={isProcessing || isEmbeddingAll}
+              onPress={() => embed.mutate(item.id)}
+              className="ms-1"
+            >
+              Mark Embedded
+            </Button>
+          </Tooltip>
         )}
         {isPage && (
           <>
-            {hasRefetchFailed && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
+            {refetchPage.isError && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
             <IconButton
               label="Refresh now"
               isDisabled={isProcessing}

@@ -1,6 +1,6 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { stripScheme, truncateMiddle } from '../kit/format.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { projectDetailsPath, publishPath } from '../paths.ts'
@@ -9,13 +9,15 @@ import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { UnpublishedBadge } from './UnpublishedBadge.tsx'
 
 type Props = { project: Project; onEdit: () => void; onDelete: () => void }
 
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
+  const navigate = useNavigate()
   const isPhone = useMediaQuery(phoneQuery)
   const details = projectDetailsPath(project.id)
   return (
@@ -39,6 +41,9 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           <LayoutTemplate aria-hidden size={14} strokeWidth={1.75} className="text-muted" />
           {project.templateKey ?? projectSentences.noTemplate}
           {project.templateVersion && <span className="text-muted">v{project.templateVersion}</span>}
+          <span className="ms-auto">
+            <UnpublishedBadge project={project} />
+          </span>
         </dd>
         <dt className="sr-only">Public key</dt>
         <dd className="flex min-h-7 items-center gap-1">
@@ -55,9 +60,9 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </dd>
       </dl>
       <div className="mt-auto flex flex-wrap items-center gap-1 border-t pt-3">
-        <LinkButton to={details} size="compact" icon={<Eye aria-hidden size={15} />}>
+        <Button size="compact" icon={<Eye aria-hidden size={15} />} onPress={() => navigate(details)}>
           View
-        </LinkButton>
+        </Button>
         {!isPhone && (
           <Button
             variant="ghost"
@@ -69,15 +74,16 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
             Edit
           </Button>
         )}
-        <LinkButton
-          to={publishPath(project.id)}
-          variant="ghost"
-          size="compact"
-          icon={<Rocket aria-hidden size={15} />}
-          tooltip={publishTooltip(project)}
-        >
-          Publish
-        </LinkButton>
+        <Tooltip text={publishTooltip(project)}>
+          <Button
+            variant="ghost"
+            size="compact"
+            icon={<Rocket aria-hidden size={15} />}
+            onPress={() => navigate(publishPath(project.id))}
+          >
+            Publish
+          </Button>
+        </Tooltip>
         <span className="ms-auto">
           {isPhone ? (
             <EditDeleteMenu

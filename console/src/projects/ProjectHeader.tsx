@@ -13,6 +13,7 @@ import { DeleteProjectDialog } from './DeleteProjectDialog.tsx'
 import { ProjectDrawer } from './ProjectDrawer.tsx'
 import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { UnpublishedBadge } from './UnpublishedBadge.tsx'
 
 type Props = {
   project: Project
@@ -28,11 +29,14 @@ export function ProjectHeader({ project, action, onDelete }: Props) {
     <div className="shrink-0 bg-surface px-4 pt-3 md:px-6">
       <BackLink to={paths.projects}>Projects</BackLink>
       <div className="flex items-center gap-x-2 gap-y-2 py-1">
-        <div className="flex min-w-0 flex-1 items-center gap-2.5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
           <PageTitle title={project.name} className="truncate text-title-l font-semibold">
             {project.name}
           </PageTitle>
-          <StatusBadge project={project} />
+          <span className="flex items-center gap-1">
+            <StatusBadge project={project} />
+            <UnpublishedBadge project={project} />
+          </span>
         </div>
         {action}
         <HeaderActions

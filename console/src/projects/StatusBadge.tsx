@@ -1,11 +1,18 @@
 import type { Project } from '@aichat/contracts/projects'
 import { Radio } from 'lucide-react'
 import { Badge } from '../ui/Badge.tsx'
+import { isLive } from './publication.ts'
 
-export function StatusBadge({ project }: { project: Project }) {
-  return project.isPublished ? (
+type Props = {
+  project: Project
+  /** The Publish screen says Published instead of Live, as specified. */
+  liveLabel?: 'Live' | 'Published'
+}
+
+export function StatusBadge({ project, liveLabel = 'Live' }: Props) {
+  return isLive(project) ? (
     <Badge tone="ok" icon={<Radio aria-hidden size={12} />}>
-      Live
+      {liveLabel}
     </Badge>
   ) : (
     <Badge tone="warn">Draft</Badge>

@@ -1,4 +1,5 @@
 import type { Project } from '@aichat/contracts/projects'
+import { isLive } from './publication.ts'
 
 export const statusFilters = ['all', 'live', 'draft'] as const
 export const sortOrders = ['newest', 'name'] as const
@@ -13,7 +14,7 @@ export function filterProjects(projects: readonly Project[], { text, show, sort 
   const query = text.trim().toLowerCase()
   const found = projects.filter(
     (project) =>
-      (show === 'all' || project.isPublished === (show === 'live')) &&
+      (show === 'all' || isLive(project) === (show === 'live')) &&
       `${project.name} ${project.description ?? ''} ${project.websiteUrl ?? ''}`
         .toLowerCase()
         .includes(query),

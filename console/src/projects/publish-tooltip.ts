@@ -1,5 +1,6 @@
 import type { Project } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/releases'
+import { isLive } from './publication.ts'
 
 /** The reason why a project cannot be published, or null. */
 export function publishBlocker(project: Project): string | null {
@@ -9,5 +10,5 @@ export function publishBlocker(project: Project): string | null {
 }
 
 export function publishTooltip(project: Project): string {
-  return publishBlocker(project) ?? (project.isPublished ? publishSentences.live : publishSentences.draft)
+  return publishBlocker(project) ?? (isLive(project) ? publishSentences.live : publishSentences.draft)
 }

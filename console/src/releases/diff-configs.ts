@@ -21,7 +21,10 @@ export function diffConfigs(from: WidgetContent, to: WidgetContent): Difference[
   })
 }
 
-const paths = Object.keys(widgetFieldLabels) as WidgetFieldPath[]
+// There is only one template, which Customize sets. As on the server, it is never an unpublished change.
+const paths = (Object.keys(widgetFieldLabels) as WidgetFieldPath[]).filter(
+  (path) => !path.startsWith('template.'),
+)
 
 /** Adds the section where the field's name alone would be ambiguous. */
 function getFieldName(path: WidgetFieldPath): string {
@@ -60,6 +63,7 @@ function formatPreChatField({ key, label, required }: PreChatField): string {
   return `${label || preChatLabels[key]} (${key}${required ? ', required' : ''})`
 }
 
-function getValueAt(config: WidgetContent, path: string): unknown {
+function getValueAt(config: WidgetContent, path: WidgetFieldPath): unknown {
+  if (path === 'realtime.preChat.mode') return config.realtime.preChat.mode ?? 'on_start'
   return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], config)
 }

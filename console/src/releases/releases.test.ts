@@ -21,6 +21,13 @@ const config: WidgetContent = {
   realtime: { preChat: { enabled: false, mode: 'on_start', fields: [] } },
 }
 
+test('lists no change for what Customize sets on its first load', () => {
+  const before = structuredClone(config)
+  before.template = { key: null, version: null }
+  before.realtime.preChat.mode = null
+  expect(diffConfigs(before, config)).toEqual([])
+})
+
 function describeChange(change: (next: WidgetContent) => void): string[] {
   const next = structuredClone(config)
   change(next)

@@ -1,13 +1,12 @@
 import { attachmentLimits } from '@aichat/contracts/attachments'
-import { messageLimits, messageSentences } from '@aichat/contracts/messages'
+import { messageLimits } from '@aichat/contracts/messages'
 import { savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
 import { Paperclip } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { FileInput } from '../attachments/FileInput.tsx'
 import { UploadList } from '../attachments/UploadList.tsx'
 import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts'
 import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { ReplyDraft } from './SavedRepliesDialog.tsx'
@@ -20,23 +19,22 @@ type Props = {
   queue: UploadQueue
   isSaving: boolean
   onChange: (draft: ReplyDraft) => void
-  onSave: (fileIds: string[]) => unknown
+  onSave: (fileIds: string[]) => void
   onCancel: () => void
 }
 
 export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCancel }: Props) {
   const files = useUploadQueue(queue)
   const fileIds = files.flatMap(({ attachment }) => attachment?.id ?? [])
-  const isTooLong = draft.text.length > messageLimits.text
-  const isComplete =
-    !isTooLong && draft.name.trim() !== '' && draft.text.trim() !== '' && fileIds.length === files.length
+  const isComplete = draft.name.trim() !== '' && draft.text.trim() !== '' && fileIds.length === files.length
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isComplete && !isSaving) onSave(fileIds)
+  }
 
   return (
-    <Form
-      isBusy={isSaving}
-      onSubmit={() => isComplete && onSave(fileIds)}
-      className="flex flex-col gap-3 border-t pt-4"
-    >
+    <form onSubmit={onSubmit} className="flex flex-col gap-3 border-t pt-4">
       <TextInput
         label="Name"
         maxLength={savedReplyLimits.name}
@@ -46,9 +44,7 @@ export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCan
       <TextArea
         label="Reply"
         hint={`Placeholders: ${placeholders}`}
-        limit={messageLimits.text}
-        counted={draft.text.length}
-        error={isTooLong ? messageSentences.longText : undefined}
+        maxLength={messageLimits.text}
         value={draft.text}
         onChange={(event) => onChange({ ...draft, text: event.target.value })}
       />
@@ -59,7 +55,7 @@ export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCan
           {draft.id ? 'Save reply' : 'Add reply'}
         </Button>
       </div>
-    </Form>
+    </form>
   )
 }
 

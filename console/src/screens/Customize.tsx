@@ -11,6 +11,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
+import { SetupBar } from './SetupBar.tsx'
 import { WidgetWorkspace } from './WidgetWorkspace.tsx'
 
 export function Customize() {
@@ -31,6 +32,7 @@ export function Customize() {
   }
   return (
     <div className="flex min-h-full flex-col md:h-full">
+      <SetupBar project={project} />
       <WidgetWorkspace
         project={project}
         header={(draft) => (

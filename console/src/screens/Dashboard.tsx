@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { UnreadList } from '../inbox/UnreadList.tsx'
 import { useCompany, useUser } from '../kit/auth-storage.ts'
+import { useIsFirstVisit } from '../kit/first-visit.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -18,16 +19,17 @@ const comingSoon = [
   { text: 'user management', to: paths.users },
   { text: 'analytics dashboard' },
   { text: 'email verification' },
-  { text: 'API integration tools', to: paths.apiKeys },
+  { text: 'API integration tools', to: paths.apiSettings },
 ]
 
 export function Dashboard() {
   const user = useUser()
+  const isFirstVisit = useIsFirstVisit()
   const isPhone = useMediaQuery(phoneQuery)
   return (
     <div className="page flex flex-col gap-4 lg:gap-6">
       <PageTitle title="Dashboard" className="text-hello font-semibold tracking-[-0.01em] wrap-anywhere">
-        Welcome back, {user?.name}
+        {isFirstVisit ? 'Welcome' : 'Welcome back'}, {user?.name}
       </PageTitle>
       {isPhone && <Onboarding />}
       <Facts />
@@ -36,7 +38,7 @@ export function Dashboard() {
           {!isPhone && <Onboarding />}
           <Card>
             <h2 className="mb-1 text-title-s font-semibold">Waiting for a reply</h2>
-            <UnreadList maxSessions={maxUnread} />
+            <UnreadList maxSessions={maxUnread} only="waiting" />
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">

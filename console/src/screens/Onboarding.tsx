@@ -1,59 +1,39 @@
-import { type ReactNode, useState } from 'react'
-import { useFaqs } from '../faq/queries.ts'
-import { useHasSessions } from '../inbox/queries.ts'
+import type { Project } from '@aichat/contracts/projects'
 import { useCompany } from '../kit/auth-storage.ts'
 import { usePermission } from '../kit/permissions.ts'
-import { createPreference, usePreference } from '../kit/preferences.ts'
-import { useKnowledge } from '../knowledge/queries.ts'
+import { usePreference } from '../kit/preferences.ts'
 import { useProjects } from '../projects/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { OnboardingChecklist } from './OnboardingChecklist.tsx'
-import { type OnboardingState, selectOnboardingProject } from './onboarding-steps.ts'
+import { selectOnboardingProject } from './onboarding-steps.ts'
+import { getOnboardingView, type OnboardingView } from './onboarding-view.ts'
+import { useOnboardingState } from './use-onboarding-state.ts'
 
-const views = ['open', 'folded', 'hidden'] as const
-
-/** The setup checklist for a new company. Its collapsed or hidden state is stored per browser and company. */
+/** The setup checklist for a new company. */
 export function Onboarding() {
   const company = useCompany()
-  const [view] = useState(() => createPreference(`set-up ${company?.id}`, views))
+  const view = getOnboardingView(company?.id ?? '')
   const current = usePreference(view)
   const canSetUp = usePermission('projects.publish')
   const { data: projects, isError, refetch } = useProjects()
   if (current === 'hidden' || !canSetUp) return null
   if (!projects) return isError ? <LoadFailed onRetry={refetch} /> : <Placeholder />
   const project = selectOnboardingProject(projects)
-  const list = (facts: OnboardingState | null) => (
-    <OnboardingChecklist facts={facts} isCollapsed={current === 'folded'} onViewChange={view.set} />
+  const props = { isCollapsed: current === 'folded', onViewChange: view.set }
+  return project ? (
+    <ProjectChecklist project={project} {...props} />
+  ) : (
+    <OnboardingChecklist state={null} {...props} />
   )
-  if (!project) return list(null)
-  return <OnboardingFacts project={project}>{list}</OnboardingFacts>
 }
 
-type FactsProps = Pick<OnboardingState, 'project'> & { children: (facts: OnboardingState) => ReactNode }
+type Props = { project: Project; isCollapsed: boolean; onViewChange: (view: OnboardingView) => void }
 
-function OnboardingFacts({ project, children }: FactsProps) {
-  const knowledge = useKnowledge(project.id)
-  const faqs = useFaqs(project.id)
-  const chats = useHasSessions()
-  const all = [knowledge, faqs, chats]
-  if (knowledge.data && faqs.data && chats.data !== undefined) {
-    return children({
-      project,
-      knowledge: knowledge.data.length,
-      faqs: faqs.data.faqs.length,
-      hasChats: chats.data,
-    })
-  }
-  const failed = all.filter(({ isError }) => isError)
-  if (failed.length === 0) return <Placeholder />
-  return (
-    <LoadFailed
-      onRetry={() => {
-        for (const { refetch } of failed) refetch()
-      }}
-    />
-  )
+function ProjectChecklist({ project, ...props }: Props) {
+  const { state, hasFailed, retry } = useOnboardingState(project)
+  if (state) return <OnboardingChecklist state={state} {...props} />
+  return hasFailed ? <LoadFailed onRetry={retry} /> : <Placeholder />
 }
 
 /** Reserves the space of the checklist while it loads, to avoid a layout shift. */

@@ -1,28 +1,34 @@
+import type { Project } from '@aichat/contracts/projects'
 import { ChevronDown, ChevronUp, Circle, CircleCheck, PartyPopper, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { listOnboardingSteps, type OnboardingState, type OnboardingStep } from './onboarding-steps.ts'
+import {
+  getProgress,
+  listOnboardingSteps,
+  type OnboardingState,
+  type OnboardingStep,
+} from './onboarding-steps.ts'
+import type { OnboardingView } from './onboarding-view.ts'
+import { StepActionButton } from './StepActionButton.tsx'
 
 type Props = {
-  facts: OnboardingState | null
+  state: OnboardingState | null
   isCollapsed: boolean
-  onViewChange: (view: 'open' | 'folded' | 'hidden') => void
+  onViewChange: (view: OnboardingView) => void
 }
 
-export function OnboardingChecklist({ facts, isCollapsed, onViewChange }: Props) {
-  const steps = listOnboardingSteps(facts)
-  const done = steps.filter(({ isDone }) => isDone).length
-  const next = steps.find(({ isDone }) => !isDone)
+export function OnboardingChecklist({ state, isCollapsed, onViewChange }: Props) {
+  const steps = listOnboardingSteps(state)
+  const { doneCount, count, next } = getProgress(steps)
   if (!next) return <AllDone onViewChange={onViewChange} />
   return (
     <Card>
       <div className="flex items-center gap-1">
         <h2 className="min-w-0 flex-1 text-title-s font-semibold">Go live with your first AI answer</h2>
         <span className="me-1 shrink-0 text-small text-ink-2 tabular-nums">
-          {done} of {steps.length}
+          {doneCount} of {count}
         </span>
         <IconButton
           label={isCollapsed ? 'Expand' : 'Collapse'}
@@ -39,11 +45,11 @@ export function OnboardingChecklist({ facts, isCollapsed, onViewChange }: Props)
           <X aria-hidden strokeWidth={1.75} />
         </IconButton>
       </div>
-      <ProgressBar label="Setup progress" value={done} max={steps.length} />
+      <ProgressBar label="Setup progress" value={doneCount} max={count} />
       {!isCollapsed && (
         <ol className="mt-2">
           {steps.map((step) => (
-            <Step key={step.title} step={step} isNext={step === next} hasProject={facts !== null} />
+            <Step key={step.title} step={step} isNext={step === next} project={state?.project ?? null} />
           ))}
         </ol>
       )}
@@ -51,7 +57,9 @@ export function OnboardingChecklist({ facts, isCollapsed, onViewChange }: Props)
   )
 }
 
-function Step({ step, isNext, hasProject }: { step: OnboardingStep; isNext: boolean; hasProject: boolean }) {
+type StepProps = { step: OnboardingStep; isNext: boolean; project: Project | null }
+
+function Step({ step, isNext, project }: StepProps) {
   const Icon = step.isDone ? CircleCheck : Circle
   return (
     <li className="flex min-h-10 items-center gap-3 py-1 dense:min-h-9">
@@ -65,13 +73,12 @@ function Step({ step, isNext, hasProject }: { step: OnboardingStep; isNext: bool
         <p className={isNext ? 'font-semibold' : 'text-ink-2'}>
           {step.title}
           {step.isDone && <span className="sr-only"> (done)</span>}
+          {step.isOptional && !step.isDone && <span className="text-small text-muted"> · Optional</span>}
         </p>
         {isNext && <p className="text-small text-ink-2">{step.hint}</p>}
       </div>
-      {!step.isDone && (isNext || hasProject) && (
-        <LinkButton to={step.to} size="compact" variant={isNext ? 'primary' : 'secondary'}>
-          {step.action}
-        </LinkButton>
+      {!step.isDone && (isNext || project) && (
+        <StepActionButton project={project} action={step.action} variant={isNext ? 'primary' : 'secondary'} />
       )}
     </li>
   )

@@ -14,6 +14,7 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
+import { SetupBar } from './SetupBar.tsx'
 
 // Each tab loads when it is opened: together they would be the heaviest screen of the console.
 const AgentPanel = lazyPart(() => import('./AgentPanel.tsx').then((file) => file.AgentPanel))
@@ -48,6 +49,7 @@ export function Project() {
 
   return (
     <div className="relative flex min-h-full flex-col md:h-full">
+      <SetupBar project={project} />
       <ProjectHeader
         project={project}
         action={<TryButton projectId={project.id} />}

@@ -7,6 +7,7 @@ import { filterProjects } from '../projects/filter-projects.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { ProjectFilters } from '../projects/ProjectFilters.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from '../projects/ProjectGrid.tsx'
+import { isLive } from '../projects/publication.ts'
 import { useDeleteProject, useProjects } from '../projects/queries.ts'
 import { useProjectFilter } from '../projects/use-project-filter.ts'
 import { Button } from '../ui/Button.tsx'
@@ -45,15 +46,11 @@ export function Projects() {
   )
   return (
     <div className="page">
-      <div className="flex items-center justify-between gap-3">
-        <PageTitle title="Projects">Projects</PageTitle>
-        {/* On phones the button is in the top bar. */}
-        <span className="max-md:hidden">{newButton}</span>
-      </div>
+      <PageTitle title="Projects">Projects</PageTitle>
       <div className="my-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:my-5">
         <dl className="flex gap-x-6 gap-y-2 md:gap-4">
           <Counter label="Total projects" count={projects?.length} />
-          <Counter label="Published" count={projects?.filter((project) => project.isPublished).length} />
+          <Counter label="Published" count={projects?.filter(isLive).length} />
         </dl>
         {projects && projects.length > 0 && <ProjectFilters filter={filter} onChange={setFilter} />}
       </div>

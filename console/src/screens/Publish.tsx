@@ -2,12 +2,15 @@ import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { useParams } from 'react-router'
 import { invalidateTests } from '../answer-tests/queries.ts'
 import { TestResultsCard } from '../answer-tests/TestResultsCard.tsx'
+import { EarlierConversationsOffer } from '../auto-reply/EarlierConversationsOffer.tsx'
+import { invalidateProjectAutoReply } from '../auto-reply/queries.ts'
 import { IdentitySecrets } from '../identity/IdentitySecrets.tsx'
 import { InstallCheck } from '../installation/InstallCheck.tsx'
 import { OriginList } from '../installation/OriginList.tsx'
 import { errorMessage } from '../kit/api-error.ts'
 import { usePermission } from '../kit/permissions.ts'
 import { paths, projectPath } from '../paths.ts'
+import { isLive } from '../projects/publication.ts'
 import { cacheProject, useProject } from '../projects/queries.ts'
 import { diffConfigs } from '../releases/diff-configs.ts'
 import { EmbedCode } from '../releases/EmbedCode.tsx'
@@ -53,7 +56,8 @@ export function Publish() {
 
 /** The publishing state of a project: its checks, code, websites and releases. */
 function PublishingDetails({ project }: { project: Project }) {
-  const { id, isPublished } = project
+  const { id } = project
+  const isPublished = isLive(project)
   const { data: draft } = useWidgetConfig(project.widgetConfigId ?? '')
   const { data: releases } = useReleases(id)
   const { restore, restoring } = useRestoreRelease(id, draft)
@@ -68,8 +72,10 @@ function PublishingDetails({ project }: { project: Project }) {
           onPublished={(published) => {
             cacheProject(published)
             invalidateTests(id)
+            void invalidateProjectAutoReply(id)
           }}
         />
+        <EarlierConversationsOffer projectId={id} />
         <TestResultsCard projectId={id} link={projectPath(id, 'agents')} />
         {isPublished && (
           <>

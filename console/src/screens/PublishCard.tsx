@@ -1,20 +1,23 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/releases'
 import { Check, CircleCheck, Rocket } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { formatDateTime } from '../kit/format.ts'
 import { useDenial } from '../kit/permissions.ts'
+import { getPublication } from '../projects/publication.ts'
 import { publishBlocker, publishTooltip } from '../projects/publish-tooltip.ts'
+import { StatusBadge } from '../projects/StatusBadge.tsx'
+import { UnpublishedBadge } from '../projects/UnpublishedBadge.tsx'
 import { DifferenceList } from '../releases/DifferenceList.tsx'
 import type { Difference } from '../releases/diff-configs.ts'
 import { usePublish } from '../releases/queries.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { MinimalTemplateButton } from './MinimalTemplateButton.tsx'
 
 type Props = {
   project: Project
@@ -30,9 +33,8 @@ export function PublishCard({ project, changes, onPublished }: Props) {
         <Row label="Name">{project.name}</Row>
         <Row label="Description">{project.description || projectSentences.noDescription}</Row>
         <Row label="Status">
-          <Badge tone={project.isPublished ? 'ok' : 'warn'}>
-            {project.isPublished ? 'Published' : 'Draft'}
-          </Badge>
+          <StatusBadge project={project} liveLabel="Published" />
+          <UnpublishedBadge project={project} />
         </Row>
         <Row label="Template">{project.templateKey ?? projectSentences.noTemplate}</Row>
         <Row label="Public key">
@@ -52,15 +54,12 @@ export function PublishCard({ project, changes, onPublished }: Props) {
 function PublishActions({ project, changes, onPublished }: Props) {
   const publish = usePublish(project.id)
   const [isFirstPublish, setFirstPublish] = useState(false)
-  const denial = useDenial('projects.publish')
-  const blocker = publishBlocker(project)
-  const isUpToDate = project.isPublished && !project.hasUnpublishedChanges
-  const hasChanges = project.isPublished && !isUpToDate
-  const isBlocked = blocker !== null || isUpToDate
+  const list = useRef<HTMLElement>(null)
+  const publication = getPublication(project)
   function publishDraft() {
     publish.mutate(undefined, {
       onSuccess: ({ project: published }) => {
-        setFirstPublish(!project.isPublished)
+        setFirstPublish(publication === 'draft')
         onPublished(published)
       },
     })
@@ -68,49 +67,95 @@ function PublishActions({ project, changes, onPublished }: Props) {
   return (
     <div className="flex flex-col items-start gap-3">
       {publish.error && <Notice>{errorMessage(publish.error, publishSentences.failed)}</Notice>}
-      {hasChanges && (
-        <div className="flex w-full flex-col gap-3">
-          <p className="text-body text-warn">You have unpublished changes.</p>
-          {changes.length > 0 && <DifferenceList differences={changes} />}
-        </div>
+      {publication === 'changed' && (
+        <UnpublishedChanges
+          ref={list}
+          changes={changes}
+          isPublishing={publish.isPending}
+          onPublish={publishDraft}
+        />
       )}
-      <div className="flex flex-wrap gap-2">
-        {hasChanges && (
-          <Button
-            variant="primary"
-            permission="projects.publish"
-            icon={<Rocket aria-hidden size={16} />}
-            isBusy={publish.isPending}
-            onPress={publishDraft}
-          >
-            Publish changes
-          </Button>
-        )}
-        <Tooltip text={denial ? null : publishTooltip(project)}>
-          <Button
-            variant={project.isPublished ? 'secondary' : 'primary'}
-            permission="projects.publish"
-            icon={project.isPublished ? <Check aria-hidden size={16} /> : <Rocket aria-hidden size={16} />}
-            isBusy={publish.isPending && !hasChanges}
-            isBlocked={isBlocked}
-            onPress={publishDraft}
-          >
-            {project.isPublished ? 'Published' : 'Publish Project'}
-          </Button>
-        </Tooltip>
-      </div>
-      {denial ? (
-        <p className="text-small text-ink-2">{publishSentences.notAllowed}</p>
-      ) : (
-        blocker && <p className="text-small text-warn">{blocker}</p>
-      )}
+      <PublishButton
+        project={project}
+        isBusy={publish.isPending}
+        onPublish={publishDraft}
+        onShowChanges={() => list.current?.focus()}
+      />
+      <Blocker project={project} />
       <p role="status" className="text-small text-ok empty:hidden">
-        {isFirstPublish && isUpToDate && (
+        {isFirstPublish && publication === 'live' && (
           <span className="flex items-center gap-1.5">
             <CircleCheck aria-hidden size={16} /> Your widget is live.
           </span>
         )}
       </p>
+    </div>
+  )
+}
+
+type ButtonProps = { project: Project; isBusy: boolean; onPublish: () => void; onShowChanges: () => void }
+
+/** Once live it publishes nothing: with unpublished changes it leads to their list, which has its own button. */
+function PublishButton({ project, isBusy, onPublish, onShowChanges }: ButtonProps) {
+  const denial = useDenial('projects.publish')
+  const publication = getPublication(project)
+  const isFirst = publication === 'draft'
+  return (
+    <Tooltip text={denial ? null : publishTooltip(project)}>
+      <Button
+        variant={isFirst ? 'primary' : 'secondary'}
+        permission="projects.publish"
+        icon={isFirst ? <Rocket aria-hidden size={16} /> : <Check aria-hidden size={16} />}
+        isBusy={isFirst && isBusy}
+        isBlocked={publishBlocker(project) !== null || publication === 'live'}
+        onPress={isFirst ? onPublish : onShowChanges}
+      >
+        {isFirst ? 'Publish Project' : 'Published'}
+      </Button>
+    </Tooltip>
+  )
+}
+
+type ChangesProps = {
+  ref: Ref<HTMLElement>
+  changes: readonly Difference[]
+  isPublishing: boolean
+  onPublish: () => void
+}
+
+function UnpublishedChanges({ ref, changes, isPublishing, onPublish }: ChangesProps) {
+  return (
+    <section
+      ref={ref}
+      aria-label="Unpublished changes"
+      tabIndex={-1}
+      className="flex w-full flex-col items-start gap-3 rounded-control outline-offset-4 focus:outline-2 focus:outline-focus"
+    >
+      <p className="text-body text-warn">You have unpublished changes.</p>
+      {changes.length > 0 && <DifferenceList differences={changes} />}
+      <Button
+        variant="primary"
+        permission="projects.publish"
+        icon={<Rocket aria-hidden size={16} />}
+        isBusy={isPublishing}
+        onPress={onPublish}
+      >
+        Publish changes
+      </Button>
+    </section>
+  )
+}
+
+/** Why the project cannot be published, with the way out where there is one. */
+function Blocker({ project }: { project: Project }) {
+  const denial = useDenial('projects.publish')
+  const blocker = publishBlocker(project)
+  if (denial) return <p className="text-small text-ink-2">{publishSentences.notAllowed}</p>
+  if (!blocker) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="text-small text-warn">{blocker}</p>
+      {!project.templateKey && <MinimalTemplateButton project={project} />}
     </div>
   )
 }

@@ -1,46 +1,114 @@
 import type { Project } from '@aichat/contracts/projects'
 import { Circle, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useFaqs } from '../faq/queries.ts'
-import { useKnowledge } from '../knowledge/queries.ts'
-import { customizePath, projectPath } from '../paths.ts'
+import { customizePath, paths, projectPath } from '../paths.ts'
+import { isLive } from '../projects/publication.ts'
 import { Card } from '../ui/Card.tsx'
 import { textLink } from '../ui/text-link.ts'
+import { MinimalTemplateButton } from './MinimalTemplateButton.tsx'
+import type { OnboardingState } from './onboarding-steps.ts'
+import { EmbedButton, ShowFaqsButton, TurnOnAutoReplyButton } from './StepActionButton.tsx'
+import { useOnboardingState } from './use-onboarding-state.ts'
 
-/** The requirements for publishing and recommended content, each linked to its screen. */
+/** The requirements for publishing and what visitors would miss, each with its action or linked to its screen. */
 export function PublishChecklist({ project }: { project: Project }) {
-  const { data: list } = useFaqs(project.id)
-  const { data: items } = useKnowledge(project.id)
-  const faqs = list?.faqs.length
-  const knowledge = items?.filter(({ status }) => status === 'embedded').length
+  const { state } = useOnboardingState(project)
+  const hasTemplate = project.templateKey !== null
   return (
     <Card>
       <h2 className="text-title-s font-semibold">Publishing checklist</h2>
       <ul className="mt-3 flex flex-col gap-1">
-        <Step isDone={project.templateKey !== null} to={customizePath(project.id)}>
+        <Step
+          isDone={hasTemplate}
+          to={customizePath(project.id)}
+          action={!hasTemplate && <MinimalTemplateButton project={project} />}
+        >
           Template
         </Step>
         <Step isDone={project.widgetConfigId !== null} to={customizePath(project.id)}>
           Widget
         </Step>
-        <Step isDone={Boolean(faqs)} to={projectPath(project.id, 'faq')} count={faqs}>
-          FAQ
-        </Step>
-        <Step isDone={Boolean(knowledge)} to={projectPath(project.id, 'agents')} count={knowledge}>
-          Knowledge
-        </Step>
+        {state && <ContentSteps state={state} />}
       </ul>
       <p className="mt-3 text-small text-muted">A template and a widget are required to publish.</p>
     </Card>
   )
 }
 
-type StepProps = { isDone: boolean; to: string; children: string; count?: number }
+function ContentSteps({ state }: { state: OnboardingState }) {
+  const { project, embeddedCount, pendingIds, isProcessing, faqCount, areFaqsShown } = state
+  const areFaqsHidden = faqCount > 0 && !areFaqsShown
+  return (
+    <>
+      <Step
+        isDone={embeddedCount > 0}
+        to={projectPath(project.id, 'agents')}
+        count={embeddedCount}
+        note={pendingIds.length > 0 && `${pendingIds.length} not used by the AI yet`}
+        action={
+          pendingIds.length > 0 && (
+            <EmbedButton
+              projectId={project.id}
+              itemIds={pendingIds}
+              isBusy={isProcessing}
+              label="Embed all pending"
+              variant="secondary"
+            />
+          )
+        }
+      >
+        Knowledge
+      </Step>
+      <Step
+        isDone={faqCount > 0 && areFaqsShown}
+        to={projectPath(project.id, 'faq')}
+        count={faqCount}
+        note={areFaqsHidden && 'FAQs hidden from visitors'}
+        action={areFaqsHidden && <ShowFaqsButton projectId={project.id} variant="secondary" />}
+      >
+        FAQ
+      </Step>
+      <AutoReplyStep state={state} />
+      {isLive(project) && (
+        <Step
+          isDone={state.live.hasAnswered}
+          to={paths.chats}
+          note={!state.live.hasAnswered && 'Open your website and ask a question'}
+        >
+          First AI answer
+        </Step>
+      )}
+    </>
+  )
+}
 
-function Step({ isDone, to, children, count }: StepProps) {
+function AutoReplyStep({ state: { project, autoReply, live } }: { state: OnboardingState }) {
+  return (
+    <Step
+      isDone={autoReply && (live.isLive || !isLive(project))}
+      to={customizePath(project.id)}
+      note={autoReply && !live.isLive && isLive(project) && 'On after you publish'}
+      action={!autoReply && <TurnOnAutoReplyButton project={project} variant="secondary" />}
+    >
+      {autoReply ? 'AI auto-reply: on' : 'AI auto-reply: off'}
+    </Step>
+  )
+}
+
+type StepProps = {
+  isDone: boolean
+  to: string
+  children: string
+  count?: number
+  note?: string | false
+  action?: ReactNode
+}
+
+function Step({ isDone, to, children, count, note, action }: StepProps) {
   const Icon = isDone ? CircleCheck : Circle
   return (
-    <li className="flex min-h-7 items-center gap-2">
+    <li className="flex min-h-8 flex-wrap items-center gap-x-2">
       <Icon
         role="img"
         aria-label={isDone ? 'Done' : 'To do'}
@@ -52,6 +120,12 @@ function Step({ isDone, to, children, count }: StepProps) {
         {children}
       </Link>
       {count !== undefined && <span className="text-small text-muted tabular-nums">({count})</span>}
+      {(note || action) && (
+        <span className="flex basis-full flex-wrap items-center justify-between gap-2 ps-6.5 py-1">
+          {note && <span className="text-small text-warn">{note}</span>}
+          {action}
+        </span>
+      )}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { type WidgetConfig, widgetSentences } from '@aichat/contracts/widget'
 import { type ReactNode, useMemo } from 'react'
 import { useAgentProfile } from '../agent-profile/queries.ts'
 import { useFaqs } from '../faq/queries.ts'
+import { useKnowledge } from '../knowledge/queries.ts'
 import { invalidateProject } from '../projects/queries.ts'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -47,6 +48,7 @@ function LoadedWorkspace({ project, config, header }: Props & { config: WidgetCo
   const draft = useWidgetDraft(config, () => invalidateProject(project.id))
   const { data: list } = useFaqs(project.id)
   const { data: profile } = useAgentProfile(project.id)
+  const { data: knowledge } = useKnowledge(project.id)
   const previewed = useMemo(() => {
     const { faqs = [], faqEnabled = false } = list ?? {}
     const messages = createSampleConversation(faqs, profile?.agentName ?? '')
@@ -59,6 +61,7 @@ function LoadedWorkspace({ project, config, header }: Props & { config: WidgetCo
         draft={draft}
         previewed={previewed}
         faqTab={<WidgetFaqs projectId={project.id} />}
+        agentLabel={knowledge ? `Knowledge (${knowledge.length})` : 'Knowledge'}
         agentPanel={<AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.txt']} />}
       />
       <UnsavedChangesGuard

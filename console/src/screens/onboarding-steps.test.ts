@@ -1,42 +1,89 @@
 import type { Project } from '@aichat/contracts/projects'
 import { expect, test } from 'vitest'
-import { listOnboardingSteps, type OnboardingState, selectOnboardingProject } from './onboarding-steps.ts'
+import {
+  getProgress,
+  listOnboardingSteps,
+  type OnboardingState,
+  selectOnboardingProject,
+} from './onboarding-steps.ts'
 
-const project = { id: 'p1', isPublished: false, templateKey: null } as Project
-const done = (facts: OnboardingState | null) => listOnboardingSteps(facts).map(({ isDone }) => isDone)
+const project = { id: 'p1', isPublished: false, hasUnpublishedChanges: false, templateKey: null } as Project
+const live = { isLive: false, hasAnswered: false, earlierConversationCount: 0 }
+const state: OnboardingState = {
+  project,
+  embeddedCount: 0,
+  pendingIds: [],
+  isProcessing: false,
+  faqCount: 0,
+  areFaqsShown: false,
+  isCustomized: false,
+  hasTried: false,
+  autoReply: false,
+  live,
+}
+
+function doneTitles(change: Partial<OnboardingState>) {
+  const steps = listOnboardingSteps({ ...state, ...change })
+  return steps.filter(({ isDone }) => isDone).map(({ title }) => title)
+}
+
+function nextOf(change: Partial<OnboardingState>) {
+  return getProgress(listOnboardingSteps({ ...state, ...change })).next
+}
 
 test('links every step to the project form while there is no project', () => {
-  expect(done(null)).toEqual([false, false, false, false, false, false])
-  expect(new Set(listOnboardingSteps(null).map(({ to }) => to))).toEqual(new Set(['/projects/new']))
+  const steps = listOnboardingSteps(null)
+  expect(getProgress(steps)).toMatchObject({ doneCount: 0, count: 6 })
+  for (const { action } of steps) expect(action).toMatchObject({ kind: 'link', to: '/projects/new' })
 })
 
-test('completes each step from its own facts only', () => {
-  const facts = { project, knowledge: 0, faqs: 2, hasChats: false }
-  expect(done(facts)).toEqual([true, false, false, false, false, false])
-  expect(done({ ...facts, knowledge: 1 })).toEqual([true, true, false, false, false, false])
-  expect(done({ ...facts, faqs: 3 })).toEqual([true, false, true, false, false, false])
-  expect(done({ ...facts, project: { ...project, templateKey: 'minimal' } })[3]).toBe(true)
-  expect(done({ ...facts, project: { ...project, isPublished: true } })[4]).toBe(true)
-  expect(done({ ...facts, hasChats: true })[5]).toBe(true)
+test('completes each step only when it is true', () => {
+  const create = 'Create a project'
+  expect(doneTitles({})).toEqual([create])
+  // Pending knowledge is not used by the AI.
+  expect(doneTitles({ pendingIds: ['k1'] })).toEqual([create])
+  expect(doneTitles({ embeddedCount: 1 })).toEqual([create, 'Teach your agent'])
+  expect(doneTitles({ hasTried: true })).toEqual([create, 'Try your agent'])
+  // A template is no customization, and hidden FAQs help nobody.
+  expect(doneTitles({ project: { ...project, templateKey: 'minimal' } })).toEqual([create])
+  expect(doneTitles({ isCustomized: true })).toEqual([create, 'Make it yours'])
+  expect(doneTitles({ faqCount: 3 })).toEqual([create])
+  expect(doneTitles({ faqCount: 3, areFaqsShown: true })).toEqual([create, 'Write three FAQs'])
+  expect(doneTitles({ autoReply: true })).toEqual([create, 'AI auto-reply: on'])
+  expect(doneTitles({ project: { ...project, isPublished: true } })).toEqual([create, 'Publish'])
 })
 
-test('links each step to its screen', () => {
-  const steps = listOnboardingSteps({ project, knowledge: 0, faqs: 0, hasChats: false })
-  expect(steps.map(({ to }) => to)).toEqual([
-    '/projects/new',
-    '/projects/p1?tab=agents',
-    '/projects/p1?tab=faq',
-    '/projects/p1/customize',
-    '/projects/p1/publish',
-    '/projects/p1/publish',
-  ])
+test('the last step needs an answer of the AI, not only a visitor', () => {
+  const published = { ...project, isPublished: true }
+  const ready = { embeddedCount: 1, hasTried: true, autoReply: true, project: published }
+  expect(nextOf({ ...ready, live: { ...live, isLive: true, earlierConversationCount: 1 } })?.title).toBe(
+    'Install and get the first AI answer',
+  )
+  expect(nextOf({ ...ready, live: { ...live, isLive: true, hasAnswered: true } })).toBeNull()
+})
+
+test('asks to publish again when auto-reply was turned on after the first publish', () => {
+  const published = { ...project, isPublished: true, hasUnpublishedChanges: true }
+  const next = nextOf({ embeddedCount: 1, hasTried: true, autoReply: true, project: published })
+  expect(next).toMatchObject({ title: 'Publish your changes', action: { to: '/projects/p1/publish' } })
+})
+
+test('offers to embed pending knowledge, and to show hidden FAQs', () => {
+  expect(nextOf({ pendingIds: ['k1', 'k2'] })?.action).toEqual({
+    kind: 'embed',
+    itemIds: ['k1', 'k2'],
+    isBusy: false,
+  })
+  expect(nextOf({ isProcessing: true })?.action).toMatchObject({ kind: 'embed', isBusy: true })
+  const hidden = listOnboardingSteps({ ...state, faqCount: 3 })
+  expect(hidden.find(({ action }) => action.kind === 'show-faqs')?.title).toBe('FAQs hidden from visitors')
 })
 
 test('prefers a published project to a draft that was updated later', () => {
   const draft = { id: 'draft', isPublished: false, updatedAt: '2026-11-20T00:00:00Z' } as Project
   const newer = { id: 'newer', isPublished: false, updatedAt: '2026-11-21T00:00:00Z' } as Project
-  const live = { id: 'live', isPublished: true, updatedAt: '2026-11-01T00:00:00Z' } as Project
+  const published = { id: 'live', isPublished: true, updatedAt: '2026-11-01T00:00:00Z' } as Project
   expect(selectOnboardingProject([draft, newer])?.id).toBe('newer')
-  expect(selectOnboardingProject([draft, newer, live])?.id).toBe('live')
+  expect(selectOnboardingProject([draft, newer, published])?.id).toBe('live')
   expect(selectOnboardingProject([])).toBeNull()
 })

@@ -1,65 +1,157 @@
+import type { ProjectAutoReply } from '@aichat/contracts/project-auto-reply'
 import type { Project } from '@aichat/contracts/projects'
 import { customizePath, paths, projectPath, publishPath } from '../paths.ts'
+import { getPublication, isLive } from '../projects/publication.ts'
 
 /** The progress of the project that is being set up. */
-export type OnboardingState = { project: Project; knowledge: number; faqs: number; hasChats: boolean }
+export type OnboardingState = {
+  project: Project
+  embeddedCount: number
+  /** Knowledge that the AI does not use yet. */
+  pendingIds: string[]
+  /** Knowledge is being embedded. */
+  isProcessing: boolean
+  faqCount: number
+  areFaqsShown: boolean
+  isCustomized: boolean
+  hasTried: boolean
+  /** In the draft. */
+  autoReply: boolean
+  live: ProjectAutoReply
+}
 
-export type OnboardingStep = { title: string; hint: string; action: string; to: string; isDone: boolean }
+export type StepAction =
+  | { kind: 'link'; label: string; to: string }
+  | { kind: 'add-knowledge' }
+  | { kind: 'embed'; itemIds: string[]; isBusy: boolean }
+  | { kind: 'try' }
+  | { kind: 'show-faqs' }
+  | { kind: 'turn-on' }
+
+export type OnboardingStep = {
+  title: string
+  hint: string
+  action: StepAction
+  isDone: boolean
+  /** Not needed for the first answer, and not counted. */
+  isOptional?: boolean
+}
 
 const recommendedFaqCount = 3
 
-export function listOnboardingSteps(facts: OnboardingState | null): OnboardingStep[] {
-  const id = facts?.project.id
-  const to = (path: (projectId: string) => string) => (id ? path(id) : paths.newProject)
+export function listOnboardingSteps(state: OnboardingState | null): OnboardingStep[] {
+  const create: OnboardingStep = {
+    title: 'Create a project',
+    hint: 'Each project is a chat widget for one website.',
+    action: { kind: 'link', label: 'Create project', to: paths.newProject },
+    isDone: state !== null,
+  }
+  if (!state) return [create, ...plannedSteps]
+  return [create, ...listKnowledgeSteps(state), ...listOptionalSteps(state), ...listLaunchSteps(state)]
+}
+
+function listKnowledgeSteps(state: OnboardingState): OnboardingStep[] {
+  const { embeddedCount, pendingIds, isProcessing, hasTried, live } = state
+  const isPending = embeddedCount === 0 && (isProcessing || pendingIds.length > 0)
   return [
     {
-      title: 'Create a project',
-      hint: 'Each project is a chat widget for one website.',
-      action: 'Create project',
-      to: paths.newProject,
-      isDone: facts !== null,
-    },
-    {
       title: 'Teach your agent',
-      hint: 'Add a page, a file or a few sentences it can answer from.',
-      action: 'Add knowledge',
-      to: to((projectId) => projectPath(projectId, 'agents')),
-      isDone: (facts?.knowledge ?? 0) > 0,
+      hint: isPending
+        ? 'Your knowledge is not used by the AI yet. Review it first.'
+        : 'Add a page, a file or a few sentences it can answer from.',
+      action: isPending
+        ? { kind: 'embed', itemIds: pendingIds, isBusy: isProcessing }
+        : { kind: 'add-knowledge' },
+      isDone: embeddedCount > 0,
     },
     {
-      title: 'Write three FAQs',
+      title: 'Try your agent',
+      hint: 'Ask a question as a visitor would. Nothing is published.',
+      action: { kind: 'try' },
+      isDone: hasTried || live.hasAnswered,
+    },
+  ]
+}
+
+function listOptionalSteps({
+  project,
+  faqCount,
+  areFaqsShown,
+  isCustomized,
+}: OnboardingState): OnboardingStep[] {
+  const areHidden = faqCount > 0 && !areFaqsShown
+  return [
+    {
+      title: areHidden && faqCount >= recommendedFaqCount ? 'FAQs hidden from visitors' : 'Write three FAQs',
       hint: 'Visitors see them before they start a chat.',
-      action: 'Add FAQ',
-      to: to((projectId) => projectPath(projectId, 'faq')),
-      isDone: (facts?.faqs ?? 0) >= recommendedFaqCount,
+      action:
+        areHidden && faqCount >= recommendedFaqCount
+          ? { kind: 'show-faqs' }
+          : { kind: 'link', label: 'Add FAQ', to: projectPath(project.id, 'faq') },
+      isDone: faqCount >= recommendedFaqCount && areFaqsShown,
+      isOptional: true,
     },
     {
       title: 'Make it yours',
       hint: 'Choose its name, colors and greeting.',
-      action: 'Customize',
-      to: to(customizePath),
-      // A project gets its template when its Customize screen is first opened.
-      isDone: facts?.project.templateKey != null,
-    },
-    {
-      title: 'Publish',
-      hint: 'Visitors only see what you publish.',
-      action: 'Publish',
-      to: to(publishPath),
-      isDone: facts?.project.isPublished ?? false,
-    },
-    {
-      title: 'Install and start a chat',
-      hint: 'Paste the code into your website and send the first message yourself.',
-      action: 'Get code',
-      to: to(publishPath),
-      isDone: facts?.hasChats ?? false,
+      action: { kind: 'link', label: 'Customize', to: customizePath(project.id) },
+      isDone: isCustomized,
+      isOptional: true,
     },
   ]
+}
+
+function listLaunchSteps({ project, autoReply, live }: OnboardingState): OnboardingStep[] {
+  const toPublish = publishPath(project.id)
+  const isAutoReplyUnpublished = autoReply && !live.isLive
+  return [
+    {
+      title: autoReply ? 'AI auto-reply: on' : 'AI auto-reply: off',
+      hint: 'Until you turn it on, only your team answers visitors.',
+      action: { kind: 'turn-on' },
+      isDone: autoReply,
+    },
+    {
+      title: isLive(project) && isAutoReplyUnpublished ? 'Publish your changes' : 'Publish',
+      hint: 'Visitors only see what you publish.',
+      action: { kind: 'link', label: 'Publish', to: toPublish },
+      isDone: getPublication(project) !== 'draft' && !isAutoReplyUnpublished,
+    },
+    {
+      title: 'Install and get the first AI answer',
+      hint: 'Add the code to your website, open a page and ask a question.',
+      action: { kind: 'link', label: 'Get code', to: toPublish },
+      isDone: live.hasAnswered,
+    },
+  ]
+}
+
+/** What follows the first step, before there is a project. */
+const plannedSteps: OnboardingStep[] = [
+  'Teach your agent',
+  'Try your agent',
+  'Turn on AI auto-reply',
+  'Publish',
+  'Install and get the first AI answer',
+].map((title) => ({
+  title,
+  hint: '',
+  action: { kind: 'link', label: 'Create project', to: paths.newProject },
+  isDone: false,
+}))
+
+/** How many of the required steps are done, and the first one that is not. */
+export function getProgress(steps: readonly OnboardingStep[]) {
+  const required = steps.filter(({ isOptional }) => !isOptional)
+  return {
+    doneCount: required.filter(({ isDone }) => isDone).length,
+    count: required.length,
+    next: required.find(({ isDone }) => !isDone) ?? null,
+  }
 }
 
 /** Selects a published project, or else the one that was updated last. */
 export function selectOnboardingProject(projects: readonly Project[]): Project | null {
   const byChange = [...projects].sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
-  return byChange.find(({ isPublished }) => isPublished) ?? byChange[0] ?? null
+  return byChange.find(isLive) ?? byChange[0] ?? null
 }

@@ -1,6 +1,8 @@
 import { Menu, Plus, Search } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { useLocation } from 'react-router'
 import { toAriaKeyShortcuts } from '../kit/keys.ts'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -11,7 +13,10 @@ import { UserMenu } from './UserMenu.tsx'
 
 type Props = { isPhone: boolean; onOpen: (overlay: Overlay) => void }
 
+/** New Project is the primary button of the project list only: every other screen has its own. */
 export function TopBar({ isPhone, onOpen }: Props) {
+  const { pathname } = useLocation()
+  const isProjectList = pathname === paths.projects || pathname === paths.projectsAlias
   return (
     <header className="z-10 flex h-13 shrink-0 items-center gap-2 border-b bg-surface px-2 md:h-14 md:px-4">
       {isPhone ? (
@@ -25,7 +30,7 @@ export function TopBar({ isPhone, onOpen }: Props) {
         <InertSearch onPalette={() => onOpen('palette')} />
       )}
       <Button
-        variant="primary"
+        variant={isProjectList ? 'primary' : 'secondary'}
         permission="projects.manage"
         icon={<Plus aria-hidden size={16} />}
         onPress={() => onOpen('project')}

@@ -1,9 +1,7 @@
 import { KeyRound, LogOut, Settings, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
-import { useNavigate } from 'react-router'
 import { logOut } from '../auth/queries.ts'
 import { useUser } from '../kit/auth-storage.ts'
-import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
@@ -17,14 +15,14 @@ type Props = {
   onOpen: (dialog: UserDialog) => void
 }
 
+const choices = [
+  { dialog: 'profile', label: 'My Profile', icon: UserRound },
+  { dialog: 'settings', label: 'Settings', icon: Settings },
+  { dialog: 'password', label: 'Change Password', icon: KeyRound },
+] as const
+
 export function UserPanel({ trigger, onClose, onOpen }: Props) {
   const user = useUser()
-  const navigate = useNavigate()
-  const choices = [
-    { label: 'My Profile', icon: UserRound, run: () => onOpen('profile') },
-    { label: 'Settings', icon: Settings, run: () => navigate(paths.settings) },
-    { label: 'Change Password', icon: KeyRound, run: () => onOpen('password') },
-  ]
   return (
     <Panel label="User menu" trigger={trigger} onClose={onClose} className="w-64 p-4">
       <p className="truncate font-semibold">{user?.name}</p>
@@ -34,14 +32,14 @@ export function UserPanel({ trigger, onClose, onOpen }: Props) {
         <ThemeChoice />
         <DensityChoice />
       </div>
-      {choices.map(({ label, icon: Icon, run }) => (
+      {choices.map(({ dialog, label, icon: Icon }) => (
         <Button
-          key={label}
+          key={dialog}
           variant="ghost"
           icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}
           onPress={() => {
             onClose()
-            run()
+            onOpen(dialog)
           }}
           className="w-full justify-start!"
         >

@@ -3,6 +3,7 @@ import type { Session } from '@aichat/contracts/sessions'
 import type { Action } from '../kit/actions.ts'
 import type { Keys } from '../kit/keys.ts'
 import { chatsPath, projectDetailsPath } from '../paths.ts'
+import { isLive } from '../projects/publication.ts'
 import { visitorName } from '../sync/visitor.ts'
 
 /** One row of the command palette. */
@@ -31,7 +32,7 @@ export function createCommandGroups({ actions, sessions, projects, open }: Sourc
     Projects: projects.map((project) => ({
       id: `project ${project.id}`,
       label: project.name,
-      detail: project.isPublished ? 'Live' : 'Draft',
+      detail: isLive(project) ? 'Live' : 'Draft',
       run: () => open(projectDetailsPath(project.id)),
     })),
   }

@@ -1,28 +1,39 @@
 import { MessageCircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import type { ButtonSize } from '../ui/button-styles.ts'
+import type { ButtonSize, ButtonVariant } from '../ui/button-styles.ts'
 import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { markTried } from './tried.ts'
 import { useTestChat } from './use-test-chat.ts'
 
 const TestChatDrawer = lazyOverlay(() => import('./TestChatDrawer.tsx').then((file) => file.TestChatDrawer))
 
-/** Opens a chat with the AI of the project. The conversation lasts until the screen is left. */
-export function TryButton({ projectId, size }: { projectId: string; size?: ButtonSize }) {
+type Props = { projectId: string; label?: string; size?: ButtonSize; variant?: ButtonVariant }
+
+/** Opens a chat with the AI of the project. The conversation lasts until the button unmounts. */
+export function TryButton({ projectId, label = 'Try it', size, variant }: Props) {
   const [isOpen, setOpen] = useState(false)
   const chat = useTestChat(projectId)
+
+  // Not earlier: a setup step that is done disappears, and the drawer with it.
+  function close() {
+    setOpen(false)
+    if (chat.messages.some(({ from }) => from !== 'visitor')) markTried(projectId)
+  }
+
   return (
     <>
       <Button
         size={size}
+        variant={variant}
         icon={
           <MessageCircleQuestionMark aria-hidden size={size === 'compact' ? 14 : 16} strokeWidth={1.75} />
         }
         onPress={() => setOpen(true)}
       >
-        Try it
+        {label}
       </Button>
-      {isOpen && <TestChatDrawer chat={chat} onClose={() => setOpen(false)} />}
+      {isOpen && <TestChatDrawer chat={chat} onClose={close} />}
     </>
   )
 }

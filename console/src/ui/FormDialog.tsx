@@ -1,13 +1,11 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { Form } from './Form.tsx'
 
 type Props = {
   title: string
   onClose: () => void
-  /** Returns the promise of what it sends, see Form. */
-  onSubmit: (event: FormEvent) => unknown
+  onSubmit: (event: FormEvent) => void
   children: ReactNode
   /** The label of the submit button. */
   submit: string
@@ -62,9 +60,17 @@ export function FormDialog({
         </>
       }
     >
-      <Form id={formId} isBusy={isBusy} onSubmit={onSubmit} className="flex flex-col gap-4">
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit(event)
+        }}
+        className="flex flex-col gap-4"
+      >
         {children}
-      </Form>
+      </form>
     </Dialog>
   )
 }

@@ -19,7 +19,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
     mode: 'onTouched',
   })
   const onSubmit = form.handleSubmit(({ name }) =>
-    rename.mutateAsync(name, {
+    rename.mutate(name, {
       onSuccess: () => {
         onClose()
         toast('Profile saved')

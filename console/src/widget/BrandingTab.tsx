@@ -37,6 +37,7 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
       <ContrastCheck
         font={brand.fontColor}
         background={brand.primaryColor}
+        purpose="text"
         onFix={(primaryColor) => edit({ brand: { primaryColor } })}
       />
       <TextInput

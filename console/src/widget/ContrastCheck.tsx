@@ -1,16 +1,21 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { contrastRatio, describeContrast, findReadableShade } from './contrast.ts'
+import { type ContrastPurpose, contrastRatio, describeContrast, findReadableShade } from './contrast.ts'
 
-type Props = { font: string; background: string; onFix: (background: string) => void }
+type Props = {
+  font: string
+  background: string
+  purpose: ContrastPurpose
+  onFix: (background: string) => void
+}
 
 /** The contrast of the font on a color, and a button that switches to a readable shade. */
-export function ContrastCheck({ font, background, onFix }: Props) {
+export function ContrastCheck({ font, background, purpose, onFix }: Props) {
   const ratio = contrastRatio(font, background)
   if (ratio === null) return null
-  const { label, isReadable } = describeContrast(ratio)
+  const { label, isReadable } = describeContrast(ratio, purpose)
   const Icon = isReadable ? Check : TriangleAlert
-  const shade = isReadable ? null : findReadableShade(background, font)
+  const shade = isReadable ? null : findReadableShade(background, font, purpose)
   return (
     <div className="-mt-2 flex min-h-7 items-center justify-between gap-3 text-small">
       <p className={`flex items-center gap-1.5 ${isReadable ? 'text-ok' : 'text-warn'}`}>

@@ -75,6 +75,7 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
       <ContrastCheck
         font={brand.fontColor}
         background={icon.color}
+        purpose="graphic"
         onFix={(color) => edit({ icon: { color } })}
       />
       <TextInput

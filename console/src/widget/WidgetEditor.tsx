@@ -1,8 +1,10 @@
 import type { PreviewState } from '@aichat/contracts/preview'
 import { widgetSentences } from '@aichat/contracts/widget'
+import { BookOpen } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { usePermission } from '../kit/permissions.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
+import { Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
@@ -19,11 +21,10 @@ import type { WidgetDraft } from './use-widget-draft.ts'
 // The number fields are as large as the other tabs together, and no screen starts with them.
 const BehaviorTab = lazyPart(() => import('./BehaviorTab.tsx').then((file) => file.BehaviorTab))
 
-const panes = [
-  { value: 'edit', label: 'Edit' },
-  { value: 'preview', label: 'Preview' },
-] as const
-type Pane = (typeof panes)[number]['value']
+// The preview keeps its size while hidden, because the widget measures its layout.
+const hiddenAtSize = 'invisible absolute inset-x-0 h-0 overflow-hidden'
+
+type Pane = 'edit' | 'preview' | 'agent'
 type Tab = 'branding' | 'greetings' | 'icon' | 'behavior' | 'pre-chat' | 'faq'
 
 type Props = {
@@ -32,28 +33,30 @@ type Props = {
   previewed: Omit<PreviewContent, 'config'>
   faqTab: ReactNode
   agentPanel: ReactNode
+  /** The name of what leads to the agent panel, like "Knowledge (3)". */
+  agentLabel: string
 }
 
-/** The settings beside the preview. On phones one is visible at a time, and both stay mounted. */
-export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
+/** The settings beside the preview and the agent panel. On phones one is visible at a time, and all stay mounted. */
+export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel }: Props) {
   const editor = useRef<HTMLDivElement>(null)
+  const agent = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery(phoneQuery)
   const [pane, setPane] = useState<Pane>('edit')
   const [tab, setTab] = useState<Tab>('branding')
   const [state, setState] = useState<PreviewState>('first_visit')
   const [language, setLanguage] = useState<GreetingLanguage>('all')
   const shown = withLocalizedGreetings(tab === 'greetings' ? language : 'all', draft.validConfig)
-  /** Moves what is above the editor out of the way, so that a phone has room for the whole preview and its launcher. */
-  function choosePane(next: Pane) {
-    setPane(next)
-    if (next === 'preview') requestAnimationFrame(() => editor.current?.scrollIntoView())
-  }
-
   const isHidden = (which: Pane) => isPhone && pane !== which
-  // The preview keeps its size while hidden, because the widget measures its layout.
-  const previewPlace = isHidden('preview')
-    ? 'invisible absolute inset-x-0 h-0 overflow-hidden'
-    : 'overflow-y-auto'
+  const panes = [
+    { value: 'edit', label: 'Edit' },
+    { value: 'preview', label: 'Preview' },
+    { value: 'agent', label: agentLabel },
+  ] as const
+  function showAgentPanel() {
+    agent.current?.scrollIntoView()
+    agent.current?.focus({ preventScroll: true })
+  }
 
   const canEdit = usePermission('widget.manage')
   const lock = (panel: ReactNode) => (canEdit ? panel : <ReadOnly>{panel}</ReadOnly>)
@@ -85,7 +88,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
     <div ref={editor} className="relative flex min-h-0 flex-1 flex-col overflow-x-clip md:flex-row">
       {isPhone && (
         <div className="border-b bg-surface px-4 py-2">
-          <SegmentedControl label="View" value={pane} options={panes} onChange={choosePane} />
+          <SegmentedControl label="View" value={pane} options={panes} onChange={setPane} />
         </div>
       )}
       <div
@@ -93,7 +96,8 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
       >
         <Tabs
           label="Settings"
-          stripClassName="text-small lg:px-0 lg:text-caption lg:[&>[role=tab]]:px-1.5"
+          // The first label stands above the labels of the fields.
+          stripClassName="text-small ps-2 md:ps-3 lg:ps-4 lg:pe-0 lg:text-caption lg:[&>[role=tab]]:px-1"
           tabs={tabs}
           selected={tab}
           onSelect={setTab}
@@ -101,9 +105,30 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel }: Props) {
         />
         <UndoBar draft={draft} editor={editor} />
       </div>
-      <div className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 px-4 py-2 md:p-6 ${previewPlace}`}>
-        <Preview content={{ ...previewed, config: shown }} state={state} onState={setState} />
-        <div className="mx-auto flex w-full max-w-160 flex-col gap-4">{agentPanel}</div>
+      <div
+        className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 p-4 md:p-6 ${isHidden('preview') && isHidden('agent') ? hiddenAtSize : 'relative overflow-y-auto'}`}
+      >
+        <div className={isHidden('preview') ? hiddenAtSize : 'contents'}>
+          <Preview
+            content={{ ...previewed, config: shown }}
+            state={state}
+            onState={setState}
+            action={
+              !isPhone && (
+                <Button size="compact" icon={<BookOpen aria-hidden size={14} />} onPress={showAgentPanel}>
+                  {agentLabel}
+                </Button>
+              )
+            }
+          />
+        </div>
+        <div
+          ref={agent}
+          tabIndex={-1}
+          className={`mx-auto flex w-full max-w-160 flex-col gap-4 outline-none ${isHidden('agent') ? 'hidden' : ''}`}
+        >
+          {agentPanel}
+        </div>
       </div>
     </div>
   )

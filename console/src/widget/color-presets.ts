@@ -1,6 +1,6 @@
 /** Brand colors with enough contrast to white, and font colors for dark and light backgrounds. */
 export const brandPresets = [
-  '#1769a0',
+  '#287db2',
   '#3b5bdb',
   '#6b41c2',
   '#a61e6e',

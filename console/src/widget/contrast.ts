@@ -1,7 +1,10 @@
 type Channels = [number, number, number]
 
-/** The WCAG AA minimum for small text. */
-const minContrastRatio = 4.5
+/** What stands on the color. WCAG AA demands less contrast of graphics than of small text. */
+export type ContrastPurpose = 'text' | 'graphic'
+
+const minContrastRatios: Record<ContrastPurpose, number> = { text: 4.5, graphic: 3 }
+const legibleTextRatio = 3
 
 /** The WCAG contrast ratio of two hex colors, or null when one of them is invalid. */
 export function contrastRatio(one: string, other: string): number | null {
@@ -9,19 +12,28 @@ export function contrastRatio(one: string, other: string): number | null {
   return first && second ? computeRatio(first, second) : null
 }
 
-export function describeContrast(ratio: number): { label: string; isReadable: boolean } {
-  if (ratio >= minContrastRatio) return { label: 'easy to read', isReadable: true }
-  return { label: ratio >= 3 ? 'hard to read for some' : 'too faint', isReadable: false }
+export function describeContrast(
+  ratio: number,
+  purpose: ContrastPurpose = 'text',
+): { label: string; isReadable: boolean } {
+  const isReadable = ratio >= minContrastRatios[purpose]
+  if (purpose === 'graphic') return { label: isReadable ? 'easy to see' : 'hard to see', isReadable }
+  if (isReadable) return { label: 'easy to read', isReadable }
+  return { label: ratio >= legibleTextRatio ? 'hard to read for some' : 'too faint', isReadable }
 }
 
 /** The nearest darker or lighter shade of a color with enough contrast to the other color. */
-export function findReadableShade(color: string, beside: string): string | null {
+export function findReadableShade(
+  color: string,
+  beside: string,
+  purpose: ContrastPurpose = 'text',
+): string | null {
   const [from, other] = [parseHex(color), parseHex(beside)]
   if (!from || !other) return null
   for (let share = 0; share <= 1; share += 0.005) {
     for (const end of [0, 255]) {
       const shade = from.map((channel) => Math.round(channel + (end - channel) * share)) as Channels
-      if (computeRatio(shade, other) >= minContrastRatio) return toHex(shade)
+      if (computeRatio(shade, other) >= minContrastRatios[purpose]) return toHex(shade)
     }
   }
   // Unreachable: either black or white has a contrast of at least 4.58 to any color.

@@ -1,4 +1,5 @@
 import type { WidgetConfig } from '@aichat/contracts/widget'
+import { defaultWidget } from '@aichat/contracts/widget-defaults'
 import { expect, test } from 'vitest'
 import { brandPresets, fontPresets } from './color-presets.ts'
 import { getConfigCorrections } from './config-corrections.ts'
@@ -81,6 +82,17 @@ test('describes contrast in words', () => {
     'hard to read for some',
     'too faint',
   ])
+})
+
+test('a default widget earns no contrast warning', () => {
+  const { brand, icon } = defaultWidget('Shop')
+  expect(icon.color).toBe('#2c8ac5')
+  expect(brand.primaryColor).toBe(findReadableShade(icon.color, brand.fontColor))
+  expect(brandPresets).toContain(brand.primaryColor)
+  const iconRatio = contrastRatio(brand.fontColor, icon.color) ?? 0
+  expect(describeContrast(iconRatio, 'graphic')).toEqual({ label: 'easy to see', isReadable: true })
+  expect(describeContrast(2.9, 'graphic')).toEqual({ label: 'hard to see', isReadable: false })
+  expect(findReadableShade('#8cc5e8', '#ffffff', 'graphic')).not.toBe(findReadableShade('#8cc5e8', '#ffffff'))
 })
 
 test('finds the nearest readable shade for any color', () => {

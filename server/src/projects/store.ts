@@ -13,12 +13,17 @@ export async function addProject(sql: Sql, project: NewProject): Promise<void> {
       ${project.publicKey})`
 }
 
-/** Whether any section of the draft differs from the latest release. */
+/**
+ * Whether the draft differs from the latest release. The template and the pre-chat mode that the Customize page sets on its
+ * first load are no edits: there is only one template, and a missing mode means on_start.
+ */
 const hasUnpublishedChanges = part`
   coalesce((
-    select r.config is distinct from jsonb_build_object(
-      'template', w.template, 'brand', w.brand, 'greetings', w.greetings, 'icon', w.icon,
-      'behavior', w.behavior, 'agent', w.agent, 'realtime', w.realtime)
+    select (r.config - 'template') #- '{realtime,preChat,mode}' is distinct from jsonb_build_object(
+        'brand', w.brand, 'greetings', w.greetings, 'icon', w.icon, 'behavior', w.behavior, 'agent', w.agent,
+        'realtime', w.realtime #- '{preChat,mode}')
+      or coalesce(r.config #>> '{realtime,preChat,mode}', 'on_start')
+        <> coalesce(w.realtime #>> '{preChat,mode}', 'on_start')
     from releases r where r.project_id = p.id order by r.number desc limit 1
   ), false)`
 

@@ -83,6 +83,19 @@ describe('publishing', () => {
   })
 })
 
+test('the template and the pre-chat mode that Customize sets are no unpublished change', async () => {
+  const { owner, project, save, publish } = await released(1)
+  const [release] = await listReleases(owner, project.id)
+  expect(release?.config).toMatchObject({ realtime: { preChat: { mode: null } } })
+  const state = async () => (await owner.get('GET', `/api/projects/${project.id}`)).hasUnpublishedChanges
+  await save({ template: { key: 'minimal' }, realtime: { preChat: { mode: 'on_start' } } })
+  expect(await state()).toBe(false)
+  await publish()
+  expect(await listReleases(owner, project.id)).toHaveLength(1)
+  await save({ realtime: { preChat: { mode: 'on_demand' } } })
+  expect(await state()).toBe(true)
+})
+
 describe('restoring', () => {
   test('copies a release into the draft without changing what visitors see', async () => {
     const { owner, project, save, restore, draft } = await released(2)

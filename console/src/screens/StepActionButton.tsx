@@ -1,0 +1,107 @@
+import type { Project } from '@aichat/contracts/projects'
+import { useState } from 'react'
+import { useToggleFaqs } from '../faq/queries.ts'
+import { useEmbedAll } from '../knowledge/queries.ts'
+import { TryButton } from '../test-chat/TryButton.tsx'
+import { Button } from '../ui/Button.tsx'
+import type { ButtonVariant } from '../ui/button-styles.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { lazyOverlay } from '../ui/lazy-part.tsx'
+import type { StepAction } from './onboarding-steps.ts'
+import { useSaveDraft } from './use-save-draft.ts'
+
+const AddKnowledgeDialog = lazyOverlay(() =>
+  import('../knowledge/AddKnowledgeDialog.tsx').then((file) => file.AddKnowledgeDialog),
+)
+
+type Props = { action: StepAction; variant: ButtonVariant }
+
+/** Does what a setup step asks for, on the screen where it is asked. */
+export function StepActionButton({ project, action, variant }: Props & { project: Project | null }) {
+  if (action.kind === 'link') {
+    return (
+      <LinkButton to={action.to} size="compact" variant={variant}>
+        {action.label}
+      </LinkButton>
+    )
+  }
+  return project && <ProjectActionButton project={project} action={action} variant={variant} />
+}
+
+function ProjectActionButton({ project, action, variant }: Props & { project: Project }) {
+  switch (action.kind) {
+    case 'add-knowledge':
+      return <AddKnowledgeButton projectId={project.id} variant={variant} />
+    case 'embed':
+      return <EmbedButton projectId={project.id} variant={variant} label="Let the AI use it" {...action} />
+    case 'try':
+      return <TryButton projectId={project.id} label="Ask a question" size="compact" variant={variant} />
+    case 'show-faqs':
+      return <ShowFaqsButton projectId={project.id} variant={variant} />
+    case 'turn-on':
+      return <TurnOnAutoReplyButton project={project} variant={variant} />
+    default:
+      return null
+  }
+}
+
+type ButtonProps = { projectId: string; variant: ButtonVariant }
+
+function AddKnowledgeButton({ projectId, variant }: ButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="compact" variant={variant} permission="knowledge.edit" onPress={() => setOpen(true)}>
+        Add knowledge
+      </Button>
+      {isOpen && (
+        <AddKnowledgeDialog
+          projectId={projectId}
+          accepts={['.pdf', '.docx', '.doc', '.txt']}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type EmbedProps = ButtonProps & { itemIds: string[]; isBusy: boolean; label: string }
+
+export function EmbedButton({ projectId, itemIds, isBusy, label, variant }: EmbedProps) {
+  const embed = useEmbedAll(projectId)
+  return (
+    <Button
+      size="compact"
+      variant={variant}
+      permission="knowledge.edit"
+      isBusy={isBusy || embed.isPending}
+      onPress={() => embed.mutate(itemIds)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+export function ShowFaqsButton({ projectId, variant }: ButtonProps) {
+  const toggle = useToggleFaqs(projectId)
+  return (
+    <Button size="compact" variant={variant} permission="faq.edit" onPress={() => toggle.mutate(true)}>
+      Show
+    </Button>
+  )
+}
+
+export function TurnOnAutoReplyButton({ project, variant }: { project: Project; variant: ButtonVariant }) {
+  const save = useSaveDraft(project)
+  return (
+    <Button
+      size="compact"
+      variant={variant}
+      permission="widget.manage"
+      isBusy={save.isPending}
+      onPress={() => save.mutate({ agent: { autoReply: true } })}
+    >
+      Turn on
+    </Button>
+  )
+}

@@ -1,0 +1,53 @@
+import { truncateText } from './text.ts'
+import { type WidgetContent, widgetLimits } from './widget.ts'
+
+/** The config of a new project. The Customize page sets the template and the pre-chat mode on its first load. */
+export function defaultWidget(chatName: string): WidgetContent {
+  return {
+    template: { key: null, version: null },
+    brand: {
+      chatName: truncateText(chatName, widgetLimits.chatName),
+      // The nearest shade of the icon's color on which white text passes WCAG AA.
+      primaryColor: '#287db2',
+      fontColor: '#ffffff',
+      logoUrl: '',
+    },
+    greetings: {
+      firstVisit: 'Hi! How can we help you today?',
+      returning: 'Welcome back! How can we help?',
+      offline: 'We are away right now. Leave us a message and we will get back to you.',
+    },
+    icon: { position: 'bottom-right', animation: 'none', color: '#2c8ac5', text: '' },
+    behavior: {
+      openOnLoad: false,
+      showTooltip: false,
+      autoOpenDelay: 0,
+      manualOnReply: true,
+      autoReplyResumeMinutes: widgetLimits.autoReplyResumeMinutes.default,
+    },
+    agent: { autoReply: false, autoReplyRateLimit: widgetLimits.autoReplyRateLimit.default },
+    realtime: { preChat: { enabled: false, mode: null, fields: [] } },
+  }
+}
+
+const designSections = ['brand', 'greetings', 'icon', 'behavior'] as const
+
+/**
+ * Whether the look, the texts or the behavior were changed since the project was created. What Customize sets on its first load
+ * does not count, nor does AI auto-reply, which is not a matter of taste.
+ */
+export function isCustomized(config: WidgetContent, projectName: string): boolean {
+  const original = defaultWidget(projectName)
+  const { enabled, fields } = config.realtime.preChat
+  return (
+    enabled ||
+    fields.length > 0 ||
+    designSections.some((section) => isChanged(original[section], config[section]))
+  )
+}
+
+/** A project that is older than a field may lack it. */
+function isChanged(before: object, after: object): boolean {
+  const original = new Map(Object.entries(before))
+  return Object.entries(after).some(([name, value]) => value !== original.get(name))
+}

@@ -1,0 +1,103 @@
+import { expect, type Locator } from '@playwright/test'
+import { test } from './product.ts'
+import { newEmail } from './staff.ts'
+
+const maxClicks = 13
+const question = 'How many days do I have to return an item?'
+
+test('a new owner gets from sign-up to an AI answer on their website in 13 clicks and one publish', async ({
+  browser,
+  product,
+  website,
+}) => {
+  test.setTimeout(120_000)
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  let clickCount = 0
+  async function click(target: Locator) {
+    clickCount++
+    await target.click()
+  }
+  const publishes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/publish')) publishes.push(request.url())
+  })
+  const setup = page.getByRole('region', { name: 'Setup', exact: true })
+
+  const checklist = page.getByRole('listitem')
+  const firstAnswer = checklist.filter({ hasText: 'First AI answer' })
+
+  await test.step('sign-up', async () => {
+    await page.goto(`${product.url}/signup`)
+    await page.getByLabel('Company name').fill('Example Company')
+    await page.getByLabel('Your name').fill('Sample Owner')
+    await page.getByLabel('Email').fill(newEmail())
+    await page.getByLabel('Password', { exact: true }).fill('correct horse')
+    await click(page.getByRole('button', { name: 'Create account' }))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Sample Owner')
+    await expect(page.getByText('0 of 6')).toBeVisible()
+  })
+
+  const project = await test.step('project', async () => {
+    await click(page.getByRole('listitem').getByRole('link', { name: 'Create project' }))
+    await page.getByLabel('Name').fill('Example Shop')
+    await page.getByLabel('Website URL').fill(website.url)
+    await click(page.getByRole('button', { name: 'Create', exact: true }))
+    await expect(page).toHaveURL(/\/projects\/[^/]+\/customize$/)
+    await expect(setup).toContainText(/Setup 1 of 6.*Teach your agent/)
+    return /\/projects\/([^/]+)\//.exec(page.url())?.[1] as string
+  })
+
+  await test.step('knowledge', async () => {
+    await click(setup.getByRole('button', { name: 'Add knowledge' }))
+    const dialog = page.getByRole('dialog', { name: 'Add Knowledge Source' })
+    await dialog
+      .getByRole('textbox', { name: 'Text' })
+      .fill('# Returns\nYou may return any item within 30 days of delivery.')
+    await click(dialog.getByRole('button', { name: 'Add', exact: true }))
+    await click(setup.getByRole('button', { name: 'Let the AI use it' }))
+  })
+
+  await test.step('test chat', async () => {
+    await click(setup.getByRole('button', { name: 'Ask a question' }))
+    const drawer = page.getByRole('dialog', { name: 'Try your AI' })
+    await drawer.getByRole('textbox', { name: 'Question' }).fill(question)
+    await page.keyboard.press('Enter')
+    await expect(drawer.getByRole('log')).toContainText('30 days')
+    await expect(drawer.getByRole('list', { name: 'Sources of this reply' })).toContainText('Returns')
+    await click(drawer.getByRole('button', { name: 'Close' }))
+  })
+
+  await test.step('turn on, and publish', async () => {
+    await expect(setup).toContainText(/Setup 3 of 6.*AI auto-reply: off/)
+    await click(setup.getByRole('button', { name: 'Turn on' }))
+    await expect(setup).toContainText('Setup 4 of 6')
+    await click(setup.getByRole('link', { name: 'Publish' }))
+    await click(page.getByRole('button', { name: 'Publish Project' }))
+    await expect(page.getByText('Your widget is live.')).toBeVisible()
+    await expect(checklist.filter({ hasText: 'AI auto-reply: on' }).getByLabel('Done')).toBeVisible()
+    await expect(firstAnswer.getByLabel('To do')).toBeVisible()
+  })
+
+  await test.step('embed on a page of another origin', async () => {
+    await click(page.getByRole('button', { name: 'Copy Code' }))
+    const code = await page.evaluate(() => navigator.clipboard.readText())
+    website.pages['/first-hour'] = `<!doctype html><title>Example</title><h1>Tents</h1>${code}`
+    expect(new URL(website.url).origin).not.toBe(new URL(product.url).origin)
+  })
+
+  await test.step('the AI answers with a source', async () => {
+    const shop = await context.newPage()
+    await shop.goto(`${website.url}/first-hour`)
+    await click(shop.getByRole('button', { name: /Open chat/ }))
+    const chat = shop.frameLocator('iframe')
+    await chat.getByRole('textbox', { name: 'Message' }).fill(question)
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+    await expect(chat.getByRole('log')).toContainText('within 30 days of delivery')
+    await expect(chat.getByRole('list', { name: 'Sources' })).toContainText('Returns')
+    await expect(firstAnswer.getByLabel('Done')).toBeVisible()
+  })
+
+  expect(publishes).toEqual([`${product.url}/api/projects/${project}/publish`])
+  expect(clickCount).toBeLessThanOrEqual(maxClicks)
+})
