@@ -86,6 +86,8 @@ export const session = z.object({
   pageUrl: z.nullable(z.string()),
   rating: z.nullable(rating),
   labelIds: z.array(id),
+  /** In a search: the part of the newest message that contains the term. Absent where no recent message does. */
+  searchMatch: z.optional(z.string()),
   createdAt: time,
   /** Increases with every change of the company's conversations. The session with the higher revision is the newer one. */
   revision: z.int(),

@@ -19,7 +19,9 @@ export type ListQuery = {
 }
 
 /** `version` changes whenever one of the rows behind the session changes. */
-export type ListedSession = Pick<StoredSession, 'sessionId' | 'visitorId' | 'status'> & { version: string }
+export type ListedSession = Pick<StoredSession, 'sessionId' | 'visitorId' | 'status' | 'searchMatch'> & {
+  version: string
+}
 
 export type SessionPage = { sessions: ListedSession[]; total: number; unreadTotal: number }
 
@@ -68,11 +70,31 @@ async function searchSessions(sql: Sql, query: ListQuery, search: string): Promi
   const page = part`
     select ${pageColumns} from session_states s where s.session_id = any(${ids.slice(offset)}::uuid[])`
   const [listed] = await sql<{ sessions: string | null }>`select (${aggregateAsText(page)}) as sessions`
+  const matches = await findMatches(sql, ids.slice(offset), search)
   return {
-    sessions: parseSessions(listed?.sessions),
+    sessions: parseSessions(listed?.sessions).map((session) => ({
+      ...session,
+      searchMatch: matches.get(session.sessionId),
+    })),
     total: ids.length,
     unreadTotal: found?.unreadTotal ?? 0,
   }
+}
+
+const maxMessagesPerMatch = 200
+const charactersBeforeMatch = 40
+const maxMatchCharacters = 200
+
+/** The newest message of each conversation that contains the term, around the term. Long conversations are read in part. */
+async function findMatches(sql: Sql, sessionIds: string[], search: string): Promise<Map<string, string>> {
+  const rows = await sql<{ sessionId: string; text: string }>`
+    select distinct on (m.session_id) m.session_id as "sessionId",
+      substr(m.text, greatest(1, strpos(lower(m.text), lower(${search})) - ${charactersBeforeMatch}),
+        ${maxMatchCharacters}) as text
+    from session_states s join messages m on m.session_id = s.session_id and m.seq > s.last_seq - ${maxMessagesPerMatch}
+    where s.session_id = any(${sessionIds}::uuid[]) and strpos(lower(m.text), lower(${search})) > 0
+    order by m.session_id, m.seq desc`
+  return new Map(rows.map(({ sessionId, text }) => [sessionId, text]))
 }
 
 const pageColumns = part`

@@ -94,9 +94,10 @@ async function serializeSessions(
     cache.set(session.sessionId, entry)
     current.set(session.sessionId, entry)
   }
-  return listed.flatMap(({ sessionId, status }, index) => {
+  return listed.flatMap(({ sessionId, status, searchMatch }, index) => {
     const entry = current.get(sessionId)
-    return entry ? `${entry.json},"online":${status === 'active' && present[index] === true}}` : []
+    const match = searchMatch === undefined ? '' : `,"searchMatch":${JSON.stringify(searchMatch)}`
+    return entry ? `${entry.json}${match},"online":${status === 'active' && present[index] === true}}` : []
   })
 }
 

@@ -110,6 +110,13 @@ describe('a search', () => {
     await company(owner, `delete from sessions where id = '${sessionId}'`)
   })
 
+  test('names the part of the message that contains the term', async () => {
+    const matches = async (term: string) =>
+      (await listSessions(owner, `?search=${encodeURIComponent(term)}`)).map(({ searchMatch }) => searchMatch)
+    expect(await matches('ZEBRAWOOD')).toEqual(['And the Zebrawood desk?'])
+    expect(await matches('old.visitor')).toEqual([undefined])
+  })
+
   test('finds conversations of the own company only', async () => {
     expect(await found('zebrawood', rival)).toHaveLength(1)
     expect(await found('zebrawood', rival)).not.toContain(old)
