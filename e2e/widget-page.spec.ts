@@ -160,6 +160,31 @@ test('stays one chat without storage, when embedded twice, and across client-sid
   await expect(page.locator('aichat-widget')).toHaveCount(1)
 })
 
+test('shows a lost network within two seconds, and goes with its project', async ({ page, website }) => {
+  const created = await company.ask('POST', '/api/projects', { name: 'Short Sale' })
+  await company.ask('PATCH', `/api/widget/${created.widgetConfigId}`, { template: { key: 'minimal' } })
+  const { embedCode } = await company.ask('POST', `/api/projects/${created.id}/publish`)
+  website.pages['/sale'] = `<!doctype html><title>Example</title><h1>Sale</h1>${embedCode}`
+  await page.goto(`${website.url}/sale`)
+  await opener(page).click()
+  const chat = page.frameLocator('iframe')
+  await chat.getByRole('textbox', { name: 'Message' }).fill('How long does it last?')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByText('Sending…')).toHaveCount(0)
+
+  await page.context().setOffline(true)
+  await expect(chat.getByText('Reconnecting…')).toBeVisible({ timeout: 2000 })
+  await page.context().setOffline(false)
+  await expect(chat.getByText('Reconnecting…')).toBeHidden()
+
+  await company.ask('DELETE', `/api/projects/${created.id}`)
+  await expect(chat.getByText('This chat is no longer available.')).toBeVisible()
+  await expect(chat.getByRole('log').getByText('How long does it last?')).toBeVisible()
+  await expect(chat.getByRole('textbox', { name: 'Message' })).toHaveCount(0)
+  await chat.getByRole('button', { name: 'Close chat' }).click()
+  await expect(page.locator('aichat-widget')).toHaveCount(0)
+})
+
 test('is controlled by commands, and identifies a signed-in visitor', async ({ page, product, website }) => {
   const { embedCode, project, ask } = company
   await signIn(page, product.url, company)

@@ -29,6 +29,8 @@ export type FrameMessage =
   | { type: 'aichat:status'; unread: number; isRunning: boolean }
   | { type: 'aichat:event'; name: 'message' | 'error'; data: unknown }
   | { type: 'aichat:forgotten' }
+  /** The chat has been deleted: the launcher goes once the visitor has closed the chat. */
+  | { type: 'aichat:removed' }
   | { type: 'aichat:keep'; kind: keyof HostStoredItems; kept: string }
 
 /** The query parameters of the frame's URL with the page's origin and language. */

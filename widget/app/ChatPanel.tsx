@@ -36,7 +36,9 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
   const messages = getVisibleMessages(state)
   const isHeld = isFormDue(state)
   const isForm = isHeld || state.isFormAsked
-  const isDisconnected = useDelayed(!state.isConnected, connectionNoticeDelayMs)
+  // The browser reports a lost network at once.
+  const noticeDelayMs = navigator.onLine ? connectionNoticeDelayMs : 0
+  const isDisconnected = useDelayed(!state.isConnected && !state.isRemoved, noticeDelayMs)
   const isEnded = hasEnded(state)
   const hasMessages = messages.length + log.pending.length > 0
   return (
@@ -72,14 +74,22 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
         {state.replyDraft ? <Writing text={state.replyDraft} /> : state.isAgentTyping && <TypingDots />}
         {isRatingDue(state) && <RatingForm onRate={actions.rate} />}
       </Conversation>
-      <Footer
-        state={state}
-        actions={actions}
-        isInert={isInert}
-        composerRef={composerRef}
-        hasMessages={hasMessages}
-        isEnded={isEnded}
-      />
+      {state.isRemoved ? (
+        <footer className="footer">
+          <p className="ended" role="status">
+            {words.removed}
+          </p>
+        </footer>
+      ) : (
+        <Footer
+          state={state}
+          actions={actions}
+          isInert={isInert}
+          composerRef={composerRef}
+          hasMessages={hasMessages}
+          isEnded={isEnded}
+        />
+      )}
     </main>
   )
 }

@@ -21,12 +21,13 @@ export async function fetchConfig(publicKey: string, language: string): Promise<
   return config
 }
 
+/** Returns null if the chat has been deleted. Throws if the server cannot be reached. */
 export async function startVisitor(
   publicKey: string,
   visitorToken: string | null,
   identity: string,
   page: HostPage,
-): Promise<VisitorStart> {
+): Promise<VisitorStart | null> {
   const response = await fetch(`${getPath(publicKey)}/visitors`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -38,6 +39,7 @@ export async function startVisitor(
       locale: page.language.slice(0, 35),
     }),
   })
+  if (response.status === 404) return null
   const data = await readData(response)
   if (!isObject(data) || !readText(data.visitorToken)) throw new Error('invalid visitor')
   return {

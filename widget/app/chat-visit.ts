@@ -4,10 +4,15 @@ import type { ChatContext } from './chat-context.ts'
 import { openConnection } from './connection.ts'
 import { createEventReducer } from './event-reducer.ts'
 import { createHostMetadataSync } from './host-metadata-sync.ts'
+import { isObject } from './shapes.ts'
 import { startVisit } from './visit.ts'
 
 /** Events that are passed on to the page around the chat. */
-export type ChatEvents = { onMessage(message: Message): void; onProblem(problem: string): void }
+export type ChatEvents = {
+  onMessage(message: Message): void
+  onProblem(problem: string): void
+  onRemoved(): void
+}
 
 const syncIntervalMs = 15_000
 const minRestartIntervalMs = 30_000
@@ -34,8 +39,9 @@ export function createChatVisit(publicKey: string, context: ChatContext, events:
       startedAt = Date.now()
       token = storage.visitor.read('token')
       sentIdentity = identity ?? ''
-      const { identityProblem } = await startVisit(publicKey, page, sentIdentity, context.store, storage)
-      if (identityProblem) events.onProblem(`identity_${identityProblem}`)
+      const visit = await startVisit(publicKey, page, sentIdentity, context.store, storage)
+      if (!visit) return end()
+      if (visit.identityProblem) events.onProblem(`identity_${visit.identityProblem}`)
       // The page may have changed the identity during the request.
     } while (sentIdentity !== identity && !isClosed)
     isStarting = false
@@ -57,7 +63,21 @@ export function createChatVisit(publicKey: string, context: ChatContext, events:
     const restart = () => {
       if (Date.now() - startedAt > minRestartIntervalMs) start()
     }
-    return openChatConnection(context, auth, metadata.flush, restart, events.onMessage)
+    const reduce = createEventReducer(context.store, context.catchUp, events.onMessage)
+    const onEvent = (name: string, data: unknown) => {
+      if (name === 'chat:removed' && isObject(data) && data.publicKey === publicKey) end()
+      else reduce(name, data)
+    }
+    return openChatConnection(context, auth, metadata.flush, restart, onEvent)
+  }
+
+  /** The company has deleted this chat. What was written stays readable. */
+  function end() {
+    if (isClosed) return
+    isClosed = true
+    disconnect?.()
+    context.store.update({ isRemoved: true })
+    events.onRemoved()
   }
 
   return {
@@ -65,7 +85,7 @@ export function createChatVisit(publicKey: string, context: ChatContext, events:
       page = newPage
       const hasNewIdentity = visitor.identity !== identity
       identity = visitor.identity
-      if (hasNewIdentity) start()
+      if (hasNewIdentity && !isClosed) start()
       metadata.setAll(newPage, visitor)
     },
     close() {
@@ -81,7 +101,7 @@ function openChatConnection(
   auth: () => Record<string, string>,
   flushMetadata: () => void,
   onUnknownVisitor: () => void,
-  onMessage: (message: Message) => void,
+  onEvent: (name: string, data: unknown) => void,
 ): () => void {
   const { store, catchUp } = context
   const catchUpWhenVisible = () => {
@@ -100,7 +120,7 @@ function openChatConnection(
     },
     onDisconnected: () => store.update({ isConnected: false, isAgentTyping: false, replyDraft: '' }),
     onUnknownVisitor,
-    onEvent: createEventReducer(store, catchUp, onMessage),
+    onEvent,
   })
   return () => {
     clearInterval(timer)

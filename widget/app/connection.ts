@@ -45,6 +45,7 @@ export function openConnection(auth: () => Record<string, string>, listeners: Li
     if (!socket.isConnected() && !document.hidden) socket.reconnect()
   }
   window.addEventListener('online', reconnectIfLost)
+  window.addEventListener('offline', socket.drop)
   document.addEventListener('visibilitychange', reconnectIfLost)
 
   return {
@@ -60,6 +61,7 @@ export function openConnection(auth: () => Record<string, string>, listeners: Li
     reconnect: socket.reconnect,
     close() {
       window.removeEventListener('online', reconnectIfLost)
+      window.removeEventListener('offline', socket.drop)
       document.removeEventListener('visibilitychange', reconnectIfLost)
       socket.close()
     },

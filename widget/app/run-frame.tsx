@@ -40,7 +40,8 @@ export function runFrame(root: HTMLElement, publicKey: string) {
   async function load() {
     const [loaded] = await Promise.all([loadConfig(publicKey, language), loadLanguage(language)])
     if (!loaded) {
-      render(<p className="notice">{words.notAvailable}</p>, root)
+      host?.post({ type: 'aichat:removed' })
+      render(<NotAvailable onClose={host && (() => host.post({ type: 'aichat:close' }))} />, root)
       return
     }
     config = loaded
@@ -66,6 +67,20 @@ export function runFrame(root: HTMLElement, publicKey: string) {
   }
 }
 
+/** On a phone the chat covers the launcher. */
+function NotAvailable({ onClose }: { onClose: (() => void) | null }) {
+  return (
+    <div className="notice">
+      <p>{words.notAvailable}</p>
+      {onClose && (
+        <button type="button" className="link" onClick={onClose}>
+          {words.close}
+        </button>
+      )}
+    </div>
+  )
+}
+
 function createChatEvents(host: Host | null, getChat: () => Chat): ChatEvents {
   return {
     onMessage({ from, text, isAi }) {
@@ -74,6 +89,7 @@ function createChatEvents(host: Host | null, getChat: () => Chat): ChatEvents {
       if (!isMuted && from === 'agent' && (!isOpen || !document.hasFocus())) chime()
       host?.post({ type: 'aichat:event', name: 'message', data: { from, text, isAi } })
     },
+    onRemoved: () => host?.post({ type: 'aichat:removed' }),
     onProblem: (problem) => host?.post({ type: 'aichat:event', name: 'error', data: problem }),
   }
 }

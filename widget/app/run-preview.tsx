@@ -104,6 +104,7 @@ function previewState({ config, projectName, state, faqs, faqEnabled, messages }
     isStarted: state !== 'faq',
     isReturning: state === 'returning',
     isConnected: true,
+    isRemoved: false,
     isOpen: true,
     humansOnline: !isOffline && !isAnswer,
     isAgentTyping: false,

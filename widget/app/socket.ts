@@ -9,6 +9,8 @@ export type Socket = {
   /** Does nothing while there is no connection. */
   emit(name: string, payload: unknown): void
   reconnect(): void
+  /** Drops a connection that is lost, although the browser still holds it open, and opens another one. */
+  drop(): void
   close(): void
 }
 
@@ -74,6 +76,7 @@ export function openSocket(origin: string, auth: () => unknown, events: SocketEv
       requests.rejectAll()
       link.reconnect()
     },
+    drop: () => link.retry(),
     close() {
       requests.rejectAll()
       link.close()

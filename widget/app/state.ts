@@ -12,6 +12,8 @@ export type ChatState = {
   isStarted: boolean
   isReturning: boolean
   isConnected: boolean
+  /** The company has deleted this chat. */
+  isRemoved: boolean
   isOpen: boolean
   humansOnline: boolean
   isAgentTyping: boolean

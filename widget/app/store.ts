@@ -21,6 +21,7 @@ export function createStore(config: PublicConfig, storage: VisitorStorage): Stor
     isStarted: false,
     isReturning: storage.visitor.read('token') !== null,
     isConnected: true,
+    isRemoved: false,
     isOpen: false,
     humansOnline: config.humansOnline,
     isAgentTyping: false,

@@ -4,19 +4,20 @@ import { merge, startLog } from './log.ts'
 import type { Store } from './store.ts'
 import { readSeqMark, type VisitorStorage } from './visitor-storage.ts'
 
-/** Identifies the visitor to the server, and retries until the server responds. */
+/** Identifies the visitor to the server, and retries until the server responds. Returns null if the chat has been deleted. */
 export async function startVisit(
   publicKey: string,
   page: HostPage,
   identity: string,
   store: Store,
   storage: VisitorStorage,
-): Promise<VisitorStart> {
+): Promise<VisitorStart | null> {
   for (let attempt = 0; ; attempt++) {
     try {
       // Two tabs that open at the same time are one visitor: the second uses the first one's token.
       return await withTabLock(`aichat:${publicKey}`, async () => {
         const start = await startVisitor(publicKey, storage.visitor.read('token'), identity, page)
+        if (!start) return null
         storage.visitor.write('token', start.visitorToken)
         applyStart(store, storage, start)
         return start

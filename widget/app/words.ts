@@ -62,6 +62,7 @@ export const words = {
   badEmail: 'Please enter a valid email address',
   formFailed: "We couldn't send this. Please try again.",
   notAvailable: "This chat isn't available right now.",
+  removed: 'This chat is no longer available.',
   previewOnly: 'This is a preview',
   fieldName: 'Your Name',
   fieldEmail: 'Email Address',

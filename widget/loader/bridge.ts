@@ -34,6 +34,7 @@ export function openBridge(
   const frame = createChatFrame(context, launcher.box, state, receive)
   const setUnread = createUnreadCounter(launcher, events)
   const stopFollowing = followVisualViewport(launcher.box)
+  let isRemoved = false
   addStyles(launcher.box.getRootNode() as ShadowRoot, styles)
 
   function receive(message: FrameMessage) {
@@ -42,6 +43,9 @@ export function openBridge(
         return writeItem(message.kind, storageKey(publicKey, 'kept'), String(message.kept))
       case 'aichat:close':
         return onClose()
+      case 'aichat:removed':
+        isRemoved = true
+        return endIfClosed()
       case 'aichat:event':
         return events.emit(message.name, message.data)
       case 'aichat:forgotten':
@@ -54,6 +58,15 @@ export function openBridge(
     }
   }
 
+  /** Stops what runs in the background, and lets the page boot another chat. */
+  function stop() {
+    frame.stopWatchingUrl()
+    stopFollowing()
+    setUnread(0, true)
+    write('running', null)
+    context.onShutdown()
+  }
+
   function remove() {
     frame.stopReceiving()
     launcher.remove()
@@ -62,10 +75,7 @@ export function openBridge(
   function shutdown() {
     if (state.isForgetting) return
     state.isForgetting = true
-    frame.stopWatchingUrl()
-    stopFollowing()
-    setUnread(0, true)
-    write('running', null)
+    stop()
     // Until the frame confirms the deletion, the next one begins with it.
     write('forget', '1')
     launcher.setVisible(false)
@@ -74,13 +84,27 @@ export function openBridge(
       frame.post()
     } else remove()
     onEnd()
-    context.onShutdown()
     events.emit('shutdown')
+  }
+
+  /** The notice that the chat was deleted stays until the visitor closes it. */
+  function endIfClosed() {
+    if (!isRemoved || state.isOpen) return
+    stop()
+    remove()
+    events.emit('error', 'unavailable')
   }
 
   const commands = createVisitorCommands(state, frame.post)
   if (options.identity) commands.identify(options.identity)
-  return { update: frame.update, shutdown, commands }
+  return {
+    update(isOpen, takesFocus) {
+      frame.update(isOpen, takesFocus)
+      endIfClosed()
+    },
+    shutdown,
+    commands,
+  }
 }
 
 function createHostState({ attributes }: BootOptions): HostState {
