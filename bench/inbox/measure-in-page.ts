@@ -52,7 +52,7 @@ export function measureKeys() {
       const sorted = times.splice(0).sort((one, other) => one - other)
       const at = (share: number) =>
         sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-      return { count: sorted.length, middle: at(0.5), p95: at(0.95), longest: at(1) }
+      return { count: sorted.length, median: at(0.5), p95: at(0.95), longest: at(1) }
     },
   })
 }
