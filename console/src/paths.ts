@@ -51,10 +51,19 @@ export function safeReturnUrl(requested: string | null, origin: string): string 
   return isOtherHost || backToSignIn ? paths.dashboard : path
 }
 
+/** The filters of the inbox in the URL, besides the status. */
+export type ChatsFilter = { assigned?: string; project?: string }
+
 /** The inbox, optionally with an open conversation. The default status filter is left out of the URL. */
-export function chatsPath(sessionId: string | null, status = 'active') {
+export function chatsPath(
+  sessionId: string | null,
+  status = 'active',
+  { assigned, project }: ChatsFilter = {},
+) {
   const query = new URLSearchParams()
   if (status !== 'active') query.set('status', status)
+  if (assigned) query.set('assigned', assigned)
+  if (project) query.set('project', project)
   if (sessionId) query.set('session', sessionId)
   return query.size > 0 ? `${paths.chats}?${query}` : paths.chats
 }

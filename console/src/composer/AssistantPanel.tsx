@@ -5,13 +5,7 @@ import { toneLabels } from '../transcript/tone-labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import {
-  type Assistant,
-  notSetUp,
-  type Panel,
-  type Preview,
-  type SuggestionOffer,
-} from './use-writing-assistant.ts'
+import type { Assistant, Panel, Preview, SuggestionOffer } from './use-writing-assistant.ts'
 
 type Props = { assistant: Assistant }
 
@@ -39,17 +33,11 @@ export function AssistantPanel({ assistant }: Props) {
 export function AssistantStatus({ assistant: { rewrite, isSetUp } }: Props) {
   if (!rewrite || (!isSetUp && !rewrite.original)) return null
   return (
-    <p className="pt-1.5 text-caption text-muted">
+    <p className="pt-1.5 text-caption text-muted [@media(height<480px)]:sr-only">
       {rewrite.original ? 'Sent exactly as shown' : `Sent in a ${rewrite.tone} tone`}
       {!rewrite.original && <span className="max-md:hidden"> · Alt+Enter to preview</span>}
     </p>
   )
-}
-
-/** Below the switch, which stays operable. */
-export function AssistantSetUpHint({ assistant: { isOn, isSetUp } }: Props) {
-  if (!isOn || isSetUp) return null
-  return <p className="pb-1.5 text-caption text-warn">{notSetUp} Messages are sent as written.</p>
 }
 
 function PreviewPanel({ assistant, preview }: Props & { preview: Preview }) {

@@ -1,5 +1,5 @@
-import { type WritingTone, writingTones } from '@aichat/contracts/writing'
-import { Eye, Lightbulb } from 'lucide-react'
+import { type WritingTone, writingSentences, writingTones } from '@aichat/contracts/writing'
+import { CircleAlert, Eye, Lightbulb } from 'lucide-react'
 import { toneLabels } from '../transcript/tone-labels.ts'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -11,7 +11,7 @@ const toneOptions = writingTones.map((value) => ({ value, label: toneLabels[valu
 
 /** The Writing Assistant's part of the toolbar. */
 export function AssistantTools({ assistant }: { assistant: Assistant }) {
-  const { isOn, tone, isBlank, isSuggesting, isRewriting } = assistant
+  const { isOn, isSetUp, tone, isBlank, isSuggesting, isRewriting } = assistant
   return (
     <>
       <ToolButton
@@ -33,6 +33,7 @@ export function AssistantTools({ assistant }: { assistant: Assistant }) {
           <span className={collapsedLabel.third}>Writing </span>Assistant
         </span>
       </Switch>
+      {isOn && !isSetUp && <SetUpHint />}
       {isOn && (
         <>
           <div className="w-26 shrink-0 @max-[29rem]:w-24">
@@ -56,5 +57,18 @@ export function AssistantTools({ assistant }: { assistant: Assistant }) {
         </>
       )}
     </>
+  )
+}
+
+/** Beside the switch, which stays operable without a model. */
+function SetUpHint() {
+  return (
+    <span
+      title={writingSentences.notSetUp}
+      className="relative inline-flex shrink-0 items-center gap-1 text-caption whitespace-nowrap text-warn"
+    >
+      <CircleAlert aria-hidden size={13} className="shrink-0" />
+      <span className="md:@max-[40rem]:sr-only">Not set up</span>
+    </span>
   )
 }

@@ -1,11 +1,11 @@
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import { UploadList } from '../attachments/UploadList.tsx'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { visitorName } from '../sync/visitor.ts'
 import { CompletionMenu } from '../ui/CompletionMenu.tsx'
-import { AssistantPanel, AssistantSetUpHint, AssistantStatus } from './AssistantPanel.tsx'
+import { AssistantPanel, AssistantStatus } from './AssistantPanel.tsx'
 import { AssistantTools } from './AssistantTools.tsx'
 import { MessageInput } from './MessageInput.tsx'
 import { QuickReplies } from './QuickReplies.tsx'
@@ -23,19 +23,12 @@ export function Composer({ session, onNote, onNext }: Props) {
   const composer = useComposer(session)
   const { field, isReadOnly } = composer
 
-  function onDrop(event: DragEvent) {
-    if (event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    if (!isReadOnly) composer.addFiles([...event.dataTransfer.files])
-  }
-
   return (
     <section
       aria-label="Reply"
-      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={onDrop}
       className={clsx(
         'shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden',
+        '[@media(height<480px)]:pt-1.5 [@media(height<480px)]:pb-1.5',
         isReadOnly && field.text === '' && 'not-focus-within:hidden',
       )}
     >
@@ -52,7 +45,7 @@ function ComposerTools({ composer, onNote }: { composer: ComposerState; onNote: 
   const [areRepliesShown, setRepliesShown] = useState(false)
   return (
     <>
-      <div className="@container pb-2">
+      <div className="@container pb-2 [@media(height<480px)]:pb-1">
         <div
           data-testid="tools"
           data-on={assistant.isOn || undefined}
@@ -64,7 +57,6 @@ function ComposerTools({ composer, onNote }: { composer: ComposerState; onNote: 
           <NoteToggle isOn={false} onToggle={onNote} />
         </div>
       </div>
-      <AssistantSetUpHint assistant={assistant} />
       <AssistantPanel assistant={assistant} />
       {areRepliesShown && <QuickReplies onChoose={composer.replaceText} onSend={composer.sendQuickReply} />}
       <UploadList label="Files to send" queue={queue} />

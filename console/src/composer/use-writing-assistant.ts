@@ -1,5 +1,5 @@
 import { commonSentences } from '@aichat/contracts/common'
-import type { Suggestion, WritingTone } from '@aichat/contracts/writing'
+import { type Suggestion, type WritingTone, writingSentences } from '@aichat/contracts/writing'
 import { useState } from 'react'
 import { getDraftText } from '../drafts/draft-text.ts'
 import { errorMessage } from '../kit/api-error.ts'
@@ -30,8 +30,6 @@ type Options = {
   onSend: (text: string, rewrite: Rewrite) => void
 }
 export type Assistant = ReturnType<typeof useAssistant>
-
-export const notSetUp = "Writing Assistant isn't set up yet."
 
 /** The Writing Assistant and suggested replies of one conversation's composer. */
 export function useAssistant(options: Options) {
@@ -102,7 +100,7 @@ function usePreview({ sessionId, text, tone, isSetUp, setPanel }: PreviewOptions
   async function preview() {
     const trimmed = text.trim()
     if (trimmed === '' || rewrite.isPending) return
-    if (!isSetUp) return setPanel({ kind: 'error', message: notSetUp, retry: null })
+    if (!isSetUp) return setPanel({ kind: 'error', message: writingSentences.no_model, retry: null })
     setPanel({ kind: 'rewriting', tone })
     const fail = (message: string) => setPanel({ kind: 'error', message, retry: 'preview' })
     try {

@@ -3,9 +3,8 @@ import { RetryButton } from '../ui/RetryButton.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { useAutoReply } from './queries.ts'
 
-type Props = { session: Session; isPhone: boolean }
-
-export function AutoReplySwitch({ session, isPhone }: Props) {
+/** In a narrow conversation the hint below the header says (Manual mode). */
+export function AutoReplySwitch({ session }: { session: Session }) {
   const autoReply = useAutoReply(session.sessionId)
   return (
     <div className="flex shrink-0 items-center">
@@ -17,9 +16,13 @@ export function AutoReplySwitch({ session, isPhone }: Props) {
         onChange={(isOn) => autoReply.mutate(isOn)}
       >
         <span className="flex flex-col items-end text-small leading-4">
-          {isPhone ? 'AI' : 'AI Auto-Reply'}
-          {!session.autoReplyEnabled && !isPhone && (
-            <span className="text-caption font-normal text-muted">(Manual mode)</span>
+          <span className="whitespace-nowrap">
+            AI<span className="@max-[38rem]/conversation:hidden"> Auto-Reply</span>
+          </span>
+          {!session.autoReplyEnabled && (
+            <span className="text-caption font-normal text-muted @max-[38rem]/conversation:hidden">
+              (Manual mode)
+            </span>
           )}
         </span>
       </Switch>

@@ -1,14 +1,17 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { useEffect, useState } from 'react'
 import { Composer } from '../composer/Composer.tsx'
+import { DropHint } from '../composer/DropHint.tsx'
+import { useFileDrop } from '../composer/use-file-drop.ts'
 import { useNoteDraft } from '../drafts/draft-text.ts'
 import { useUser } from '../kit/auth-storage.ts'
+import { CommandRejectedError } from '../kit/socket.ts'
 import type { Member } from '../notes/mentions.ts'
 import { markMentionsRead, useNotes } from '../notes/queries.ts'
 import { setOpenSession } from '../sync/open-session.ts'
 import { markReadWhenVisible } from '../sync/read-state.ts'
 import { usePendingMessages } from '../sync/send-message.ts'
-import { useIsSessionDeleted, useSession } from '../sync/session-queries.ts'
+import { useIsDeletedWithProject, useIsSessionDeleted, useSession } from '../sync/session-queries.ts'
 import type { Thread } from '../sync/thread.ts'
 import { useThread } from '../sync/thread-queries.ts'
 import { useAnnounceViewing } from '../sync/viewers.ts'
@@ -18,7 +21,7 @@ import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeletedNotice, JoinError } from './ConversationError.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ManualModeHint } from './ManualModeHint.tsx'
-import { useSetStatus } from './queries.ts'
+import { markAssignmentSeen, useSetStatus } from './queries.ts'
 import { useFirstUnread } from './use-first-unread.ts'
 import { useVisitorPane } from './use-visitor-pane.ts'
 import { Viewers } from './Viewers.tsx'
@@ -44,16 +47,22 @@ export function Conversation(props: Props) {
   const { data: thread, error, refetch, isFetchedAfterMount } = useThread(sessionId)
   const pending = usePendingMessages(sessionId)
   const pane = useVisitorPane()
+  const drop = useFileDrop(sessionId, session?.status === 'active')
   const firstUnread = useFirstUnread(session, isFetchedAfterMount ? thread : undefined)
   useEffect(() => setOpenSession(sessionId), [sessionId])
   useAnnounceViewing(sessionId)
   useMarkRead(sessionId, session, thread)
   useMarkMentionsRead(sessionId)
+  useMarkAssignmentSeen(session)
 
   if (!session) return <NotLoaded sessionId={sessionId} error={error} onRetry={refetch} onBack={onBack} />
   return (
     <>
-      <section aria-label="Conversation" className="flex h-full min-w-0 flex-1 flex-col">
+      <section
+        aria-label="Conversation"
+        className="@container/conversation relative flex h-full min-w-0 flex-1 flex-col"
+        {...drop.handlers}
+      >
         <ConversationHeader
           session={session}
           members={members}
@@ -63,7 +72,7 @@ export function Conversation(props: Props) {
           onClosed={onClosed}
         />
         <Viewers sessionId={sessionId} />
-        {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint isPhone={isPhone} />}
+        {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint />}
         <Transcript
           session={session}
           thread={thread}
@@ -73,6 +82,7 @@ export function Conversation(props: Props) {
         />
         {error && <JoinError error={error} onRetry={refetch} />}
         <Footer session={session} members={members} onNext={props.onNext} />
+        {drop.isOver && <DropHint />}
       </section>
       {pane.isShown && <VisitorPane session={session} isBeside={pane.isBeside} onClose={pane.toggle} />}
     </>
@@ -82,11 +92,13 @@ export function Conversation(props: Props) {
 type NotLoadedProps = { sessionId: string; error: Error | null; onRetry: () => void; onBack: () => void }
 
 function NotLoaded({ sessionId, error, onRetry, onBack }: NotLoadedProps) {
-  const isDeleted = useIsSessionDeleted(sessionId)
+  const isProjectDeleted = useIsDeletedWithProject(sessionId)
+  const isMissing = error instanceof CommandRejectedError && error.code === 'not_found'
+  const isDeleted = useIsSessionDeleted(sessionId) || isMissing
   return (
     <section aria-label="Conversation" className="flex h-full flex-1 items-center justify-center gap-1">
       {isDeleted ? (
-        <DeletedNotice onBack={onBack} />
+        <DeletedNotice isProjectDeleted={isProjectDeleted} onBack={onBack} />
       ) : (
         error && <JoinError error={error} onRetry={onRetry} onBack={onBack} />
       )}
@@ -149,4 +161,14 @@ function useMarkMentionsRead(sessionId: string) {
   useEffect(() => {
     if (mentionCount > 0) void markMentionsRead(sessionId)
   }, [sessionId, mentionCount])
+}
+
+/** Opening a conversation that a colleague has assigned to the user removes it from the bell. */
+function useMarkAssignmentSeen(session: Session | undefined) {
+  const selfId = useUser()?.id
+  const isNew = session?.isAssignmentNew === true && session.assignedAgentId === selfId
+  const sessionId = session?.sessionId
+  useEffect(() => {
+    if (isNew && sessionId) void markAssignmentSeen(sessionId)
+  }, [isNew, sessionId])
 }

@@ -6,11 +6,15 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 
-export function DeletedNotice({ onBack }: { onBack: () => void }) {
+type DeletedProps = { isProjectDeleted: boolean; onBack: () => void }
+
+export function DeletedNotice({ isProjectDeleted, onBack }: DeletedProps) {
   return (
     <EmptyState
       icon={Trash2}
-      title="This conversation was deleted"
+      title={
+        isProjectDeleted ? 'This conversation was deleted with its project' : 'This conversation was deleted'
+      }
       action={<Button onPress={onBack}>All conversations</Button>}
     />
   )

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Member } from '../notes/mentions.ts'
-import { isOnline, visitorName } from '../sync/visitor.ts'
+import { isOnline, sessionNumber, visitorInitials, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -34,23 +34,34 @@ export function ConversationHeader(props: Props) {
         </IconButton>
       )}
       <span className="max-sm:hidden">
-        <Avatar name={name} seed={session.sessionId} isOnline={isOnline(session)} />
+        <Avatar
+          name={name}
+          text={visitorInitials(session)}
+          seed={session.sessionId}
+          isOnline={isOnline(session)}
+        />
       </span>
       <div className="min-w-0 flex-1">
         <Heading className="flex min-w-0 items-center gap-2">
           <span className="truncate font-semibold" dir="auto">
             {name}
           </span>
+          {/* Gives way to the name. */}
+          <span className="min-w-0 shrink-999 truncate text-small text-muted tabular-nums @max-[26rem]/conversation:hidden">
+            {sessionNumber(session)}
+          </span>
           {session.needsHuman && (
-            <Badge tone="warn" icon={<TriangleAlert aria-hidden size={12} />}>
-              <span className="max-lg:sr-only">Needs a person</span>
-            </Badge>
+            <span title="Needs a person" className="shrink-0">
+              <Badge tone="warn" icon={<TriangleAlert aria-hidden size={12} />}>
+                <span className="@max-[38rem]/conversation:sr-only">Needs a person</span>
+              </Badge>
+            </span>
           )}
         </Heading>
         <SessionStatusLine session={session} assignee={formatAssignee(session, members)} />
       </div>
       <div className="contents print:hidden">
-        <AutoReplySwitch session={session} isPhone={isPhone} />
+        <AutoReplySwitch session={session} />
         <MoreMenu session={session} members={members} onVisitor={onVisitor} />
         {session.status === 'active' && (
           <IconButton label="Close conversation" onPress={close}>
@@ -73,9 +84,11 @@ function SessionStatusLine({ session, assignee }: { session: Session; assignee: 
     <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-2">
       <span aria-hidden className={`size-2 shrink-0 rounded-pill ${isHere ? 'bg-ok-solid' : 'bg-control'}`} />
       <span className={isHere ? 'text-ok' : undefined}>{isHere ? 'Active' : 'Offline'}</span>
-      {session.visitor.email && <span className="truncate max-md:hidden">· {session.visitor.email}</span>}
+      {session.visitor.email && (
+        <span className="truncate @max-[32rem]/conversation:hidden">· {session.visitor.email}</span>
+      )}
       <span className="truncate">· {session.projectId.name}</span>
-      {assignee && <span className="truncate max-md:hidden">· {assignee}</span>}
+      {assignee && <span className="truncate @max-[32rem]/conversation:hidden">· {assignee}</span>}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { erasureRoutes } from '@aichat/contracts/erasure'
-import { type SessionStatus, sessionRoutes } from '@aichat/contracts/sessions'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/sessions'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { download, saveFile } from '../kit/download.ts'
 import { log } from '../kit/log.ts'
@@ -11,10 +11,12 @@ import { sessionMutation } from '../sync/session-mutation.ts'
 const calls = api(sessionRoutes)
 const erasureCalls = api(erasureRoutes)
 
-export function useVisitor(sessionId: string) {
+/** Loaded again with every message, page and presence of the visitor. */
+export function useVisitor({ sessionId, lastSeq, pageUrl, online }: Session) {
   return useQuery({
-    queryKey: [...sessionKeys.one(sessionId), 'visitor'] as const,
+    queryKey: [...sessionKeys.one(sessionId), 'visitor', { lastSeq, pageUrl, online }] as const,
     queryFn: ({ signal }) => calls.visitor({ params: { sessionId }, signal }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 }
@@ -41,6 +43,16 @@ export function useSetNeedsHuman(sessionId: string) {
       failure: 'Failed to change the "Needs a person" mark',
     }),
   )
+}
+
+export async function markAssignmentSeen(sessionId: string) {
+  try {
+    const { session } = await calls.assignmentSeen({ params: { sessionId } })
+    sessionCache.set(session)
+    await sessionCache.reloadAssignments()
+  } catch (error) {
+    log('Failed to mark the assignment as seen', error)
+  }
 }
 
 /** Not optimistic: the server refuses to reopen a conversation whose visitor has another open one. */

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useIsConnected } from '../kit/socket.ts'
+import { useIsOffline } from '../kit/use-is-offline.ts'
 
 const lostDelayMs = 3000
 const restoredShownMs = 2000
 
 type State = 'hidden' | 'lost' | 'restored'
 
-/** Appears when the connection has been lost for three seconds, and confirms when it is back. */
+/** Appears at once without a network, after three seconds without a connection, and confirms when it is back. */
 export function ConnectionBar() {
   const isConnected = useIsConnected()
+  const isOffline = useIsOffline()
   const [state, setState] = useState<State>('hidden')
   const wasLost = useRef(false)
   useEffect(() => {
@@ -19,15 +21,16 @@ export function ConnectionBar() {
         wasLost.current = !isConnected
         setState(isConnected ? 'hidden' : 'lost')
       },
-      isConnected ? restoredShownMs : lostDelayMs,
+      isConnected ? restoredShownMs : isOffline ? 0 : lostDelayMs,
     )
     return () => clearTimeout(timer)
-  }, [isConnected])
+  }, [isConnected, isOffline])
   return (
     <div role="status" className="shrink-0 text-center text-small">
       {state === 'lost' && (
         <p className="bg-warn-soft px-4 py-1.25 text-warn">
-          Reconnecting… Your messages will be sent when you're back online.
+          {isOffline ? "You're offline." : 'Reconnecting…'} Your messages will be sent when you're back
+          online.
         </p>
       )}
       {state === 'restored' && <p className="bg-ok-soft px-4 py-1.25 text-ok">Back online</p>}

@@ -7,7 +7,7 @@ import { exportConversations } from './queries.ts'
 
 export type InboxDialog = 'labels' | 'replies'
 
-type Props = { status: SessionStatus; onDialog: (dialog: InboxDialog) => void }
+type Props = { status: SessionStatus | undefined; onDialog: (dialog: InboxDialog) => void }
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -23,7 +23,7 @@ export function InboxMenu({ status, onDialog }: Props) {
     { key: 'labels', label: 'Labels', icon: <Tags {...icon} />, onChoose: () => onDialog('labels') },
     {
       key: 'export',
-      label: `Export ${status} (CSV)`,
+      label: `Export ${status ?? 'all'} (CSV)`,
       icon: <Download {...icon} />,
       onChoose: () => exportAll(status),
       permission: 'conversations.export_all',
@@ -32,7 +32,7 @@ export function InboxMenu({ status, onDialog }: Props) {
   return <Menu label="Inbox options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />
 }
 
-async function exportAll(status: SessionStatus) {
+async function exportAll(status: SessionStatus | undefined) {
   try {
     await exportConversations(status)
   } catch (error) {

@@ -1,15 +1,35 @@
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
-import { visitorName } from '../sync/visitor.ts'
+import { currentPage, isNamed, sessionNumber, visitorName } from '../sync/visitor.ts'
+import { Highlight } from '../ui/Highlight.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 
-/** The first line of a row: the visitor's name and the time of the last message. */
-export function NameAndTime({ session, isUnread }: { session: Session; isUnread: boolean }) {
+type Props = { session: Session; isUnread: boolean; search?: string }
+
+/** The first line of a row: the visitor's name, for a guest with number and page, and the time of the last message. */
+export function NameAndTime({ session, isUnread, search = '' }: Props) {
   const { lastMessageAt } = session
+  // A search for a number finds named visitors too.
+  const number = isNamed(session) && !/^#?\d+$/.test(search) ? '' : sessionNumber(session)
+  const about = [number, isNamed(session) ? '' : currentPage(session)].filter(Boolean).join(' · ')
   return (
     <span className="flex items-baseline justify-between gap-2">
-      <span dir="auto" className={clsx('truncate text-body', isUnread ? 'font-semibold' : 'font-medium')}>
-        {visitorName(session)}
+      <span className="flex min-w-0 items-baseline gap-1.5">
+        <span
+          dir="auto"
+          className={clsx(
+            'text-body',
+            isNamed(session) ? 'truncate' : 'shrink-0',
+            isUnread ? 'font-semibold' : 'font-medium',
+          )}
+        >
+          <Highlight text={visitorName(session)} term={search} />
+        </span>
+        {about && (
+          <span title={about} className="truncate text-caption text-muted tabular-nums">
+            <Highlight text={about} term={search} />
+          </span>
+        )}
       </span>
       <RelativeTime time={lastMessageAt} className="shrink-0 text-caption text-muted tabular-nums" />
     </span>

@@ -1,28 +1,35 @@
-import type { SessionStatus } from '@aichat/contracts/sessions'
-import type { RefObject } from 'react'
-import type { SessionPage } from '../sync/session-list.ts'
+import type { Project } from '@aichat/contracts/projects'
+import { type RefObject, useMemo } from 'react'
+import { useUser } from '../kit/auth-storage.ts'
+import type { Member } from '../notes/mentions.ts'
+import type { ListStatus, SessionPage } from '../sync/session-list.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import type { Option } from '../ui/Select.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { type InboxDialog, InboxMenu } from './InboxMenu.tsx'
 import { ListFilters } from './ListFilters.tsx'
+import { SearchAllLink } from './SearchAllLink.tsx'
 import { SessionRows } from './SessionRows.tsx'
+import type { HeldOrder } from './use-held-order.ts'
 import type { InboxFilter } from './use-inbox-filter.ts'
+import type { InboxLocation } from './use-inbox-location.ts'
 
-const statuses = [
+const statuses: Option<ListStatus>[] = [
   { value: 'active', label: 'Active' },
   { value: 'closed', label: 'Closed' },
   { value: 'archived', label: 'Archived' },
-] as const
+]
 
 type Props = {
   page: SessionPage
+  order: HeldOrder
+  location: InboxLocation
   inboxFilter: InboxFilter
+  projects: readonly Project[]
+  members: readonly Member[]
   searchField: RefObject<HTMLInputElement | null>
-  openId: string | null
-  linkTo: (sessionId: string) => string
-  onStatus: (status: SessionStatus) => void
   /** Null while the next page is loading or has failed to load. */
   onMore: (() => void) | null
   onRetryMore: (() => void) | null
@@ -31,9 +38,10 @@ type Props = {
 
 /** The left panel of the inbox. */
 export function SessionList(props: Props) {
-  const { page, inboxFilter, openId, linkTo, onMore, onRetryMore } = props
+  const { page, order, location, inboxFilter, projects, members, onMore, onRetryMore } = props
   const { filter, search, setSearch } = inboxFilter
   const { sessions } = page
+  const memberNames = useMemberNames(members)
   return (
     <nav
       aria-label="Conversations"
@@ -44,7 +52,7 @@ export function SessionList(props: Props) {
           <PageTitle title="Chats" className="text-title-m font-semibold">
             Chats <span className="font-normal text-muted">({sessions.length})</span>
           </PageTitle>
-          <InboxMenu status={filter.status} onDialog={props.onDialog} />
+          <InboxMenu status={filter.status === 'all' ? undefined : filter.status} onDialog={props.onDialog} />
         </div>
         <SearchField
           label="Search conversations"
@@ -53,21 +61,39 @@ export function SessionList(props: Props) {
           onChange={setSearch}
           ref={props.searchField}
         />
-        <SegmentedControl label="Status" value={filter.status} options={statuses} onChange={props.onStatus} />
-        <ListFilters inboxFilter={inboxFilter} />
+        <SegmentedControl
+          label="Status"
+          value={filter.status}
+          options={filter.status === 'all' ? [...statuses, { value: 'all', label: 'All' }] : statuses}
+          onChange={location.setStatus}
+        />
+        <ListFilters inboxFilter={inboxFilter} projects={projects} />
       </div>
       {sessions.length === 0 ? (
         <EmptyList inboxFilter={inboxFilter} />
       ) : (
         <SessionRows
-          sessions={sessions}
-          openId={openId}
-          linkTo={linkTo}
+          order={order}
+          memberNames={memberNames}
+          isProjectShown={projects.length > 1}
+          isStatusShown={filter.status === 'all'}
+          search={filter.search}
+          openId={location.openId}
+          linkTo={location.linkTo}
           hasMore={page.nextCursor !== null}
           onMore={onMore}
           onRetryMore={onRetryMore}
         />
       )}
+      <SearchAllLink inboxFilter={inboxFilter} to={location.allStatusesPath} />
     </nav>
+  )
+}
+
+function useMemberNames(members: readonly Member[]): ReadonlyMap<string, string> {
+  const selfId = useUser()?.id
+  return useMemo(
+    () => new Map(members.map(({ id, name }) => [id, id === selfId ? 'You' : name])),
+    [members, selfId],
   )
 }

@@ -1,20 +1,27 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { Ellipsis } from 'lucide-react'
+import { ArrowUp, Ellipsis } from 'lucide-react'
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { requestComposerFocus } from '../drafts/composer-focus.ts'
 import { useLabels } from '../labels/queries.ts'
 import { visitorName } from '../sync/visitor.ts'
+import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { SessionRow } from './SessionRow.tsx'
+import type { HeldOrder } from './use-held-order.ts'
 
-const estimatedRowHeight = 77
+const estimatedRowHeight = 76
 const overscanRows = 15
 
 type Props = {
-  sessions: readonly Session[]
+  order: HeldOrder
+  /** The names of members by their id. */
+  memberNames: ReadonlyMap<string, string>
+  isProjectShown: boolean
+  isStatusShown: boolean
+  search: string
   openId: string | null
   linkTo: (sessionId: string) => string
   hasMore: boolean
@@ -23,7 +30,9 @@ type Props = {
 }
 
 /** A virtual list: only the rows near the visible ones are rendered. The next page loads before its place is reached. */
-export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetryMore }: Props) {
+export function SessionRows(props: Props) {
+  const { order, memberNames, openId, linkTo, hasMore, onMore, onRetryMore } = props
+  const { rows: sessions } = order
   const scroller = useRef<HTMLDivElement>(null)
   const { data: labels } = useLabels()
   const labelsById = useMemo(() => new Map(labels?.map((label) => [label.id, label])), [labels])
@@ -43,7 +52,13 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
   useScrollToOpen(virtualizer, sessions, openId)
 
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto [contain:strict]">
+    <div
+      ref={scroller}
+      onPointerMove={({ pointerType }) => pointerType !== 'touch' && order.holdOnce()}
+      onPointerLeave={order.release}
+      className="min-h-0 flex-1 overflow-y-auto [contain:strict]"
+    >
+      {order.waiting > 0 && <WaitingButton count={order.waiting} onPress={order.refresh} />}
       <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ key, index, start }) => {
           const session = sessions[index]
@@ -66,6 +81,10 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
               <SessionRow
                 session={session}
                 labels={labelsById}
+                assignee={memberNames.get(session.assignedAgentId ?? '')}
+                isProjectShown={props.isProjectShown}
+                isStatusShown={props.isStatusShown}
+                search={props.search}
                 to={linkTo(session.sessionId)}
                 isOpen={session.sessionId === openId}
               />
@@ -87,6 +106,22 @@ export function SessionRows({ sessions, openId, linkTo, hasMore, onMore, onRetry
           {onRetryMore ? <RetryButton onPress={onRetryMore} /> : <Spinner size={16} />}
         </div>
       )}
+    </div>
+  )
+}
+
+/** Conversations that started while the order was held. It lies over the rows, so that it moves none of them. */
+function WaitingButton({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <div className="sticky top-2 z-10 flex h-0 justify-center">
+      <Button
+        size="compact"
+        className="shadow-menu"
+        icon={<ArrowUp aria-hidden size={14} />}
+        onPress={onPress}
+      >
+        {count} new
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Session } from '@aichat/contracts/sessions'
 import { Link } from 'react-router'
 import { formatBadgeCount } from '../kit/format.ts'
 import { chatsPath } from '../paths.ts'
-import { isOnline, visitorName } from '../sync/visitor.ts'
+import { isOnline, visitorInitials, visitorName } from '../sync/visitor.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { getPreview } from './get-preview.ts'
@@ -10,6 +10,7 @@ import { NameAndTime } from './NameAndTime.tsx'
 
 /** A conversation with unread messages, in two lines. */
 export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: () => void }) {
+  const { unreadCountAgent } = session
   return (
     <Link
       to={chatsPath(session.sessionId)}
@@ -18,6 +19,7 @@ export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: 
     >
       <Avatar
         name={visitorName(session)}
+        text={visitorInitials(session)}
         seed={session.sessionId}
         size="small"
         isOnline={isOnline(session)}
@@ -28,7 +30,7 @@ export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: 
           <span dir="auto" className="min-w-0 flex-1 truncate text-small text-ink-2">
             {getPreview(session)}
           </span>
-          <CountPill count={formatBadgeCount(session.unreadCountAgent)} label="unread" />
+          {unreadCountAgent > 0 && <CountPill count={formatBadgeCount(unreadCountAgent)} label="unread" />}
         </span>
       </span>
     </Link>

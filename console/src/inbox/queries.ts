@@ -47,6 +47,6 @@ function countUnread(sessions: readonly Session[]) {
   return sessions.reduce((sum, { unreadCountAgent }) => sum + unreadCountAgent, 0)
 }
 
-export async function exportConversations(status: SessionStatus) {
+export async function exportConversations(status: SessionStatus | undefined) {
   saveFile(await download(sessionRoutes.exportAll, { params: {}, query: { status } }))
 }

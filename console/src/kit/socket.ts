@@ -42,8 +42,10 @@ export function openSocket() {
   tokenInUse = getAccessToken()
   socket.connect()
   const stopListening = subscribeToSignIn(handleTokenChange)
+  const stopFollowing = followNetwork()
   return () => {
     stopListening()
+    stopFollowing()
     socket.disconnect()
   }
 }
@@ -94,6 +96,23 @@ export function onConnect(listener: () => void) {
 
 export function isConnected() {
   return socket.connected
+}
+
+/**
+ * Browsers report a lost network at once, but close its connections only minutes later. A server on the same machine stays
+ * reachable, so the connection is opened anew instead of being given up.
+ */
+function followNetwork() {
+  const drop = () => socket.io.engine?.close()
+  const restore = () => {
+    if (!socket.connected && socket.active) reconnectSocket()
+  }
+  window.addEventListener('offline', drop)
+  window.addEventListener('online', restore)
+  return () => {
+    window.removeEventListener('offline', drop)
+    window.removeEventListener('online', restore)
+  }
 }
 
 /** Resolves when connected, or after `timeoutMs`. Without a timeout it waits until connected. */

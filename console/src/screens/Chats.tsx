@@ -1,16 +1,21 @@
-import { type Session, type SessionStatus, sessionStatuses } from '@aichat/contracts/sessions'
+import type { Project } from '@aichat/contracts/projects'
+import type { Session } from '@aichat/contracts/sessions'
+import { hashKey } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { ConnectionBar } from '../inbox/ConnectionBar.tsx'
 import type { InboxDialog } from '../inbox/InboxMenu.tsx'
 import { SessionList } from '../inbox/SessionList.tsx'
 import { inboxShortcuts } from '../inbox/shortcuts.ts'
+import { useHeldOrder } from '../inbox/use-held-order.ts'
 import { useInboxActions } from '../inbox/use-inbox-actions.ts'
 import { useInboxFilter } from '../inbox/use-inbox-filter.ts'
+import { useInboxLocation } from '../inbox/use-inbox-location.ts'
 import { findUnread, useListNavigation } from '../inbox/use-list-navigation.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
-import { chatsPath } from '../paths.ts'
+import type { Member } from '../notes/mentions.ts'
+import { useProjects } from '../projects/queries.ts'
 import { CrashBoundary } from '../shell/CrashBoundary.tsx'
 import { DesktopAlertsPrompt } from '../shell/DesktopAlertsPrompt.tsx'
 import { useMoreSessions, useSessions } from '../sync/session-queries.ts'
@@ -21,6 +26,9 @@ import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useUsers } from '../users/queries.ts'
 import { AnswerIssues } from './AnswerIssues.tsx'
+
+const noSessions: readonly Session[] = []
+const noProjects: readonly Project[] = []
 
 /** Loaded in parallel with the list. */
 const loadConversation = () => import('../conversation/Conversation.tsx')
@@ -36,13 +44,17 @@ const SavedRepliesDialog = lazyOverlay(() =>
 /** The inbox: the list of conversations and the open one. A phone shows one of the two. */
 export function Chats() {
   const isPhone = useMediaQuery(phoneQuery)
-  const { openId, status, linkTo, open, setStatus } = useInboxLocation()
+  const location = useInboxLocation()
+  const { openId, open } = location
   const [dialog, setDialog] = useState<InboxDialog | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
-  const inboxFilter = useInboxFilter(status)
+  const inboxFilter = useInboxFilter(location)
   const { data, error, refetch } = useSessions(inboxFilter.filter)
   const more = useMoreSessions(inboxFilter.filter)
-  const { step, openNextUnread } = useListNavigation({ sessions: data?.sessions, openId, onOpen: open })
+  const order = useHeldOrder(data?.sessions ?? noSessions, hashKey([inboxFilter.filter]))
+  const { step, openNextUnread } = useListNavigation({ sessions: order.rows, openId, onOpen: open })
+  const members = useActiveMembers()
+  const { data: projects = noProjects } = useProjects()
   useInboxActions({ searchField, step, onDialog: setDialog })
   // A failure is reported by the part itself.
   useEffect(() => void loadConversation().catch(() => {}), [])
@@ -58,11 +70,12 @@ export function Chats() {
         {isListShown && (
           <SessionList
             page={data}
+            order={order}
+            location={location}
             inboxFilter={inboxFilter}
+            projects={projects}
+            members={members}
             searchField={searchField}
-            openId={openId}
-            linkTo={linkTo}
-            onStatus={setStatus}
             onMore={more.isPending || more.isError ? null : more.load}
             onRetryMore={more.isError ? more.load : null}
             onDialog={setDialog}
@@ -71,10 +84,11 @@ export function Chats() {
         {openId && (
           <OpenConversation
             sessionId={openId}
+            members={members}
             isPhone={isPhone}
             onOpen={open}
             onNext={openNextUnread}
-            sessions={data.sessions}
+            sessions={order.rows}
           />
         )}
         {!openId && !isPhone && <NoSelection />}
@@ -87,33 +101,22 @@ export function Chats() {
   )
 }
 
-/** The open conversation and the status filter, which are in the URL. */
-function useInboxLocation() {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
-  const openId = query.get('session')
-  const status = toStatus(query.get('status'))
-  const linkTo = useCallback((sessionId: string) => chatsPath(sessionId, status), [status])
-  const open = useCallback(
-    (sessionId: string | null) => void navigate(chatsPath(sessionId, status)),
-    [navigate, status],
-  )
-  const setStatus = (next: SessionStatus) => void navigate(chatsPath(openId, next))
-  return { openId, status, linkTo, open, setStatus }
+function useActiveMembers(): readonly Member[] {
+  const { data: team } = useUsers()
+  return useMemo(() => team?.users.filter((user) => user.status === 'active') ?? [], [team])
 }
 
 type OpenConversationProps = {
   sessionId: string
+  members: readonly Member[]
   isPhone: boolean
   sessions: readonly Session[]
   onOpen: (sessionId: string | null) => void
   onNext: () => void
 }
 
-function OpenConversation({ sessionId, isPhone, sessions, onOpen, onNext }: OpenConversationProps) {
+function OpenConversation({ sessionId, members, isPhone, sessions, onOpen, onNext }: OpenConversationProps) {
   const [query] = useSearchParams()
-  const { data: team } = useUsers()
-  const members = useMemo(() => team?.users.filter((user) => user.status === 'active') ?? [], [team])
 
   /** After closing a conversation, the next unread one is opened. A phone goes back to the list. */
   function onClosed(session: Session) {
@@ -160,8 +163,4 @@ function NotReady({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => v
       )}
     </div>
   )
-}
-
-function toStatus(text: string | null): SessionStatus {
-  return sessionStatuses.find((status) => status === text) ?? 'active'
 }

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { AssignmentList } from '../inbox/AssignmentList.tsx'
 import { UnreadList } from '../inbox/UnreadList.tsx'
 import { MentionList } from '../notes/MentionList.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -16,6 +17,7 @@ export function BellPanel({ trigger, onClose }: Props) {
       onClose={onClose}
       className="w-[min(360px,calc(100vw-16px))] overflow-y-auto p-4"
     >
+      <AssignmentList maxSessions={maxItems} onChoose={onClose} />
       <h2 className="mb-1 text-title-s font-semibold">Unread</h2>
       <UnreadList maxSessions={maxItems} onChoose={onClose} />
       <MentionList maxMentions={maxItems} onChoose={onClose} />

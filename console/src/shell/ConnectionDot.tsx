@@ -1,12 +1,13 @@
 import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { useIsConnected } from '../kit/socket.ts'
+import { useIsOffline } from '../kit/use-is-offline.ts'
 
 const waitMs = 3000
 
 export function ConnectionStatus({ isRail }: { isRail?: boolean }) {
   const isConnected = useIsConnected()
-  const text = useText(isConnected)
+  const text = useText(isConnected, useIsOffline())
   return (
     <p
       role="status"
@@ -25,7 +26,7 @@ export function ConnectionStatus({ isRail }: { isRail?: boolean }) {
   )
 }
 
-function useText(isConnected: boolean): string {
+function useText(isConnected: boolean, isOffline: boolean): string {
   const [hasWaited, setWaited] = useState(false)
   useEffect(() => {
     if (isConnected) return
@@ -36,5 +37,6 @@ function useText(isConnected: boolean): string {
     }
   }, [isConnected])
   if (isConnected) return 'Connected'
+  if (isOffline) return 'Offline'
   return hasWaited ? 'Waiting for connection' : 'Connecting…'
 }

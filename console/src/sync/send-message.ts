@@ -52,6 +52,7 @@ async function send(pending: PendingMessage): Promise<SendResult> {
     if (!(error instanceof CommandRejectedError) || error.code === 'not_ready') return 'unknown'
     if (error.code === 'rate_limited' || error.message === realtimeSentences.tooMany) return 'rate-limited'
     log('The server rejected a message', error)
+    if (error.code === 'not_found') sessionCache.remove([pending.sessionId])
     return { rejected: error.message }
   }
 }

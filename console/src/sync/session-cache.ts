@@ -7,7 +7,10 @@ export const sessionKeys = {
   lists: ['sessions', 'list'] as const,
   list: (filter: ListFilter) => ['sessions', 'list', filter] as const,
   one: (sessionId: string) => ['sessions', 'one', sessionId] as const,
+  deletedWithProject: (sessionId: string) => ['sessions', 'deleted-with-project', sessionId] as const,
   unread: ['sessions', 'unread'] as const,
+  assignments: ['sessions', 'assignments'] as const,
+  allStatuses: ['sessions', 'all-statuses'] as const,
 }
 
 export type SessionCache = ReturnType<typeof createSessionCache>
@@ -32,6 +35,24 @@ export function createSessionCache(client: QueryClient) {
   const getOne = (sessionId: string) => client.getQueryData<Session | null>(sessionKeys.one(sessionId))
   const get = (sessionId: string): Session | undefined => getOne(sessionId) ?? listedSession(sessionId)
 
+  /** A deleted conversation stays in the cache as `null`, so that a screen that shows it can say so. */
+  function remove(sessionIds: readonly string[]) {
+    updateLists((page) => {
+      const left = page.sessions.filter(({ sessionId }) => !sessionIds.includes(sessionId))
+      return { ...page, sessions: left, total: page.total - (page.sessions.length - left.length) }
+    })
+    for (const sessionId of sessionIds) client.setQueryData(sessionKeys.one(sessionId), null)
+  }
+
+  function cachedSessions(): Session[] {
+    const lists = client.getQueriesData<SessionPage>({ queryKey: sessionKeys.lists })
+    const single = client.getQueriesData<Session | null>({
+      predicate: ({ queryKey: [scope, kind], queryKey }) =>
+        scope === 'sessions' && kind === 'one' && queryKey.length === sessionKeys.one('').length,
+    })
+    return [...lists.flatMap(([, page]) => page?.sessions ?? []), ...single.flatMap(([, one]) => one ?? [])]
+  }
+
   return {
     get,
     isListed: (sessionId: string) => listedSession(sessionId) !== undefined,
@@ -54,17 +75,19 @@ export function createSessionCache(client: QueryClient) {
       client.setQueryData<Session>(sessionKeys.one(sessionId), (cached) => cached && { ...cached, ...patch })
       updateLists((page, filter) => patchRow(page, filter, sessionId, patch))
     },
-    /** A deleted conversation stays in the cache as `null`, so that a screen that shows it can say so. */
-    remove(sessionIds: readonly string[]) {
-      updateLists((page) => {
-        const left = page.sessions.filter(({ sessionId }) => !sessionIds.includes(sessionId))
-        return { ...page, sessions: left, total: page.total - (page.sessions.length - left.length) }
-      })
-      for (const sessionId of sessionIds) client.setQueryData(sessionKeys.one(sessionId), null)
+    remove,
+    removeProject(projectId: string) {
+      const sessionIds = cachedSessions().flatMap(({ sessionId, projectId: { _id } }) =>
+        _id === projectId ? sessionId : [],
+      )
+      for (const sessionId of sessionIds) client.setQueryData(sessionKeys.deletedWithProject(sessionId), true)
+      remove(sessionIds)
+      return client.invalidateQueries({ queryKey: ['projects'] })
     },
     /** Discards everything and loads again what is on the screen. */
     reset: () => client.resetQueries({ queryKey: ['sessions'] }),
     reloadLists: () => client.invalidateQueries({ queryKey: sessionKeys.lists }),
+    reloadAssignments: () => client.invalidateQueries({ queryKey: sessionKeys.assignments }),
     reloadUnread: () => client.invalidateQueries({ queryKey: sessionKeys.unread }),
   }
 }

@@ -24,6 +24,7 @@ function setUp({ openId = null as string | null } = {}) {
     notes: createNoteCache(client),
     timers: createTimers(),
     getOpenSessionId: () => openId,
+    getUserId: () => 'agent',
     ...effects,
   })
   client.setQueryData(activeList, createPage(createSession('session'), createSession('other')))
@@ -304,6 +305,49 @@ describe('sessions:removed', () => {
     vi.advanceTimersByTime(300)
     expect(isReloading(activeList)).toBe(true)
     expect(isReloading(sessionKeys.unread)).toBe(true)
+  })
+})
+
+describe('project:removed', () => {
+  test('removes its conversations at once, also the open one that the list does not show', () => {
+    const { events, client, row, isReloading } = setUp()
+    const projectId = { _id: 'another', name: 'Another' }
+    client.setQueryData(
+      activeList,
+      createPage(createSession('session'), createSession('other', { projectId })),
+    )
+    for (const id of ['session', 'open']) client.setQueryData(sessionKeys.one(id), createSession(id))
+    events['project:removed']({ projectId: 'project' })
+    expect(row()).toBeUndefined()
+    expect(row('other')).toBeDefined()
+    for (const id of ['session', 'open']) {
+      expect(client.getQueryData(sessionKeys.one(id))).toBeNull()
+      expect(client.getQueryData(sessionKeys.deletedWithProject(id))).toBe(true)
+    }
+    expect(isReloading(sessionKeys.unread)).toBe(true)
+  })
+})
+
+describe('a new assignment', () => {
+  const assigned = { assignedAgentId: 'agent', isAssignmentNew: true, revision: 2 }
+
+  test('plays the chime once, and reloads the assignments', () => {
+    const { events, client, playChime, isReloading } = setUp()
+    client.setQueryData(sessionKeys.assignments, [])
+    events['session:upsert']({ session: createSession('session', assigned) })
+    events['session:upsert']({ session: createSession('session', { ...assigned, revision: 3 }) })
+    expect(playChime).toHaveBeenCalledExactlyOnceWith('assigned session 2', 'session')
+    vi.advanceTimersByTime(300)
+    expect(isReloading(sessionKeys.assignments)).toBe(true)
+  })
+
+  test.each([
+    { ...assigned, assignedAgentId: 'colleague' },
+    { ...assigned, isAssignmentNew: false },
+  ])('is silent for %j', (extra) => {
+    const { events, playChime } = setUp()
+    events['session:upsert']({ session: createSession('session', extra) })
+    expect(playChime).not.toHaveBeenCalled()
   })
 })
 

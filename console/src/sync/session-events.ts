@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { EventData } from '@aichat/contracts/realtime'
-import { sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
+import { type Session, sessionLimits, sessionTimings } from '@aichat/contracts/sessions'
 import type { staffEvents } from '@aichat/contracts/staff-channel'
 import { createDuplicateFilter } from './duplicate-filter.ts'
 import type { NoteCache } from './note-cache.ts'
@@ -20,6 +20,7 @@ type SessionEventContext = {
   outbox: Pick<Outbox, 'remove'>
   timers: Timers
   getOpenSessionId: () => string | null
+  getUserId: () => string | undefined
   markReadWhenVisible: (sessionId: string) => void
   /** Events with the same name are one, in all tabs. */
   playChime: (event: string, sessionId: string) => void
@@ -47,9 +48,12 @@ export function createSessionEvents(context: SessionEventContext) {
       sessions.patch(sessionId, { online })
     },
     'session:upsert': ({ session }: Data<'session:upsert'>) => {
+      if (isNewAssignment(session, sessions.get(session.sessionId), context.getUserId()))
+        playChime(`assigned ${session.sessionId} ${session.revision}`, session.sessionId)
       sessions.set(session)
       reload.lists()
       reload.unread()
+      reload.assignments()
     },
     'session:patched': ({ sessionId, patch }: Data<'session:patched'>) => {
       sessions.patch(sessionId, patch)
@@ -60,6 +64,11 @@ export function createSessionEvents(context: SessionEventContext) {
       for (const sessionId of sessionIds) void threads.reset(sessionId)
       reload.lists()
       reload.unread()
+    },
+    'project:removed': ({ projectId }: Data<'project:removed'>) => {
+      void sessions.removeProject(projectId)
+      reload.lists()
+      void sessions.reloadUnread()
     },
     'note:new': ({ note }: Data<'note:new'>) => notes.add(note),
     'note:removed': ({ sessionId, noteId }: Data<'note:removed'>) => notes.remove(sessionId, noteId),
@@ -96,6 +105,12 @@ function createMessageReducer(context: SessionEventContext, reload: Reloads, act
   }
 }
 
+/** Whether a colleague has just assigned the conversation to the user. */
+function isNewAssignment(session: Session, cached: Session | undefined, userId: string | undefined): boolean {
+  if (!session.isAssignmentNew || session.assignedAgentId !== userId) return false
+  return !cached?.isAssignmentNew || cached.assignedAgentId !== userId
+}
+
 type Reloads = ReturnType<typeof createReloads>
 
 /** Many events within a short time cause one reload. */
@@ -104,6 +119,12 @@ function createReloads({ sessions, timers }: SessionEventContext) {
   return {
     lists: () => timers.throttle('lists', sessionTimings.reloadAfterUpsertMs, reloadLists),
     listsForUnknownSession: () => timers.throttle('lists', sessionTimings.reloadAfterUnknownMs, reloadLists),
+    assignments: () =>
+      timers.throttle(
+        'assignments',
+        sessionTimings.reloadAfterUpsertMs,
+        () => void sessions.reloadAssignments(),
+      ),
     unread: () => timers.throttle('unread', badgeDelayMs, () => void sessions.reloadUnread()),
   }
 }

@@ -1,7 +1,16 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { Session, SessionStatus } from '@aichat/contracts/sessions'
 
-export type ListFilter = { status: SessionStatus; search: string; needsHuman?: boolean; labelId?: string }
+export type ListStatus = SessionStatus | 'all'
+export type ListFilter = {
+  status: ListStatus
+  search: string
+  needsHuman?: boolean
+  labelId?: string
+  projectId?: string
+  /** The id of a member, or `none`. */
+  assignedTo?: string
+}
 export type SessionPage = {
   sessions: Session[]
   total: number
@@ -20,8 +29,11 @@ export function isOutdated(received: Session, cached: Session | null | undefined
 }
 
 /** Whether a conversation matches every part of a filter except the search, which only the server can evaluate. */
-function matchesFilter(session: Session, { status, needsHuman, labelId }: ListFilter): boolean {
-  if (session.status !== status || (needsHuman && !session.needsHuman)) return false
+function matchesFilter(session: Session, filter: ListFilter): boolean {
+  const { status, needsHuman, labelId, projectId, assignedTo } = filter
+  if ((status !== 'all' && session.status !== status) || (needsHuman && !session.needsHuman)) return false
+  if (projectId && session.projectId._id !== projectId) return false
+  if (assignedTo && (session.assignedAgentId ?? 'none') !== assignedTo) return false
   return !labelId || session.labelIds.includes(labelId)
 }
 

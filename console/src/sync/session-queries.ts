@@ -44,14 +44,40 @@ export function useMoreSessions(filter: ListFilter) {
 
 type PageRequest = { filter: ListFilter; cursor: string }
 
-function toQuery({ status, search, needsHuman, labelId }: ListFilter) {
+function toQuery({ status, search, needsHuman, labelId, projectId, assignedTo }: ListFilter) {
   return {
-    status,
+    status: status === 'all' ? undefined : status,
     search: search || undefined,
     limit: String(sessionLimits.pageSize),
     needsHuman: needsHuman ? ('true' as const) : undefined,
     labelId,
+    projectId,
+    assignedTo,
   }
+}
+
+/** The number of conversations in all statuses that a search finds, up to one page; null where it is not known. */
+export function useTotalInAllStatuses(filter: ListFilter): number | null {
+  const isEnabled = filter.search !== '' && filter.status !== 'all'
+  const { data } = useQuery({
+    queryKey: [...sessionKeys.allStatuses, filter] as const,
+    queryFn: async ({ signal }) =>
+      (await calls.list({ query: toQuery({ ...filter, status: 'all' }), signal })).total,
+    enabled: isEnabled,
+  })
+  return isEnabled ? (data ?? null) : null
+}
+
+/** Active conversations that a colleague has assigned to the signed-in user, and that the user has not opened since. */
+export function useNewAssignments() {
+  return useQuery({
+    queryKey: sessionKeys.assignments,
+    queryFn: async ({ signal }) => {
+      const query = { status: 'active', assignedTo: 'me', limit: String(sessionLimits.pageSize) } as const
+      const { sessions } = await calls.list({ query, signal })
+      return sessions.filter(({ isAssignmentNew }) => isAssignmentNew)
+    },
+  })
 }
 
 /** Unread messages in all active conversations. As specified, a failure to load them is silent. */
@@ -75,6 +101,11 @@ export function useSession(sessionId: string): Session | undefined {
     enabled: false,
   })
   return data ?? undefined
+}
+
+/** Whether the conversation was deleted because its project was. */
+export function useIsDeletedWithProject(sessionId: string): boolean {
+  return useQuery<true>({ queryKey: sessionKeys.deletedWithProject(sessionId), enabled: false }).data === true
 }
 
 /** Whether the conversation was deleted after it had been loaded. */

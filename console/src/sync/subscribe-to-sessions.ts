@@ -1,6 +1,7 @@
 import type { EventData } from '@aichat/contracts/realtime'
 import { sessionTimings } from '@aichat/contracts/sessions'
 import type { staffEvents } from '@aichat/contracts/staff-channel'
+import { getCurrentUser } from '../kit/auth-storage.ts'
 import {
   CommandRejectedError,
   isConnected,
@@ -37,6 +38,7 @@ export function subscribeToSessions() {
     outbox,
     timers,
     getOpenSessionId,
+    getUserId: () => getCurrentUser()?.id,
     markReadWhenVisible,
     playChime: (event, sessionId) => void playChimeUnlessInFocus(event, sessionId),
   })

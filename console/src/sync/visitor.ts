@@ -1,10 +1,40 @@
 import { type Session, sessionSentences } from '@aichat/contracts/sessions'
+import { initials } from '../kit/format.ts'
 
 export function visitorName(session: Session): string {
   return session.visitor.name?.trim() || sessionSentences.guest
 }
 
+/** Whether the visitor has given a name. All others have the name "Guest Visitor". */
+export function isNamed({ visitor }: Session): boolean {
+  return Boolean(visitor.name?.trim())
+}
+
+/** "#4821"; empty for a conversation without a number. */
+export function sessionNumber({ number }: Session): string {
+  return number === null ? '' : `#${number}`
+}
+
+/** Of the name, or the last two digits of the number: all guests have the same name. */
+export function visitorInitials(session: Session): string {
+  if (isNamed(session) || session.number === null) return initials(visitorName(session))
+  return String(session.number).slice(-2)
+}
+
+/** The path of the page that the visitor is on; empty if it is unknown. */
+export function currentPage({ pageUrl }: Session): string {
+  return pageUrl && URL.canParse(pageUrl) ? decodePath(new URL(pageUrl).pathname) : ''
+}
+
 /** A session that is not active is never online. */
 export function isOnline(session: Session): boolean {
   return session.status === 'active' && session.online
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }

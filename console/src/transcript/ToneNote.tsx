@@ -9,6 +9,8 @@ export function ToneNote({ meta: { original, writingAssistant } }: { meta: Messa
   const [isOpen, setOpen] = useState(false)
   if (!writingAssistant) return null
   const { tone, isApplied, problem } = writingAssistant
+  // The composer says so once; it is not repeated under every message.
+  if (problem === 'no_model') return null
   if (!isApplied || original === undefined) {
     return (
       <p className="flex max-w-[86%] items-start gap-1 self-end py-0.5 text-caption text-warn md:max-w-[72%]">

@@ -33,6 +33,7 @@ export const Transcript = memo(function Transcript({ session, ...source }: Props
   const { unseen, onScroll, scrollToBottom, leaveBottom } = useStickToBottom(
     viewport,
     keys,
+    source.pending.at(-1)?.clientId,
     `${isTyping} ${replyDraft.length}`,
   )
   const visitor = visitorName(session)

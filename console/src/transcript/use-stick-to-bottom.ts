@@ -4,16 +4,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 const bottomTolerancePx = 80
 
 /**
- * Keeps the viewport at its bottom while the reader is there, and otherwise counts the new messages below. `other`
- * stands for everything else that changes the height.
+ * Keeps the viewport at its bottom while the reader is there, and otherwise counts the new messages below. An own message scrolls
+ * to the bottom. `other` stands for everything else that changes the height.
  */
 export function useStickToBottom(
   viewport: RefObject<HTMLElement | null>,
   keys: readonly string[],
+  /** The last message that was sent here; undefined before the first one. */
+  sent: string | undefined,
   other: unknown,
 ) {
   const isAtBottom = useRef(true)
-  const previous = useRef<{ last?: string; count: number }>({ count: 0 })
+  const previous = useRef<{ last?: string; count: number; sent?: string }>({ count: 0, sent })
   const [unseen, setUnseen] = useState(0)
   const last = keys.at(-1)
   const count = keys.length
@@ -23,10 +25,14 @@ export function useStickToBottom(
     const box = viewport.current
     if (!box) return
     const before = previous.current
-    previous.current = { last, count }
+    previous.current = { last, count, sent: sent ?? before.sent }
+    if (sent !== undefined && sent !== before.sent) {
+      isAtBottom.current = true
+      setUnseen(0)
+    }
     if (isAtBottom.current) box.scrollTop = box.scrollHeight
     else if (before.last !== last) setUnseen((number) => number + Math.max(1, count - before.count))
-  }, [viewport, last, count, other])
+  }, [viewport, last, count, sent, other])
 
   useStayAtBottomOnResize(viewport, isAtBottom)
 

@@ -4,9 +4,16 @@ import { initials } from '../kit/format.ts'
 // Complete class names, because Tailwind scans the source for them.
 const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7']
 
-type Props = { name: string; seed: string; size?: 'small' | 'large'; isOnline?: boolean }
+type Props = {
+  name: string
+  /** Instead of the initials of the name. */
+  text?: string
+  seed: string
+  size?: 'small' | 'large'
+  isOnline?: boolean
+}
 
-export function Avatar({ name, seed, size = 'large', isOnline }: Props) {
+export function Avatar({ name, text = initials(name), seed, size = 'large', isOnline }: Props) {
   return (
     <span aria-hidden className="relative inline-flex h-fit shrink-0">
       <span
@@ -16,7 +23,7 @@ export function Avatar({ name, seed, size = 'large', isOnline }: Props) {
           tints[hash(seed) % tints.length],
         )}
       >
-        {initials(name)}
+        {text}
       </span>
       {isOnline && (
         <span className="absolute end-0 bottom-0 size-3 rounded-pill border-2 border-surface bg-ok-solid" />

@@ -1,0 +1,32 @@
+import type { VisitorAttributes as Attributes } from '@aichat/contracts/sessions'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { toAttributeValue } from './attribute-value.ts'
+import { Fact } from './Fact.tsx'
+
+/** What the website states about its visitor. */
+export function VisitorAttributes({ attributes = {} }: { attributes: Attributes | undefined }) {
+  const entries = Object.entries(attributes).sort(([one], [other]) => one.localeCompare(other))
+  if (entries.length === 0) return null
+  return (
+    <section>
+      <h4 className="mb-2 text-small font-medium text-ink-2">Attributes</h4>
+      <dl className="flex flex-col gap-3 text-body">
+        {entries.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <Value value={value} />
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Value({ value }: { value: Attributes[string] }) {
+  const { kind, text } = toAttributeValue(value)
+  if (kind === 'link') return <ExternalLink href={text}>{text}</ExternalLink>
+  return (
+    <span dir="auto" className={kind === 'number' ? 'tabular-nums' : undefined}>
+      {text}
+    </span>
+  )
+}
