@@ -20,6 +20,8 @@ for (const { width, height } of sizes) {
       `/projects/${company.project.id}/publish`,
       '/users',
       '/superadmin/prompts',
+      '/settings/preferences',
+      '/settings/audit',
       '/chats',
       `/chats?session=${company.sessionId}`,
     ]
@@ -77,16 +79,6 @@ const overlays: Overlay[] = [
     open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
   },
   { name: 'the user menu', path: '/dashboard', open: openUserMenu },
-  {
-    name: 'the settings',
-    path: '/dashboard',
-    async open(page) {
-      await openUserMenu(page)
-      await page.getByRole('button', { name: 'Settings' }).click()
-      await page.getByRole('button', { name: 'Show' }).click()
-      await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible()
-    },
-  },
   {
     name: 'the confirmation before deleting a project',
     path: '/projects',

@@ -26,6 +26,15 @@ test('the composer toolbar fits without scrolling, and collapsed buttons keep th
       await expect(tools.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
 
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.fill('x'.repeat(3600))
+  await expect(page.getByText('3600/4000')).toBeVisible()
+  await field.fill('x'.repeat(4001))
+  await expect(page.getByRole('alert')).toHaveText('Shorten your message to send it.')
+  await field.press('Enter')
+  await expect(field).toHaveValue('x'.repeat(4001))
+  await field.fill('')
+
   await expectAllInView()
   await expectTextShown('Private note', true)
   await toggle()

@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { signIn, startCompany } from './company.ts'
+import { holdRequests } from './hold-requests.ts'
 import { respondWithError, type Staff, test } from './staff.ts'
 
 test('adds and orders FAQs and shows them in the widget', async ({ browser, product, website }) => {
@@ -105,6 +106,59 @@ test('shows specified errors, and hides the success message after a while', asyn
   await expect(note).toBeVisible()
   await expect(note).toBeHidden({ timeout: 5000 })
 })
+
+test('stores a double submit once, and syncs only what has not been deleted', async ({ page, staff }) => {
+  const project = await createProject(staff)
+  const path = `/api/projects/${project.id}`
+  await page.goto(`/projects/${project.id}?tab=faq`)
+  await expect(page.getByText('No FAQs yet')).toBeVisible()
+  const requests = await holdRequests(page, `**${path}/faq`)
+  await page.getByRole('button', { name: 'Add FAQ' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add FAQ' })
+  for (const label of ['Question', 'Answer']) {
+    expect(await readRequiredMark(dialog.getByText(label))).toContain('*')
+  }
+  await dialog.getByLabel('Answer').fill('x'.repeat(150))
+  await dialog.getByLabel('Answer').press('ControlOrMeta+a')
+  await dialog.getByLabel('Answer').press('ControlOrMeta+c')
+  await dialog.getByLabel('Question').press('ControlOrMeta+v')
+  await expect(dialog.getByLabel('Question')).toHaveValue('x'.repeat(120))
+  await expect(dialog.getByText('The pasted text was cut to fit 120 characters.')).toBeVisible()
+  await dialog.getByLabel('Question').fill('First?')
+  await expect(dialog.getByText('The pasted text was cut')).toBeHidden()
+  await dialog.getByLabel('Answer').fill('Yes.')
+  await dialog.getByLabel('Question').press('Enter')
+  await requests.waitForRequest()
+  await dialog.getByLabel('Question').press('Enter')
+  await requests.release()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Add FAQ' }).first().click()
+  await dialog.getByLabel('Question').fill('Second?')
+  await dialog.getByLabel('Answer').fill('Yes.')
+  // Both submits happen before the busy state is on the screen.
+  await dialog.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  await expect(dialog).toBeHidden()
+  const rows = page.getByRole('list', { name: 'FAQs' }).getByRole('listitem')
+  await expect(rows).toHaveText([/First/, /Second/])
+
+  await page.getByRole('button', { name: 'Add to Knowledge Base' }).click()
+  await expect(page.getByText('Added 2 FAQ entries to Knowledge Base.').first()).toBeVisible()
+  await rows.last().getByRole('button', { name: 'Delete FAQ' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveText([/First/, /Second/])
+  await rows.last().getByRole('button', { name: 'Delete FAQ' }).click()
+  await page.getByRole('button', { name: 'Add to Knowledge Base' }).click()
+  await expect(page.getByText('Added 0 FAQ entries to Knowledge Base.').first()).toBeVisible()
+  expect(await staff.ask('GET', `${path}/agent/kb`)).toMatchObject([{ title: 'First?' }])
+})
+
+/** The mark that the style adds to the label of a required field. */
+function readRequiredMark(label: Locator): Promise<string> {
+  return label.evaluate((element) => getComputedStyle(element, '::after').content)
+}
 
 function createProject({ ask }: Staff) {
   return ask('POST', '/api/projects', { name: 'Example Shop' })

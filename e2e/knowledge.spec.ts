@@ -22,6 +22,10 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
 
   await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
   await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
+  await dialog.getByLabel('Text').fill('x'.repeat(100_001))
+  await expect(dialog.getByText('Use at most 100,000 characters.')).toBeVisible()
+  await expect(dialog.getByText('100001/100000')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.getByLabel('Text').fill('We open at nine.')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -32,8 +36,13 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await dialog.getByLabel('Page URL').fill(`${website.url}/help`)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(rows).toHaveCount(3)
+  await console.route('**/embedded', (route) => route.abort())
+  await rows.first().getByRole('button', { name: 'Mark Embedded' }).click()
+  await expect(rows.first().getByRole('button', { name: 'Retry' })).toBeVisible()
+  await console.unroute('**/embedded')
   await console.getByRole('button', { name: 'Embed all pending' }).click()
   await expect(rows.filter({ hasText: 'embedded' })).toHaveCount(3)
+  await expect(rows.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
   await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
   await dialog.getByRole('tab', { name: 'File' }).click()
@@ -70,7 +79,11 @@ test('shows upload failures and resumes a retry from the failed step', async ({ 
   await choose('picture.pdf', Buffer.from('no PDF at all'))
   await add.click()
   await expect(dialog.getByText('Failed to upload and embed file')).toBeVisible()
-  await expect(dialog.getByText('Only .pdf, .docx, .doc and .txt files are supported.')).toBeVisible()
+  await expect(dialog.getByText("The file's content does not match its name.")).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+
+  await choose('empty.txt', Buffer.alloc(0))
+  await expect(dialog.getByText('The file is empty.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
   // The file is created in the page: transferring 10 MB to a busy browser takes too long.

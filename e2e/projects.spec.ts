@@ -81,8 +81,8 @@ test('edits and deletes a project in the list', async ({ page, staff }) => {
   await expect(card.getByText('No description')).toBeVisible()
   await expect(page.getByText('Total projects').locator('..')).toContainText('1')
   await expect(page.getByText('Published', { exact: true }).locator('..')).toContainText('0')
-  await card.getByRole('button', { name: 'View' }).hover()
-  await card.getByRole('button', { name: 'Publish' }).hover()
+  await card.getByRole('link', { name: 'View' }).hover()
+  await card.getByRole('link', { name: 'Publish' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('Please select a template before publishing')
 
   await card.getByRole('button', { name: 'Edit' }).click()
@@ -184,13 +184,13 @@ test('shows two buttons and a menu on phones', async ({ page, staff }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto('/projects')
   const card = page.getByRole('article')
-  await expect(card.getByRole('button', { name: 'View' })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'View' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Edit' })).toBeHidden()
   await card.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await card.getByRole('button', { name: 'View' }).click()
+  await card.getByRole('link', { name: 'View' }).click()
   await expect(page).toHaveURL(/\/projects\/[^/]+\/details$/)
 })
 
@@ -333,8 +333,12 @@ test('reports a project that fails to load or does not exist', async ({ page, st
   await page.unroute(`**/api/projects/${project.id}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example Shop')
-  await page.goto('/projects/00000000-0000-7000-8000-000000000000')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Not found')
+  for (const screen of ['', '/customize', '/publish']) {
+    await page.goto(`/projects/00000000-0000-7000-8000-000000000000${screen}`)
+    await expect(page.getByRole('main')).toContainText("This project doesn't exist or was deleted")
+  }
+  await page.getByRole('link', { name: 'Go to projects' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
 })
 
 test('shows a menu instead of buttons on phones', async ({ page, staff }) => {

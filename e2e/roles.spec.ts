@@ -87,14 +87,20 @@ test('an Agent sees the screens, with the reason beside what they may not use', 
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await expect(palette.getByRole('menuitem', { name: /^Settings/ })).toBeVisible()
     await expect(palette.getByRole('menuitem', { name: /^New Project/ })).toHaveCount(0)
-    await expect(palette.getByRole('menuitem', { name: /^API and data/ })).toHaveCount(0)
+    await expect(palette.getByRole('menuitem', { name: /^API keys/ })).toHaveCount(0)
   })
 
   await test.step('pages of Owners and Admins say so', async () => {
     await page.goto(`${url}/superadmin/prompts`)
     await expect(page.getByText("You don't have access to Prompts.")).toBeVisible()
-    await page.goto(`${url}/settings/api`)
-    await expect(page.getByText('Only Owners and Admins can open this page')).toBeVisible()
+    await page.goto(`${url}/settings`)
+    await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+    for (const section of ['Company', 'API keys', 'Webhooks', 'Data retention', 'Audit log']) {
+      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
+      await expect(page.getByRole('region', { name: section })).toContainText(
+        'Only Owners and Admins can open this page',
+      )
+    }
     expect(refused).toEqual([])
   })
 })

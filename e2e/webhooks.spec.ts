@@ -8,7 +8,7 @@ test('adds a webhook, sends a test event and resends it', async ({ browser, prod
   const company = await startCompany(product.url)
   const page = await (await browser.newContext()).newPage()
   await signIn(page, product.url, company)
-  await page.goto(`${product.url}/settings/api?tab=webhooks`)
+  await page.goto(`${product.url}/settings/webhooks`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await dialog.getByLabel('Endpoint URL').fill('http://127.0.0.1/hooks')

@@ -85,6 +85,10 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
       { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') },
     ])
     await expect(chat.getByText(/^Only images/)).toBeVisible()
+    await field.fill('x'.repeat(4001))
+    await expect(chat.getByText('4001/4000')).toBeVisible()
+    await field.press('Enter')
+    await expect(chat.getByText('Shorten your message to send it.')).toBeVisible()
     await field.fill('This one')
     await expect(chat.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
     await chat.getByRole('button', { name: 'Remove file: page.html' }).click()

@@ -86,6 +86,11 @@ describe('layers', () => {
     const folders = new Set(subscribing.map(({ name }) => firstFolder(name)))
     expect([...folders].toSorted()).toEqual(['kit', 'shell', 'sync'])
   })
+
+  test('render form elements only through ui/Form.tsx, which ignores double submits', () => {
+    const rendering = files.filter(({ text }) => /<form\b/.test(text))
+    expect(rendering.map(({ name }) => name)).toEqual(['ui/Form.tsx'])
+  })
 })
 
 /** The relative imports of a file, dynamic ones included. */

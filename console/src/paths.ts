@@ -13,7 +13,13 @@ export const paths = {
   chats: '/chats',
   users: '/users',
   prompts: '/superadmin/prompts',
-  apiSettings: '/settings/api',
+  settings: '/settings',
+  preferences: '/settings/preferences',
+  companySettings: '/settings/company',
+  apiKeys: '/settings/api',
+  webhooks: '/settings/webhooks',
+  dataSettings: '/settings/data',
+  auditLog: '/settings/audit',
 } as const
 
 export type ProjectTab = 'agents' | 'faq' | 'customise'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router'
+import { createBrowserRouter, Navigate } from 'react-router'
 import { paths } from './paths.ts'
 import { AuthGuard } from './shell/AuthGuard.tsx'
 import { RouteError } from './shell/RouteError.tsx'
@@ -7,6 +7,33 @@ import { lazyPart } from './ui/lazy-part.tsx'
 
 const projects = screen(() => import('./screens/Projects.tsx').then((file) => file.Projects))
 const project = screen(() => import('./screens/Project.tsx').then((file) => file.Project))
+
+const settingsRoutes = [
+  {
+    path: paths.preferences,
+    lazy: screen(() => import('./screens/Preferences.tsx').then((file) => file.Preferences)),
+  },
+  {
+    path: paths.companySettings,
+    lazy: screen(() => import('./screens/CompanySettings.tsx').then((file) => file.CompanySettings)),
+  },
+  {
+    path: paths.apiKeys,
+    lazy: screen(() => import('./api-keys/ApiKeyList.tsx').then((file) => file.ApiKeyList)),
+  },
+  {
+    path: paths.webhooks,
+    lazy: screen(() => import('./webhooks/WebhookList.tsx').then((file) => file.WebhookList)),
+  },
+  {
+    path: paths.dataSettings,
+    lazy: screen(() => import('./screens/DataSettings.tsx').then((file) => file.DataSettings)),
+  },
+  {
+    path: paths.auditLog,
+    lazy: screen(() => import('./audit/AuditLog.tsx').then((file) => file.AuditLog)),
+  },
+]
 
 export const router = createBrowserRouter([
   {
@@ -59,7 +86,9 @@ export const router = createBrowserRouter([
                   },
                   {
                     path: '/projects/:projectId',
-                    element: <ProjectScope />,
+                    lazy: screen(() =>
+                      import('./screens/ProjectScope.tsx').then((file) => file.ProjectScope),
+                    ),
                     children: [
                       { index: true, lazy: project },
                       { path: 'details', lazy: project },
@@ -82,8 +111,13 @@ export const router = createBrowserRouter([
                     lazy: screen(() => import('./screens/Users.tsx').then((file) => file.Users)),
                   },
                   {
-                    path: paths.apiSettings,
-                    lazy: screen(() => import('./screens/ApiSettings.tsx').then((file) => file.ApiSettings)),
+                    path: paths.settings,
+                    lazy: screen(() => import('./screens/Settings.tsx').then((file) => file.Settings)),
+                    children: [
+                      { index: true, element: <Navigate to={paths.preferences} replace /> },
+                      ...settingsRoutes,
+                      { path: '*', element: <Navigate to={paths.preferences} replace /> },
+                    ],
                   },
                   {
                     path: paths.prompts,
@@ -111,13 +145,4 @@ export const router = createBrowserRouter([
 /** Loads a screen before the navigation to it. The router would keep a failure; a part can be loaded again. */
 function screen(load: () => Promise<ComponentType>) {
   return async () => ({ Component: await load().catch(() => lazyPart(load)) })
-}
-
-/**
- * Mounts the screen of each project anew. Otherwise a slow answer would be handled with the options of the project that
- * is on the screen by then.
- */
-function ProjectScope() {
-  const { projectId } = useParams()
-  return <Outlet key={projectId} />
 }

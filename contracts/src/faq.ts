@@ -85,7 +85,7 @@ export const faqRoutes = routes({
   remove: {
     method: 'DELETE',
     path: '/api/projects/:projectId/faq/:faqId',
-    summary: 'Delete an FAQ; the others are renumbered from 1',
+    summary: 'Delete an FAQ and its entry in the knowledge base; the others are renumbered from 1',
     permission: 'faq.delete',
     scope: 'knowledge:write',
   },

@@ -20,6 +20,7 @@ export const knowledgeFileTypes = {
 export type KnowledgeExtension = keyof typeof knowledgeFileTypes
 
 export const knowledgeSentences = {
+  longContent: 'Use at most 100,000 characters. Add a longer text in parts, or as a file.',
   content: 'Enter the text your agent should know',
   url: 'Enter a full web address, like https://acme.com/help',
   loadFailed: 'Failed to load knowledge base',
@@ -76,7 +77,11 @@ export const knowledgeDraft = z.discriminatedUnion(
   [
     z.object({
       type: z.literal('manual'),
-      content: requiredText(knowledgeLimits.manualText, knowledgeSentences.content),
+      content: requiredText(
+        knowledgeLimits.manualText,
+        knowledgeSentences.content,
+        knowledgeSentences.longContent,
+      ),
     }),
     z.object({
       type: z.literal('url'),

@@ -4,10 +4,8 @@ import { EmojiPicker } from './EmojiPicker.tsx'
 import { acceptedFileTypes } from './files.ts'
 import { AttachIcon, SendIcon } from './icons.tsx'
 import { Uploads } from './Uploads.tsx'
-import { type MessageDraftOptions, useMessageDraft } from './use-message-draft.ts'
+import { type MessageDraftOptions, maxMessageLength, useMessageDraft } from './use-message-draft.ts'
 import { words } from './words.ts'
-
-const maxMessageLength = 4000
 
 type ComposerProps = MessageDraftOptions & { fieldRef: Ref<HTMLTextAreaElement> }
 type Draft = ReturnType<typeof useMessageDraft>
@@ -44,7 +42,7 @@ export function Composer({ fieldRef, ...options }: ComposerProps) {
           dir="auto"
           aria-label={words.message}
           placeholder={isInert ? words.previewOnly : words.messagePlaceholder}
-          maxLength={maxMessageLength}
+          aria-invalid={draft.isTooLong || undefined}
           disabled={isInert}
           value={draft.text}
           onChange={(event) => draft.edit(event.currentTarget.value)}
@@ -58,7 +56,21 @@ export function Composer({ fieldRef, ...options }: ComposerProps) {
           <SendIcon />
         </button>
       </div>
+      <LengthNote draft={draft} />
     </form>
+  )
+}
+
+/** From 90% of the limit. The field has no `maxLength`, because that would cut a pasted text. */
+function LengthNote({ draft: { text, isTooLong } }: { draft: Draft }) {
+  if (text.length < maxMessageLength * 0.9) return null
+  return (
+    <p className={isTooLong ? 'length bad' : 'length'}>
+      <span role="alert">{isTooLong && words.messageTooLong}</span>
+      <span>
+        {text.length}/{maxMessageLength}
+      </span>
+    </p>
   )
 }
 

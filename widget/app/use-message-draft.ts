@@ -4,6 +4,8 @@ import type { Files } from './files.ts'
 import { createTyping } from './typing.ts'
 import { useUploads } from './use-uploads.ts'
 
+export const maxMessageLength = 4000
+
 export type MessageDraftOptions = {
   isInert: boolean
   onSend: (text: string, attachments: readonly Attachment[]) => void
@@ -32,7 +34,9 @@ export function useMessageDraft({ isInert, onSend, onTyping, onUpload }: Message
 
   const attachments = uploads.map(({ attachment }) => attachment).filter((one) => one !== null)
   const areUploadsComplete = uploads.every(({ attachment }) => attachment)
-  const canSend = !isInert && areUploadsComplete && (text.trim() !== '' || attachments.length > 0)
+  const isTooLong = text.length > maxMessageLength
+  const canSend =
+    !isInert && !isTooLong && areUploadsComplete && (text.trim() !== '' || attachments.length > 0)
 
   function edit(value: string) {
     setText(value)
@@ -45,6 +49,7 @@ export function useMessageDraft({ isInert, onSend, onTyping, onUpload }: Message
     field,
     uploads,
     canSend,
+    isTooLong,
     edit,
     addFiles: add,
     removeFile: remove,

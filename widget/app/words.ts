@@ -3,6 +3,7 @@ export const words = {
   send: 'Send',
   message: 'Message',
   messagePlaceholder: 'Write a message…',
+  messageTooLong: 'Shorten your message to send it.',
   close: 'Close chat',
   more: 'More options',
   online: 'Online',

@@ -15,7 +15,7 @@ export function EditProfileDialog({ projectId, profile, onClose }: Props) {
   const form = useForm({ resolver: zodResolver(agentProfile), defaultValues: profile, mode: 'onTouched' })
   const onSubmit = form.handleSubmit((values) => {
     setError(null)
-    save.mutate(values, {
+    return save.mutateAsync(values, {
       onSuccess: onClose,
       onError: (error) => setError(errorMessage(error, agentProfileSentences.saveFailed)),
     })

@@ -41,11 +41,11 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
     mustHandOver !== stored.mustHandOver
 
   function submit() {
-    if (isBlank || (error && !mustHandOver) || save.isPending) return
+    if (isBlank || (error && !mustHandOver)) return
     const expectations = mustHandOver
       ? { mustContain: [], mustCite: null }
       : { mustContain: list, mustCite: cited === noItem ? null : cited }
-    save.mutate({ question, mustHandOver, ...expectations }, { onSuccess: onSaved })
+    return save.mutateAsync({ question, mustHandOver, ...expectations }, { onSuccess: onSaved })
   }
 
   return (
@@ -61,7 +61,7 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
       {save.error && <Notice>{errorMessage(save.error, answerTestSentences.saveFailed)}</Notice>}
       <TextArea
         label="Question"
-        aria-required
+        isRequired
         rows={2}
         maxLength={answerTestLimits.question}
         value={question}

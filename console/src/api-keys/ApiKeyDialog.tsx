@@ -33,7 +33,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
       title="Create API key"
       submit="Create key"
       onClose={onClose}
-      onSubmit={form.handleSubmit((values) => add.mutate(values))}
+      onSubmit={form.handleSubmit((values) => add.mutateAsync(values))}
       isBusy={add.isPending}
       isDirty={isDirty && !add.isPending}
     >

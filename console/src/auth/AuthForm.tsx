@@ -1,6 +1,7 @@
 import { type FocusEvent, type ReactNode, useEffect } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { type AuthFormOptions, useAuthForm } from './use-auth-form.ts'
 
@@ -23,8 +24,8 @@ export function AuthForm<Values extends FieldValues>({
     if (firstField && window.matchMedia('(pointer: fine)').matches) setFocus(firstField)
   }, [setFocus, firstField])
   return (
-    <form
-      noValidate
+    <Form
+      isBusy={isSubmitting}
       onSubmit={onSubmit}
       onBlurCapture={firstField ? skipValidationForLinks : undefined}
       className="flex flex-col gap-4"
@@ -34,7 +35,7 @@ export function AuthForm<Values extends FieldValues>({
       <Button type="submit" variant="primary" isBusy={isSubmitting} className="mt-2 w-full">
         {submitLabel}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -5,8 +5,15 @@ import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
+/** An account that is created when the link that was mailed to this address is used. */
+export type PendingConfirmation = {
+  email: string
+  /** Mails another link. */
+  resend: () => Promise<unknown>
+}
+
 /** The same text whether the address has an account or not; the mail says which. */
-export function CheckEmail({ email, resend }: { email: string; resend: () => Promise<unknown> }) {
+export function CheckEmail({ email, resend }: PendingConfirmation) {
   const another = useMutation({ mutationFn: resend })
   return (
     <div className="flex flex-col gap-4">

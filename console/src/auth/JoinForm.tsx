@@ -2,6 +2,7 @@ import { authLimits, joinForm } from '@aichat/contracts/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '../ui/TextInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import type { PendingConfirmation } from './CheckEmail.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { acceptInvitation } from './queries.ts'
 
@@ -10,8 +11,7 @@ type Props = {
   email: string
   name: string
   onDone: () => void
-  /** The member is added when the mailed link is used. `resend` mails another one. */
-  onPending: (email: string, resend: () => Promise<unknown>) => void
+  onPending: (pending: PendingConfirmation) => void
 }
 
 export function JoinForm({ token, email, name, onDone, onPending }: Props) {
@@ -20,8 +20,8 @@ export function JoinForm({ token, email, name, onDone, onPending }: Props) {
       resolver={zodResolver(joinForm)}
       defaultValues={{ name, password: '' }}
       submit={async (values) => {
-        const pending = await acceptInvitation(token, values)
-        if (pending) onPending(pending, () => acceptInvitation(token, values))
+        const email = await acceptInvitation(token, values)
+        if (email) onPending({ email, resend: () => acceptInvitation(token, values) })
         else onDone()
       }}
       submitLabel="Join"

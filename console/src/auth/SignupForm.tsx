@@ -2,14 +2,14 @@ import { authLimits, authSentences, signupForm } from '@aichat/contracts/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '../ui/TextInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import type { PendingConfirmation } from './CheckEmail.tsx'
 import { EmailInput } from './EmailInput.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { signUp } from './queries.ts'
 
 type Props = {
   onDone: () => void
-  /** The account is created when the mailed link is used. `resend` mails another one. */
-  onPending: (email: string, resend: () => Promise<unknown>) => void
+  onPending: (pending: PendingConfirmation) => void
 }
 
 export function SignupForm({ onDone, onPending }: Props) {
@@ -18,8 +18,8 @@ export function SignupForm({ onDone, onPending }: Props) {
       resolver={zodResolver(signupForm)}
       defaultValues={{ companyName: '', name: '', email: '', password: '' }}
       submit={async (values) => {
-        const pending = await signUp(values)
-        if (pending) onPending(pending, () => signUp(values))
+        const email = await signUp(values)
+        if (email) onPending({ email, resend: () => signUp(values) })
         else onDone()
       }}
       fallback={authSentences.signupFailed}

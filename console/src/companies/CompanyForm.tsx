@@ -5,14 +5,14 @@ import { useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/api-error.ts'
 import { useCompany } from '../kit/auth-storage.ts'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toasts.ts'
+import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 import { useUpdateCompany } from './queries.ts'
 
-type Props = { onDirty: (isDirty: boolean) => void }
-
-export function CompanyForm({ onDirty }: Props) {
+export function CompanyForm() {
   const company = useCompany()
   const change = useUpdateCompany()
   const form = useForm({
@@ -23,18 +23,17 @@ export function CompanyForm({ onDirty }: Props) {
   const { errors, isDirty } = form.formState
   const onSubmit = form.handleSubmit((values) => {
     const typed = JSON.stringify(form.getValues())
-    change.mutate(values, {
+    return change.mutateAsync(values, {
       onSuccess: ({ name, domain = '' }) => {
         // Text that was typed in the meantime stays.
         const isEdited = JSON.stringify(form.getValues()) !== typed
         form.reset({ name, domain }, { keepValues: isEdited })
-        onDirty(isEdited)
         toast('Company saved')
       },
     })
   })
   return (
-    <form noValidate onSubmit={onSubmit} onChange={() => onDirty(true)} className="flex flex-col gap-4">
+    <Form isBusy={change.isPending} onSubmit={onSubmit} className="flex flex-col gap-4">
       {change.error && <Notice>{errorMessage(change.error, commonSentences.unexpected)}</Notice>}
       <TextInput
         label="Company name"
@@ -55,12 +54,14 @@ export function CompanyForm({ onDirty }: Props) {
       />
       <Button
         type="submit"
+        variant="primary"
         isBusy={change.isPending}
         isDisabled={!isDirty && !change.isPending}
         className="self-start"
       >
         Save company
       </Button>
-    </form>
+      <UnsavedChangesGuard isDirty={isDirty && !change.isPending} question="You have unsaved changes." />
+    </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { messageLimits } from '@aichat/contracts/messages'
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { useState } from 'react'
@@ -5,6 +6,7 @@ import { UploadList } from '../attachments/UploadList.tsx'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { visitorName } from '../sync/visitor.ts'
 import { CompletionMenu } from '../ui/CompletionMenu.tsx'
+import { LengthNote } from '../ui/LengthNote.tsx'
 import { AssistantPanel, AssistantStatus } from './AssistantPanel.tsx'
 import { AssistantTools } from './AssistantTools.tsx'
 import { MessageInput } from './MessageInput.tsx'
@@ -34,6 +36,11 @@ export function Composer({ session, onNote, onNext }: Props) {
     >
       {!isReadOnly && <ComposerTools composer={composer} onNote={onNote} />}
       <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} />
+      <LengthNote
+        length={field.text.length}
+        limit={messageLimits.text}
+        refusal="Shorten your message to send it."
+      />
       {!isReadOnly && <AssistantStatus assistant={composer.assistant} />}
     </section>
   )

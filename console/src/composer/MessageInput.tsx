@@ -1,4 +1,3 @@
-import { messageLimits } from '@aichat/contracts/messages'
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
@@ -52,7 +51,7 @@ export function MessageInput({ composer, visitor, onNext }: Props) {
         rows={1}
         value={field.text}
         readOnly={isReadOnly}
-        maxLength={messageLimits.text}
+        aria-invalid={composer.isTooLong || undefined}
         placeholder={isReadOnly ? undefined : `Reply to ${visitor}…`}
         onSelect={(event) => field.setCaret(event.currentTarget.selectionStart)}
         onChange={(event) => {

@@ -1,3 +1,4 @@
+import { messageLimits } from '@aichat/contracts/messages'
 import type { Session } from '@aichat/contracts/sessions'
 import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts'
 import { getDraftFiles } from '../drafts/draft-files.ts'
@@ -24,10 +25,18 @@ export function useComposer(session: Session) {
   const isUploading = files.some(({ attachment }) => attachment === null)
   const assistant = useAssistant({ sessionId, text: field.text, onText: field.fill, onSend: send })
 
-  /** Returns whether there was something to send. */
+  const isTooLong = field.text.length > messageLimits.text
+
+  /** Returns whether the message was sent. */
   function send(text = field.text, rewrite = assistant.rewrite): boolean {
     const isBlank = text.trim() === ''
-    if (isReadOnly || isUploading || (isBlank && attachments.length === 0)) return false
+    if (
+      isReadOnly ||
+      isUploading ||
+      text.length > messageLimits.text ||
+      (isBlank && attachments.length === 0)
+    )
+      return false
     typing.stop()
     sendMessage(sessionId, text, { attachments, rewrite: isBlank ? undefined : rewrite })
     field.fill('')
@@ -50,7 +59,8 @@ export function useComposer(session: Session) {
     queue,
     assistant,
     completion: useCompletions(session, { ...field, fill: replaceText }, queue),
-    canSend: !isUploading && (field.text.trim() !== '' || attachments.length > 0),
+    isTooLong,
+    canSend: !isUploading && !isTooLong && (field.text.trim() !== '' || attachments.length > 0),
     send,
     replaceText,
     /** Sends a quick reply and leaves the draft as it is. */

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { Form } from '../ui/Form.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -36,8 +37,8 @@ export function EraseCard() {
         </Notice>
       )}
       {error && <Notice>{errorMessage(error, erasureSentences.eraseFailed)}</Notice>}
-      <form
-        noValidate
+      <Form
+        isBusy={erase.isPending}
         onSubmit={form.handleSubmit((values) => {
           erase.reset()
           setEmail(values.email)
@@ -62,7 +63,7 @@ export function EraseCard() {
         >
           Erase…
         </Button>
-      </form>
+      </Form>
       {email !== null && (
         <ConfirmDialog
           email={email}

@@ -1,8 +1,9 @@
 import { erasureSentences, type ProjectRetention, retentionLimits } from '@aichat/contracts/erasure'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useSetRetention } from './queries.ts'
 
@@ -28,9 +29,8 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
     })
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isChanged || save.isPending) return
+  function submit() {
+    if (!isChanged) return
     if (typed.trim() === '') return send(null)
     const days = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
     if (days < retentionLimits.minDays || days > retentionLimits.maxDays)
@@ -41,7 +41,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
 
   return (
     <li className="py-2">
-      <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Form onSubmit={submit} isBusy={save.isPending} className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <label htmlFor={inputId} className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
           {name}
         </label>
@@ -66,7 +66,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
             Save
           </Button>
         </span>
-      </form>
+      </Form>
       <p id={`${inputId}-error`} role="alert" className="text-small text-bad empty:hidden">
         {error}
       </p>

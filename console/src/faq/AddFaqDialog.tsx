@@ -19,7 +19,7 @@ export function AddFaqDialog({ projectId, draft, onClose, onAdded = onClose }: P
       title="Add FAQ"
       form={{ ...blankFaq, ...draft }}
       isSaving={add.isPending}
-      onSave={(form) => add.mutate(form, { onSuccess: onAdded })}
+      onSave={(form) => add.mutateAsync(form, { onSuccess: onAdded })}
       onClose={onClose}
       retry={add.isError && <RetryButton onPress={() => add.mutate(add.variables, { onSuccess: onAdded })} />}
     />

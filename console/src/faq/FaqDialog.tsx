@@ -9,7 +9,7 @@ import { TextInput } from '../ui/TextInput.tsx'
 type Props = {
   title: string
   form: FaqForm
-  onSave: (form: FaqForm) => void
+  onSave: (form: FaqForm) => unknown
   onClose: () => void
   isSaving?: boolean
   /** Shown beside the buttons after a failure. */
@@ -41,7 +41,7 @@ export function FaqDialog({ title, form: stored, onSave, onClose, isSaving = fal
       />
       <TextArea
         label="Answer"
-        aria-required
+        isRequired
         rows={6}
         maxLength={faqLimits.answer}
         counted={form.watch('answer').length}

@@ -19,11 +19,17 @@ import { useUndoableDelete } from './use-undoable-delete.ts'
 type Note = { text: string; freshIds: string[] }
 const noIds: string[] = []
 
-export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: () => void }) {
+type Props = {
+  projectId: string
+  /** Called after a change of the knowledge items that are synced from the FAQs. */
+  onKnowledgeChange: () => void
+}
+
+export function FaqList({ projectId, onKnowledgeChange }: Props) {
   const { data, error, refetch } = useFaqs(projectId)
   const loading = useDelayedLoading(!data && !error)
   const sync = useSyncFaqs(projectId)
-  const deletion = useUndoableDelete(projectId)
+  const deletion = useUndoableDelete(projectId, onKnowledgeChange)
   const [dialog, setDialog] = useState<'add' | 'generate' | null>(null)
   const [note, setNote] = useTemporaryState<Note>(faqNoticeMs)
   const faqs = data?.faqs.filter((faq) => !deletion.hidden.has(faq.id)) ?? []
@@ -31,10 +37,10 @@ export function FaqList({ projectId, onSynced }: { projectId: string; onSynced: 
 
   function addToKnowledge() {
     setNote(null)
-    sync.mutate(undefined, {
+    sync.mutate(deletion.flush, {
       onSuccess: ({ upserted }) => {
         setNote({ text: syncedSentence(upserted), freshIds: noIds })
-        onSynced()
+        onKnowledgeChange()
       },
     })
   }

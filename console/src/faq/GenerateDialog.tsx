@@ -27,8 +27,8 @@ export function GenerateDialog({ projectId, onClose, onGenerated }: Props) {
     const pages = parsePageUrls(text)
     const invalid = validatePageUrls(pages)
     setError(invalid)
-    if (invalid || generate.isPending) return
-    generate.mutate(pages, {
+    if (invalid) return
+    return generate.mutateAsync(pages, {
       onSuccess: (answer) => {
         const added = describeAdded(answer.faqs)
         onGenerated({ text: added, freshIds: answer.faqs.map((faq) => faq.id) })

@@ -120,8 +120,14 @@ export function useGenerateFaqs(projectId: string) {
   })
 }
 
+/** Pending deletions run first: their FAQs must not be copied. */
 export function useSyncFaqs(projectId: string) {
-  return useMutation({ mutationFn: () => calls.syncKnowledge({ params: { projectId } }) })
+  return useMutation({
+    mutationFn: async (flushDeletions: () => Promise<void>) => {
+      await flushDeletions()
+      return calls.syncKnowledge({ params: { projectId } })
+    },
+  })
 }
 
 export function invalidateFaqs(projectId: string) {

@@ -10,10 +10,11 @@ const noIds: ReadonlySet<string> = new Set()
  * Hides an FAQ immediately and deletes it when the toast with its Undo ends or the user leaves the list. The
  * specification shows no error text here: after a failure the FAQ is shown again, with a retry.
  */
-export function useUndoableDelete(projectId: string) {
+export function useUndoableDelete(projectId: string, onDeleted: () => void) {
   const [hidden, setHidden] = useState(noIds)
   const [failed, setFailed] = useState(noIds)
   const toasts = useRef(new Set<number>())
+  const removals = useRef(new Set<Promise<void>>())
 
   const remove = useCallback(
     async (faqId: string) => {
@@ -21,6 +22,7 @@ export function useUndoableDelete(projectId: string) {
       setHidden((ids) => new Set(ids).add(faqId))
       try {
         await deleteFaq(projectId, faqId)
+        onDeleted()
       } catch (error) {
         log('Failed to delete an FAQ', error)
         setFailed((ids) => new Set(ids).add(faqId))
@@ -28,7 +30,7 @@ export function useUndoableDelete(projectId: string) {
       }
       setHidden((ids) => withoutId(ids, faqId))
     },
-    [projectId],
+    [projectId, onDeleted],
   )
 
   function deleteWithUndo({ id }: Faq) {
@@ -43,10 +45,17 @@ export function useUndoableDelete(projectId: string) {
       },
       onEnd: () => {
         toasts.current.delete(toastId)
-        remove(id)
+        const removal = remove(id).finally(() => removals.current.delete(removal))
+        removals.current.add(removal)
       },
     })
     toasts.current.add(toastId)
+  }
+
+  /** Runs the deletions that could still be undone, for a request that must not see the deleted FAQs. */
+  async function flush() {
+    for (const toastId of [...toasts.current]) dismissToast(toastId)
+    await Promise.all(removals.current)
   }
 
   useEffect(() => {
@@ -61,7 +70,7 @@ export function useUndoableDelete(projectId: string) {
     }
   }, [])
 
-  return { hidden, failed, deleteWithUndo, retry: remove }
+  return { hidden, failed, deleteWithUndo, flush, retry: remove }
 }
 
 function withoutId(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

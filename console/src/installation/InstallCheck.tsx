@@ -1,10 +1,11 @@
 import { type CheckIn, type Installation, installationSentences } from '@aichat/contracts/installation'
 import { CircleAlert, CircleCheck, ScanSearch } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { stripScheme } from '../kit/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Form } from '../ui/Form.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -84,14 +85,13 @@ type FormProps = { page: string; isWaiting: boolean; onCheck: (page: string) => 
 function CheckForm({ page, isWaiting, onCheck }: FormProps) {
   const [typed, setTyped] = useState(page)
   const [isWrong, setWrong] = useState(false)
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const address = normalizeUrl(typed)
     setWrong(address === null)
     if (address) onCheck(address)
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-2 sm:flex-row sm:items-start">
+    <Form onSubmit={submit} isBusy={isWaiting} className="flex flex-col gap-2 sm:flex-row sm:items-start">
       <div className="min-w-0 flex-1">
         <TextInput
           label="Page to check"
@@ -114,7 +114,7 @@ function CheckForm({ page, isWaiting, onCheck }: FormProps) {
       >
         Check installation
       </Button>
-    </form>
+    </Form>
   )
 }
 

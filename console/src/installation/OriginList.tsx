@@ -1,12 +1,13 @@
 import { installationLimits, installationSentences, parseOrigin } from '@aichat/contracts/installation'
 import { describeRoles } from '@aichat/contracts/permissions'
 import { Plus, TriangleAlert, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { usePermission } from '../kit/permissions.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { Form } from '../ui/Form.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { normalizeUrl } from './check-page.ts'
@@ -88,21 +89,19 @@ function AddOriginForm({ save, origins }: FormProps) {
   const [isInvalid, setInvalid] = useState(false)
   const saveError = save.error && errorMessage(save.error, installationSentences.saveFailed)
 
-  function add(event: FormEvent) {
-    event.preventDefault()
-    if (save.isPending) return
+  function add() {
     const address = normalizeUrl(typed)
     const origin = address && parseOrigin(address)
     setInvalid(!origin)
     if (!origin) return
     // Text that was typed in the meantime stays.
-    save.mutate([...origins, origin], {
+    return save.mutateAsync([...origins, origin], {
       onSuccess: () => setTyped((now) => (now === typed ? '' : now)),
     })
   }
 
   return (
-    <form onSubmit={add} noValidate className="flex flex-col gap-2 sm:flex-row sm:items-start">
+    <Form onSubmit={add} isBusy={save.isPending} className="flex flex-col gap-2 sm:flex-row sm:items-start">
       <div className="min-w-0 flex-1">
         <TextInput
           label="Add a website"
@@ -127,6 +126,6 @@ function AddOriginForm({ save, origins }: FormProps) {
       >
         Add
       </Button>
-    </form>
+    </Form>
   )
 }

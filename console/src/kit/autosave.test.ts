@@ -148,3 +148,29 @@ test('does not wait for a running save when the page closes', async () => {
   await vi.advanceTimersByTimeAsync(1000)
   expect(saves[2]).toMatchObject({ text: 'ab', leaving: false })
 })
+
+test('shows no saving for an edit that cannot be saved', async () => {
+  const states: SaveState[] = []
+  const autosave = createAutosave<string>({
+    getChanges: () => null,
+    save: () => Promise.resolve(),
+    onState: (state) => states.push(state),
+  })
+  autosave.schedule()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(states).toEqual([])
+})
+
+test('retries a failed save when the connection is back, and nothing else', async () => {
+  const { autosave, saves, states, type } = createTestAutosave()
+  type('a')
+  autosave.retryFailed()
+  expect(saves).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1000)
+  saves[0]!.fail()
+  await vi.advanceTimersByTimeAsync(0)
+  autosave.retryFailed()
+  saves[1]!.succeed()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(states).toEqual(['saving', 'error', 'saving', 'saved'])
+})

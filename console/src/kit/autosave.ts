@@ -59,11 +59,15 @@ export function createAutosave<Edit>({ getChanges, save, onState, delays = specD
   return {
     schedule() {
       clearTimeout(timer)
-      // From the first key press: unsaved changes must not appear under "Saved".
-      show('saving')
+      // From the first key press: unsaved changes must not appear under "Saved". An invalid edit is not saved.
+      show(isSaving || getChanges() !== null ? 'saving' : 'idle')
       timer = setTimeout(() => run(), delays.debounceMs)
     },
     retry: () => run(),
+    /** For a connection that is back: retries only a save that has failed. */
+    retryFailed: () => {
+      if (shown === 'error') void run()
+    },
     /** Saves pending edits immediately, or after the save that is running. */
     flush: () => run(true),
     /** For a page that is closing: the answer to a running save would never arrive, so this one does not wait for it. */

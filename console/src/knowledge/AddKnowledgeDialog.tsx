@@ -25,11 +25,14 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
 
   function submit() {
     // The specification requires that saving without input does nothing.
-    if (isBlank || isSaving) return
-    if (type === 'file') return void start()
+    if (isBlank) return
+    if (type === 'file') return start()
+    if (type === 'manual' && content.length > knowledgeLimits.manualText) return
     setUrlChecked(true)
     if (type === 'url' && !isWebUrl(url.trim())) return
-    add.mutate(type === 'manual' ? { type, content } : { type, url: url.trim() }, { onSuccess: onClose })
+    return add.mutateAsync(type === 'manual' ? { type, content } : { type, url: url.trim() }, {
+      onSuccess: onClose,
+    })
   }
 
   const text = <ManualText value={content} onChange={setContent} />
@@ -78,7 +81,9 @@ function ManualText({ value, onChange }: FieldProps) {
     <TextArea
       label="Text"
       rows={7}
-      maxLength={knowledgeLimits.manualText}
+      limit={knowledgeLimits.manualText}
+      counted={value.length}
+      error={value.length > knowledgeLimits.manualText ? knowledgeSentences.longContent : undefined}
       placeholder={knowledgeSentences.content}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -26,6 +26,8 @@ export function KnowledgeRow(props: Props) {
   const embed = useEmbedKnowledge(projectId)
   const refetchPage = useRefetchPage(projectId)
   const isProcessing = item.stage !== null || embed.isPending || refetchPage.isPending
+  // A later refresh, such as the scheduled one, has made up for the failure.
+  const hasRefetchFailed = refetchPage.isError && Date.parse(item.fetchedAt ?? '') < refetchPage.submittedAt
   const isPage = item.type === 'url' && item.status === 'embedded'
   const Icon = icons[item.type]
   return (
@@ -56,7 +58,7 @@ export function KnowledgeRow(props: Props) {
         {item.status === 'pending' && !isProcessing && (
           <span className="text-small text-ink-2">Not used by the AI yet</span>
         )}
-        {embed.isError && <RetryButton onPress={() => embed.mutate(item.id)} />}
+        {embed.isError && item.status !== 'embedded' && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
           <Tooltip text="Reviewed? The AI then answers from it.">
             <Button
@@ -71,7 +73,7 @@ export function KnowledgeRow(props: Props) {
         )}
         {isPage && (
           <>
-            {refetchPage.isError && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
+            {hasRefetchFailed && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
             <IconButton
               label="Refresh now"
               isDisabled={isProcessing}

@@ -31,12 +31,12 @@ export function useFileUpload(projectId: string, onDone: () => void) {
     running.current?.abort()
     lastProgress.current = null
     setStep({ name: 'idle' })
-    setReason(chosen && chosen.size > knowledgeLimits.fileBytes ? knowledgeSentences.fileTooLarge : null)
+    setReason(chosen && validate(chosen))
     setFile(chosen)
   }
 
   async function start() {
-    if (!file || running.current || file.size > knowledgeLimits.fileBytes) return
+    if (!file || running.current || validate(file)) return
     const control = new AbortController()
     running.current = control
     setReason(null)
@@ -77,4 +77,10 @@ export function useFileUpload(projectId: string, onDone: () => void) {
   }
 
   return { file, step, reason, choose, start, cancel }
+}
+
+/** Why the server would refuse the file; null when it would not. */
+function validate({ size }: File): string | null {
+  if (size === 0) return knowledgeSentences.fileEmpty
+  return size > knowledgeLimits.fileBytes ? knowledgeSentences.fileTooLarge : null
 }

@@ -1,11 +1,12 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { type Label, labelLimits, labelTones } from '@aichat/contracts/labels'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Form } from '../ui/Form.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
@@ -36,7 +37,7 @@ export function LabelsDialog({ onClose }: { onClose: () => void }) {
 
   /** Keeps text that was typed while the request was running. */
   function onSave() {
-    save.mutate(draft, { onSuccess: () => setDraft((now) => (now === draft ? emptyDraft : now)) })
+    return save.mutateAsync(draft, { onSuccess: () => setDraft((now) => (now === draft ? emptyDraft : now)) })
   }
 
   return (
@@ -100,17 +101,14 @@ type LabelFormProps = {
   draft: LabelDraft
   isSaving: boolean
   onChange: (draft: LabelDraft) => void
-  onSave: () => void
+  onSave: () => unknown
 }
 
 function LabelForm({ draft, isSaving, onChange, onSave }: LabelFormProps) {
   const isEmpty = draft.name.trim() === ''
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!isEmpty && !isSaving) onSave()
-  }
+
   return (
-    <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-2">
+    <Form isBusy={isSaving} onSubmit={() => !isEmpty && onSave()} className="flex flex-wrap items-end gap-2">
       <div className="min-w-40 flex-1">
         <TextInput
           label={draft.id ? 'New name' : 'Name'}
@@ -128,6 +126,6 @@ function LabelForm({ draft, isSaving, onChange, onSave }: LabelFormProps) {
       <Button type="submit" variant="primary" isBusy={isSaving} isDisabled={isEmpty}>
         {draft.id ? 'Save' : 'Add'}
       </Button>
-    </form>
+    </Form>
   )
 }

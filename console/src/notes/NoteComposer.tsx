@@ -5,6 +5,7 @@ import { useNoteDraft } from '../drafts/draft-text.ts'
 import { isComposing } from '../kit/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { CompletionMenu } from '../ui/CompletionMenu.tsx'
+import { LengthNote } from '../ui/LengthNote.tsx'
 import { useCompletion } from '../ui/use-completion.ts'
 import { findMentions, type Member, matchMentionPrefix } from './mentions.ts'
 import { NoteToggle } from './NoteToggle.tsx'
@@ -36,8 +37,10 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Prop
     },
   })
 
+  const isTooLong = text.length > noteLimits.text
+
   function save() {
-    if (text.trim() === '' || isSaving) return
+    if (text.trim() === '' || isTooLong || isSaving) return
     add({ text, mentions: findMentions(text, members) }, { onSuccess: onDone })
   }
 
@@ -71,7 +74,7 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Prop
           dir="auto"
           rows={2}
           value={text}
-          maxLength={noteLimits.text}
+          aria-invalid={isTooLong || undefined}
           placeholder="Write to your team. Use @ to mention a colleague."
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
@@ -81,12 +84,13 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Prop
           variant="primary"
           onPress={save}
           isBusy={isSaving}
-          isDisabled={text.trim() === ''}
+          isDisabled={text.trim() === '' || isTooLong}
           icon={<Lock aria-hidden size={16} strokeWidth={1.75} />}
         >
           Add note
         </Button>
       </div>
+      <LengthNote length={text.length} limit={noteLimits.text} refusal="Shorten your note to add it." />
       {isError && (
         <p role="alert" className="pt-1 text-small text-bad">
           Failed to add the note. Please try again.

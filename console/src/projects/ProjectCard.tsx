@@ -1,6 +1,6 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { stripScheme, truncateMiddle } from '../kit/format.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { projectDetailsPath, publishPath } from '../paths.ts'
@@ -9,7 +9,7 @@ import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Tooltip } from '../ui/Tooltip.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { UnpublishedBadge } from './UnpublishedBadge.tsx'
@@ -17,7 +17,6 @@ import { UnpublishedBadge } from './UnpublishedBadge.tsx'
 type Props = { project: Project; onEdit: () => void; onDelete: () => void }
 
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
-  const navigate = useNavigate()
   const isPhone = useMediaQuery(phoneQuery)
   const details = projectDetailsPath(project.id)
   return (
@@ -60,9 +59,9 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </dd>
       </dl>
       <div className="mt-auto flex flex-wrap items-center gap-1 border-t pt-3">
-        <Button size="compact" icon={<Eye aria-hidden size={15} />} onPress={() => navigate(details)}>
+        <LinkButton to={details} size="compact" icon={<Eye aria-hidden size={15} />}>
           View
-        </Button>
+        </LinkButton>
         {!isPhone && (
           <Button
             variant="ghost"
@@ -74,16 +73,15 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
             Edit
           </Button>
         )}
-        <Tooltip text={publishTooltip(project)}>
-          <Button
-            variant="ghost"
-            size="compact"
-            icon={<Rocket aria-hidden size={15} />}
-            onPress={() => navigate(publishPath(project.id))}
-          >
-            Publish
-          </Button>
-        </Tooltip>
+        <LinkButton
+          to={publishPath(project.id)}
+          variant="ghost"
+          size="compact"
+          icon={<Rocket aria-hidden size={15} />}
+          tooltip={publishTooltip(project)}
+        >
+          Publish
+        </LinkButton>
         <span className="ms-auto">
           {isPhone ? (
             <EditDeleteMenu

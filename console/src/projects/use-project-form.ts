@@ -22,7 +22,7 @@ export function useProjectForm({ project, onSaved, fallback }: Options) {
   const onSubmit = form.handleSubmit((values) => {
     setError(null)
     // These callbacks do not run if the user has left the form in the meantime.
-    save.mutate(values, {
+    return save.mutateAsync(values, {
       onSuccess: (saved) => {
         form.reset(values)
         onSaved(saved)

@@ -35,7 +35,7 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
 
   function onSave(fileIds: string[]) {
     const { id, name, text } = draft
-    save.mutate(
+    return save.mutateAsync(
       { id, name, text, files: fileIds },
       // Text that was typed while the request was running stays.
       { onSuccess: () => latest.current === draft && startDraft() },

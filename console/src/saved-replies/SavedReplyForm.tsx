@@ -1,12 +1,13 @@
 import { attachmentLimits } from '@aichat/contracts/attachments'
-import { messageLimits } from '@aichat/contracts/messages'
+import { messageLimits, messageSentences } from '@aichat/contracts/messages'
 import { savedReplyLimits, savedReplyVariables } from '@aichat/contracts/saved-replies'
 import { Paperclip } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FileInput } from '../attachments/FileInput.tsx'
 import { UploadList } from '../attachments/UploadList.tsx'
 import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { ReplyDraft } from './SavedRepliesDialog.tsx'
@@ -19,22 +20,23 @@ type Props = {
   queue: UploadQueue
   isSaving: boolean
   onChange: (draft: ReplyDraft) => void
-  onSave: (fileIds: string[]) => void
+  onSave: (fileIds: string[]) => unknown
   onCancel: () => void
 }
 
 export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCancel }: Props) {
   const files = useUploadQueue(queue)
   const fileIds = files.flatMap(({ attachment }) => attachment?.id ?? [])
-  const isComplete = draft.name.trim() !== '' && draft.text.trim() !== '' && fileIds.length === files.length
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (isComplete && !isSaving) onSave(fileIds)
-  }
+  const isTooLong = draft.text.length > messageLimits.text
+  const isComplete =
+    !isTooLong && draft.name.trim() !== '' && draft.text.trim() !== '' && fileIds.length === files.length
 
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-3 border-t pt-4">
+    <Form
+      isBusy={isSaving}
+      onSubmit={() => isComplete && onSave(fileIds)}
+      className="flex flex-col gap-3 border-t pt-4"
+    >
       <TextInput
         label="Name"
         maxLength={savedReplyLimits.name}
@@ -44,7 +46,9 @@ export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCan
       <TextArea
         label="Reply"
         hint={`Placeholders: ${placeholders}`}
-        maxLength={messageLimits.text}
+        limit={messageLimits.text}
+        counted={draft.text.length}
+        error={isTooLong ? messageSentences.longText : undefined}
         value={draft.text}
         onChange={(event) => onChange({ ...draft, text: event.target.value })}
       />
@@ -55,7 +59,7 @@ export function SavedReplyForm({ draft, queue, isSaving, onChange, onSave, onCan
           {draft.id ? 'Save reply' : 'Add reply'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

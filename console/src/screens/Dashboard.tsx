@@ -19,7 +19,7 @@ const comingSoon = [
   { text: 'user management', to: paths.users },
   { text: 'analytics dashboard' },
   { text: 'email verification' },
-  { text: 'API integration tools', to: paths.apiSettings },
+  { text: 'API integration tools', to: paths.apiKeys },
 ]
 
 export function Dashboard() {

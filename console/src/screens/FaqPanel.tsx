@@ -14,7 +14,7 @@ export function FaqPanel({ projectId }: { projectId: string }) {
           <FaqSwitch projectId={projectId} />
         </Card>
       )}
-      <FaqList projectId={projectId} onSynced={() => invalidateKnowledge(projectId)} />
+      <FaqList projectId={projectId} onKnowledgeChange={() => invalidateKnowledge(projectId)} />
     </>
   )
 }

@@ -1,14 +1,17 @@
 import { authLimits } from '@aichat/contracts/auth'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { ForgotForm } from '../auth/ForgotForm.tsx'
+import { useAuthSettings } from '../auth/queries.ts'
 import { paths } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { textLink } from '../ui/text-link.ts'
+import { AuthLayout } from './AuthLayout.tsx'
 
 export function ForgotPassword() {
+  const { data: settings, isPending } = useAuthSettings()
   const [answer, setAnswer] = useState<{ canMail: boolean } | null>(null)
+  const canMail = (answer ?? settings)?.canMail ?? true
   return (
     <AuthLayout
       title="Reset your password"
@@ -18,23 +21,36 @@ export function ForgotPassword() {
         </Link>
       }
     >
-      {answer ? (
+      {!canMail ? (
+        <NoMail />
+      ) : answer ? (
         <Notice tone="info">
-          {answer.canMail ? (
-            <>
-              If there is an account with this email, we've sent a reset link. It expires in{' '}
-              {authLimits.resetMinutes} minutes.
-            </>
-          ) : (
-            "Password reset by email isn't set up here. Ask your administrator for help."
-          )}
+          If there is an account with this email, we've sent a reset link. It expires in{' '}
+          {authLimits.resetMinutes} minutes.
         </Notice>
       ) : (
-        <>
-          <p className="mb-4 text-ink-2">Enter your email and we'll send you a reset link.</p>
-          <ForgotForm onDone={setAnswer} />
-        </>
+        !isPending && (
+          <>
+            <p className="mb-4 text-ink-2">Enter your email and we'll send you a reset link.</p>
+            <ForgotForm onDone={setAnswer} />
+          </>
+        )
       )}
     </AuthLayout>
+  )
+}
+
+function NoMail() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone="info">Password reset by email isn't set up here.</Notice>
+      <p className="text-ink-2">
+        Ask an Owner or Admin of your company for help. They can remove you from the team and invite you again
+        with a link.
+      </p>
+      <p className="text-ink-2">
+        If you are the only Owner, contact the administrator of this server. They can set up email.
+      </p>
+    </div>
   )
 }

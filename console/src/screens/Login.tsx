@@ -1,12 +1,12 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { LoginForm } from '../auth/LoginForm.tsx'
 import { useAuthSettings } from '../auth/queries.ts'
 import { useIsSignedIn } from '../kit/auth-storage.ts'
 import { paths, safeReturnUrl } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { textLink } from '../ui/text-link.ts'
+import { AuthLayout } from './AuthLayout.tsx'
 
 export function Login() {
   const [query] = useSearchParams()

@@ -8,6 +8,7 @@ import { useProjectForm } from '../projects/use-project-form.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Form } from '../ui/Form.tsx'
 import { discardChangesState } from '../ui/NavigationBlocker.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
@@ -39,7 +40,11 @@ function NewProjectForm() {
   })
   return (
     <>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4 rounded-card border bg-surface p-5">
+      <Form
+        isBusy={isSaving}
+        onSubmit={onSubmit}
+        className="flex flex-col gap-4 rounded-card border bg-surface p-5"
+      >
         <ProjectFields form={form} error={error} />
         <div className="flex justify-end gap-2 pt-2">
           <Button onPress={() => navigate(paths.projects, { state: discardChangesState })}>Cancel</Button>
@@ -47,7 +52,7 @@ function NewProjectForm() {
             Create
           </Button>
         </div>
-      </form>
+      </Form>
       <UnsavedChangesGuard
         isDirty={form.formState.isDirty && !isSaving}
         question="You have unsaved changes."

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { AuthLayout } from '../auth/AuthLayout.tsx'
 import { ResetForm } from '../auth/ResetForm.tsx'
 import { paths } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { textLink } from '../ui/text-link.ts'
+import { AuthLayout } from './AuthLayout.tsx'
 
 export function ResetPassword() {
   const { token = '' } = useParams()

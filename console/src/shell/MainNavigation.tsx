@@ -4,28 +4,28 @@ import { formatBadgeCount } from '../kit/format.ts'
 import { paths } from '../paths.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { CountPill } from '../ui/CountPill.tsx'
-import { type Destination, destinations } from './navigation.ts'
+import { type Destination, destinations, moreDestinations } from './navigation.ts'
 
 type Props = { isRail?: boolean; onChoose?: () => void }
 
 export function MainNavigation({ isRail, onChoose }: Props) {
   const unread = useUnreadTotal()
   const { pathname } = useLocation()
+  const toItem = (destination: Destination) => (
+    <li key={destination.to}>
+      <NavigationLink
+        destination={destination}
+        isRail={isRail}
+        isCurrent={isWithin(pathname, destination.to)}
+        unread={destination.to === paths.chats ? unread : 0}
+        onChoose={onChoose}
+      />
+    </li>
+  )
   return (
     <nav aria-label="Main">
-      <ul className="flex flex-col gap-1">
-        {destinations.map((destination) => (
-          <li key={destination.to}>
-            <NavigationLink
-              destination={destination}
-              isRail={isRail}
-              isCurrent={isWithin(pathname, destination.to)}
-              unread={destination.to === paths.chats ? unread : 0}
-              onChoose={onChoose}
-            />
-          </li>
-        ))}
-      </ul>
+      <ul className="flex flex-col gap-1">{destinations.map(toItem)}</ul>
+      <ul className="mt-3 flex flex-col gap-1 border-t pt-3">{moreDestinations.map(toItem)}</ul>
     </nav>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { startKeyboardShortcuts } from '../kit/actions.ts'
 import { refetchFailedQueries } from '../kit/cache.ts'
+import { log } from '../kit/log.ts'
 import { useUnreadInTitle } from '../kit/page-title.ts'
 import { onConnect, openSocket } from '../kit/socket.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
@@ -14,7 +15,6 @@ import { subscribeToSessions } from '../sync/subscribe-to-sessions.ts'
 import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { refreshAccount } from '../users/queries.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
-import { startDesktopAlerts } from './desktop-alerts.ts'
 import type { Overlay } from './overlay.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -40,7 +40,7 @@ export function Shell() {
   useShellActions(setOverlay)
   useEffect(startKeyboardShortcuts, [])
   useEffect(startRealtime, [])
-  useEffect(() => startDesktopAlerts((sessionId) => navigate(chatsPath(sessionId))), [navigate])
+  useEffect(() => startAlerts((sessionId) => navigate(chatsPath(sessionId))), [navigate])
   useEffect(() => void refreshAccount(), [])
   useEffect(() => {
     if (!isPhone) setOverlay((now) => (now === 'menu' ? null : now))
@@ -65,7 +65,7 @@ export function Shell() {
         {overlay === 'menu' && isPhone && <MobileSidebar onClose={close} />}
         {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <KeyboardShortcutsDialog onClose={close} />}
-        {(overlay === 'profile' || overlay === 'settings' || overlay === 'password') && (
+        {(overlay === 'profile' || overlay === 'password') && (
           <UserDialogs dialog={overlay} onClose={close} />
         )}
         <ProjectDrawer
@@ -83,6 +83,21 @@ export function Shell() {
 
 function isInConversation({ pathname, search }: { pathname: string; search: string }) {
   return pathname === paths.chats && new URLSearchParams(search).has('session')
+}
+
+/** The code of the alerts is loaded after the screen. Returns the function that stops them. */
+function startAlerts(openSession: (sessionId: string) => void) {
+  let hasStopped = false
+  let stop = () => {
+    hasStopped = true
+  }
+  import('./desktop-alerts.ts').then(
+    ({ startDesktopAlerts }) => {
+      if (!hasStopped) stop = startDesktopAlerts(openSession)
+    },
+    (error) => log('Failed to load the desktop alerts', error),
+  )
+  return () => stop()
 }
 
 /** Subscribes before connecting, so that no event is missed. */

@@ -1,7 +1,9 @@
 import { KeyRound, LogOut, Settings, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
+import { useNavigate } from 'react-router'
 import { logOut } from '../auth/queries.ts'
 import { useUser } from '../kit/auth-storage.ts'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
@@ -15,14 +17,14 @@ type Props = {
   onOpen: (dialog: UserDialog) => void
 }
 
-const choices = [
-  { dialog: 'profile', label: 'My Profile', icon: UserRound },
-  { dialog: 'settings', label: 'Settings', icon: Settings },
-  { dialog: 'password', label: 'Change Password', icon: KeyRound },
-] as const
-
 export function UserPanel({ trigger, onClose, onOpen }: Props) {
   const user = useUser()
+  const navigate = useNavigate()
+  const choices = [
+    { label: 'My Profile', icon: UserRound, run: () => onOpen('profile') },
+    { label: 'Settings', icon: Settings, run: () => navigate(paths.settings) },
+    { label: 'Change Password', icon: KeyRound, run: () => onOpen('password') },
+  ]
   return (
     <Panel label="User menu" trigger={trigger} onClose={onClose} className="w-64 p-4">
       <p className="truncate font-semibold">{user?.name}</p>
@@ -32,14 +34,14 @@ export function UserPanel({ trigger, onClose, onOpen }: Props) {
         <ThemeChoice />
         <DensityChoice />
       </div>
-      {choices.map(({ dialog, label, icon: Icon }) => (
+      {choices.map(({ label, icon: Icon, run }) => (
         <Button
-          key={dialog}
+          key={label}
           variant="ghost"
           icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}
           onPress={() => {
             onClose()
-            onOpen(dialog)
+            run()
           }}
           className="w-full justify-start!"
         >

@@ -4,6 +4,7 @@ import {
   type LucideIcon,
   MessagesSquare,
   ScrollText,
+  Settings,
   Users,
 } from 'lucide-react'
 import type { Keys } from '../kit/keys.ts'
@@ -19,3 +20,6 @@ export const destinations: Destination[] = [
   { to: paths.users, label: 'Users', icon: Users, keys: shellKeys.users },
   { to: paths.prompts, label: 'Prompts', icon: ScrollText },
 ]
+
+/** Below a divider: the specification fixes the entries above. */
+export const moreDestinations: Destination[] = [{ to: paths.settings, label: 'Settings', icon: Settings }]

@@ -1,4 +1,4 @@
 /** The overlays of the shell. One is open at a time. */
 export type Overlay = 'menu' | 'palette' | 'shortcuts' | 'project' | UserDialog
 
-export type UserDialog = 'profile' | 'settings' | 'password'
+export type UserDialog = 'profile' | 'password'

@@ -6,9 +6,9 @@ import { density } from '../kit/density.ts'
 import { doNotDisturb, type Preference, sidebar, sound, usePreference } from '../kit/preferences.ts'
 import { theme } from '../kit/theme.ts'
 import { useMediaQuery, wideQuery } from '../kit/use-media-query.ts'
-import { paths } from '../paths.ts'
-import { destinations } from './navigation.ts'
+import { destinations, moreDestinations } from './navigation.ts'
 import type { Overlay } from './overlay.ts'
+import { settingsSections } from './settings-sections.ts'
 import { shellKeys } from './shortcuts.ts'
 
 /** Registers the actions that are available on every screen. */
@@ -17,15 +17,17 @@ export function useShellActions(open: (overlay: Overlay) => void) {
   const preferences = usePreferenceActions()
   const actions = useMemo<Action[]>(
     () => [
-      ...destinations.map(
+      ...[...destinations, ...moreDestinations].map(
         ({ to, label, keys }): Action => ({ label, group: 'Go to', keys, run: () => navigate(to) }),
       ),
-      {
-        label: 'API and data',
-        group: 'Go to',
-        permission: 'api_keys.manage',
-        run: () => navigate(paths.apiSettings),
-      },
+      ...settingsSections.map(
+        ({ to, label, permission }): Action => ({
+          label,
+          group: 'Go to',
+          permission,
+          run: () => navigate(to),
+        }),
+      ),
       {
         label: 'New Project',
         group: 'Actions on this page',
@@ -34,7 +36,6 @@ export function useShellActions(open: (overlay: Overlay) => void) {
         run: () => open('project'),
       },
       ...preferences,
-      { label: 'Settings', group: 'Preferences', run: () => open('settings') },
       { label: 'My Profile', group: 'Preferences', run: () => open('profile') },
       { label: 'Change Password', group: 'Preferences', run: () => open('password') },
       { label: 'Logout', group: 'Preferences', run: logOut },

@@ -1,18 +1,19 @@
 import { messageLimits } from '@aichat/contracts/messages'
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { isComposing } from '../kit/keys.ts'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
+import { LengthNote } from '../ui/LengthNote.tsx'
 
 type Props = { isWaiting: boolean; onSend: (text: string) => void }
 
 /** Enter sends, Shift+Enter starts a new line. The next question can be typed while the AI answers. */
 export function QuestionForm({ isWaiting, onSend }: Props) {
   const [text, setText] = useState('')
-  const canSend = text.trim() !== '' && !isWaiting
+  const canSend = text.trim() !== '' && text.length <= messageLimits.text && !isWaiting
 
-  function send(event: FormEvent) {
-    event.preventDefault()
+  function send() {
     if (!canSend) return
     onSend(text.trim())
     setText('')
@@ -25,28 +26,34 @@ export function QuestionForm({ isWaiting, onSend }: Props) {
   }
 
   return (
-    <form onSubmit={send} className="flex w-full items-end gap-2">
-      <textarea
-        // biome-ignore lint/a11y/noAutofocus: the drawer is opened to type here
-        autoFocus
-        aria-label="Question"
-        dir="auto"
-        rows={1}
-        value={text}
-        maxLength={messageLimits.text}
-        placeholder="Ask a question…"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        className="field field-sizing-content max-h-44 min-w-0 flex-1 resize-none"
+    <Form onSubmit={send} className="w-full">
+      <div className="flex items-end gap-2">
+        <textarea
+          // biome-ignore lint/a11y/noAutofocus: the drawer is opened to type here
+          autoFocus
+          aria-label="Question"
+          dir="auto"
+          rows={1}
+          value={text}
+          placeholder="Ask a question…"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="field field-sizing-content max-h-44 min-w-0 flex-1 resize-none"
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          isDisabled={!canSend}
+          icon={<SendHorizontal aria-hidden size={16} strokeWidth={1.75} />}
+        >
+          Ask
+        </Button>
+      </div>
+      <LengthNote
+        length={text.length}
+        limit={messageLimits.text}
+        refusal="Shorten your question to ask it."
       />
-      <Button
-        type="submit"
-        variant="primary"
-        isDisabled={!canSend}
-        icon={<SendHorizontal aria-hidden size={16} strokeWidth={1.75} />}
-      >
-        Ask
-      </Button>
-    </form>
+    </Form>
   )
 }

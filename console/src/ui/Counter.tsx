@@ -4,7 +4,12 @@ import clsx from 'clsx'
 export function Counter({ length, limit }: { length: number; limit: number }) {
   const isNear = length >= limit * 0.9
   return (
-    <span className={clsx('text-caption tabular-nums', isNear ? 'text-warn' : 'text-muted')}>
+    <span
+      className={clsx(
+        'text-caption tabular-nums',
+        length > limit ? 'text-bad' : isNear ? 'text-warn' : 'text-muted',
+      )}
+    >
       <span aria-hidden>
         {length}/{limit}
       </span>

@@ -8,6 +8,8 @@ type Props = {
   label: string
   hint?: ReactNode
   error?: string
+  /** Announced when it appears. */
+  note?: string | null
   isRequired?: boolean
   /** Shown at the end of the label's line, for example a counter. */
   aside?: ReactNode
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** A form field with a label, hint and error, connected by ARIA attributes. */
-export function Field({ label, hint, error, isRequired, aside, children }: Props) {
+export function Field({ label, hint, error, note, isRequired, aside, children }: Props) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -35,6 +37,11 @@ export function Field({ label, hint, error, isRequired, aside, children }: Props
         <div id={`${id}-hint`} className="text-small text-muted">
           {hint}
         </div>
+      )}
+      {note !== undefined && (
+        <p role="status" className="text-small text-warn empty:hidden">
+          {note}
+        </p>
       )}
       {error && (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-small text-bad">

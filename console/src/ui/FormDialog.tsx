@@ -1,11 +1,13 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { Form } from './Form.tsx'
 
 type Props = {
   title: string
   onClose: () => void
-  onSubmit: (event: FormEvent) => void
+  /** Returns the promise of what it sends, see Form. */
+  onSubmit: (event: FormEvent) => unknown
   children: ReactNode
   /** The label of the submit button. */
   submit: string
@@ -60,17 +62,9 @@ export function FormDialog({
         </>
       }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit(event)
-        }}
-        className="flex flex-col gap-4"
-      >
+      <Form id={formId} isBusy={isBusy} onSubmit={onSubmit} className="flex flex-col gap-4">
         {children}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,9 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { Focusable } from 'react-aria-components/Focusable'
 import { Link } from 'react-router'
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './button-styles.ts'
+import { Tooltip } from './Tooltip.tsx'
 
 type Props = {
   to: string
@@ -10,13 +12,21 @@ type Props = {
   size?: ButtonSize
   icon?: ReactNode
   className?: string
+  tooltip?: string
 }
 
-export function LinkButton({ to, children, variant, size, icon, className }: Props) {
-  return (
+export function LinkButton({ to, children, variant, size, icon, className, tooltip }: Props) {
+  const link = (
     <Link to={to} className={clsx(buttonStyles({ variant, size }), className)}>
       {icon}
       {children}
     </Link>
+  )
+  return tooltip ? (
+    <Tooltip text={tooltip}>
+      <Focusable>{link}</Focusable>
+    </Tooltip>
+  ) : (
+    link
   )
 }

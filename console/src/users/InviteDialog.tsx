@@ -31,7 +31,7 @@ export function InviteDialog({ roles, onClose }: Props) {
       title="Invite a teammate"
       submit="Send invitation"
       onClose={onClose}
-      onSubmit={form.handleSubmit((values) => invite.mutate(values))}
+      onSubmit={form.handleSubmit((values) => invite.mutateAsync(values))}
       isBusy={invite.isPending}
       isDirty={isDirty && !invite.isPending}
     >

@@ -19,7 +19,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
     mode: 'onTouched',
   })
   const onSubmit = form.handleSubmit(({ name }) =>
-    rename.mutate(name, {
+    rename.mutateAsync(name, {
       onSuccess: () => {
         onClose()
         toast('Profile saved')

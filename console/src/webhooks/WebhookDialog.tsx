@@ -42,10 +42,11 @@ export function WebhookDialog({ webhook, onClose }: Props) {
   const { errors, isDirty } = form.formState
   const serverErrors = error instanceof ApiError ? error.fields : []
   const getServerError = (field: string) => serverErrors.find((one) => one.field === field)?.message
-  const save = form.handleSubmit((values) => {
-    if (webhook) change.mutate({ ...values, isEnabled: webhook.isEnabled }, { onSuccess: onClose })
-    else add.mutate(values)
-  })
+  const save = form.handleSubmit((values) =>
+    webhook
+      ? change.mutateAsync({ ...values, isEnabled: webhook.isEnabled }, { onSuccess: onClose })
+      : add.mutateAsync(values),
+  )
   if (add.data) return <WebhookSecret secret={add.data.secret} onClose={onClose} />
   return (
     <FormDialog

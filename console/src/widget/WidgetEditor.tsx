@@ -47,16 +47,18 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
   const [state, setState] = useState<PreviewState>('first_visit')
   const [language, setLanguage] = useState<GreetingLanguage>('all')
   const shown = withLocalizedGreetings(tab === 'greetings' ? language : 'all', draft.validConfig)
+  /** Moves what is above the editor out of the way, so that a phone has room for the whole preview and its launcher. */
+  function choosePane(next: Pane) {
+    setPane(next)
+    if (next === 'preview') requestAnimationFrame(() => editor.current?.scrollIntoView())
+  }
+
   const isHidden = (which: Pane) => isPhone && pane !== which
   const panes = [
     { value: 'edit', label: 'Edit' },
     { value: 'preview', label: 'Preview' },
     { value: 'agent', label: agentLabel },
   ] as const
-  function showAgentPanel() {
-    agent.current?.scrollIntoView()
-    agent.current?.focus({ preventScroll: true })
-  }
 
   const canEdit = usePermission('widget.manage')
   const lock = (panel: ReactNode) => (canEdit ? panel : <ReadOnly>{panel}</ReadOnly>)
@@ -88,7 +90,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
     <div ref={editor} className="relative flex min-h-0 flex-1 flex-col overflow-x-clip md:flex-row">
       {isPhone && (
         <div className="border-b bg-surface px-4 py-2">
-          <SegmentedControl label="View" value={pane} options={panes} onChange={setPane} />
+          <SegmentedControl label="View" value={pane} options={panes} onChange={choosePane} />
         </div>
       )}
       <div
@@ -106,20 +108,14 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
         <UndoBar draft={draft} editor={editor} />
       </div>
       <div
-        className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 p-4 md:p-6 ${isHidden('preview') && isHidden('agent') ? hiddenAtSize : 'relative overflow-y-auto'}`}
+        className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 px-4 py-2 md:p-6 ${isHidden('preview') && isHidden('agent') ? hiddenAtSize : 'relative overflow-y-auto'}`}
       >
         <div className={isHidden('preview') ? hiddenAtSize : 'contents'}>
           <Preview
             content={{ ...previewed, config: shown }}
             state={state}
             onState={setState}
-            action={
-              !isPhone && (
-                <Button size="compact" icon={<BookOpen aria-hidden size={14} />} onPress={showAgentPanel}>
-                  {agentLabel}
-                </Button>
-              )
-            }
+            action={!isPhone && <RevealButton label={agentLabel} onPress={() => reveal(agent.current)} />}
           />
         </div>
         <div
@@ -132,6 +128,19 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
       </div>
     </div>
   )
+}
+
+function RevealButton({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <Button size="compact" icon={<BookOpen aria-hidden size={14} />} onPress={onPress}>
+      {label}
+    </Button>
+  )
+}
+
+function reveal(panel: HTMLElement | null) {
+  panel?.scrollIntoView()
+  panel?.focus({ preventScroll: true })
 }
 
 /** Settings that the user may read but not change. Focusable, so that they can be scrolled by keyboard. */

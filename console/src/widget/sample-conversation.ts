@@ -7,6 +7,13 @@ export function createSampleConversation(faqs: Faq[], agentName: string): Messag
     question: "A visitor's question",
     answer: 'This is how the AI answers, with its source below.',
   }
+  return createExchange({ question, answer, agentName, source: 'Your knowledge base' })
+}
+
+type Exchange = { question: string; answer: string; agentName: string; source: string }
+
+/** A visitor's question with the answer of the AI. */
+export function createExchange({ question, answer, agentName, source }: Exchange): Message[] {
   return [
     { ...message(1), from: 'visitor', text: question },
     {
@@ -14,7 +21,7 @@ export function createSampleConversation(faqs: Faq[], agentName: string): Messag
       from: 'agent',
       text: answer,
       isAi: true,
-      meta: { agentName, sources: [{ itemId: '', title: 'Your knowledge base', url: null, quote: '' }] },
+      meta: { agentName, sources: [{ itemId: '', title: source, url: null, quote: '' }] },
     },
   ]
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createAutosave, type SaveState } from '../kit/autosave.ts'
 import { log } from '../kit/log.ts'
 import { usePermission } from '../kit/permissions.ts'
+import { onConnect } from '../kit/socket.ts'
 import { toast } from '../ui/toasts.ts'
 import { getConfigCorrections } from './config-corrections.ts'
 import {
@@ -64,8 +65,12 @@ export function useWidgetDraft(stored: WidgetConfig, onSaved: () => void): Widge
   useEffect(() => {
     state.current.hasLeft = false
     window.addEventListener('pagehide', autosave.flushOnClose)
+    window.addEventListener('online', autosave.retryFailed)
+    const stopListening = onConnect(autosave.retryFailed)
     return () => {
       window.removeEventListener('pagehide', autosave.flushOnClose)
+      window.removeEventListener('online', autosave.retryFailed)
+      stopListening()
       state.current.hasLeft = true
       void autosave.flush()
     }

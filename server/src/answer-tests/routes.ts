@@ -5,11 +5,8 @@ import {
   answerTestRoutes,
   answerTestSentences,
 } from '@aichat/contracts/answer-tests'
-import type { AuditAction } from '@aichat/contracts/audit'
-import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
-import { boundText } from '../audit/list-changes.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordContentEvent } from '../audit/record-content.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -51,7 +48,13 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
         const test = await toNewTest(sql, project.id, newId(), body)
         await addTest(sql, scope, test)
         const added = (await findTest(sql, project.id, test.id)) ?? notFound()
-        await record(sql, { ...caller, address: request.ip }, 'answer_test_added', added, project)
+        await recordContentEvent(
+          sql,
+          { ...caller, address: request.ip },
+          'answer_test_added',
+          toSubject(added),
+          project,
+        )
         return added
       }),
 
@@ -59,14 +62,26 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
       db.company(caller.companyId, async (sql) => {
         await updateTest(sql, project.id, await toNewTest(sql, project.id, test.id, body))
         const after = (await findTest(sql, project.id, test.id)) ?? notFound()
-        await record(sql, { ...caller, address: request.ip }, 'answer_test_changed', after, project)
+        await recordContentEvent(
+          sql,
+          { ...caller, address: request.ip },
+          'answer_test_changed',
+          toSubject(after),
+          project,
+        )
         return after
       }),
 
     remove: async ({ caller, project, test, request }) => {
       await db.company(caller.companyId, async (sql) => {
         await removeTest(sql, project.id, test.id)
-        await record(sql, { ...caller, address: request.ip }, 'answer_test_deleted', test, project)
+        await recordContentEvent(
+          sql,
+          { ...caller, address: request.ip },
+          'answer_test_deleted',
+          toSubject(test),
+          project,
+        )
       })
       return null
     },
@@ -85,19 +100,8 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
   })
 }
 
-function record(
-  sql: Sql,
-  actor: Actor,
-  action: AuditAction,
-  { id, question }: Pick<AnswerTest, 'id' | 'question'>,
-  { name: project }: Project,
-): Promise<void> {
-  return recordAuditEvent(sql, actor, action, {
-    kind: 'answer_test',
-    id,
-    name: boundText(question),
-    project,
-  })
+function toSubject({ id, question }: AnswerTest) {
+  return { kind: 'answer_test' as const, id, name: question }
 }
 
 /** A cited item must belong to the project. Its title is stored, so that the test stays readable after its deletion. */

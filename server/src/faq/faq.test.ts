@@ -121,9 +121,19 @@ describe('syncing to the knowledge base', () => {
     await owner.get('PUT', `${path}/faq/${one?.id}`, { question: 'Question 1?', answer: 'Another answer.' })
     expect(await sync()).toBe(1)
     expect(await items()).toHaveLength(2)
+  })
+
+  test('ends for a deleted FAQ: its item goes with it, and the AI no longer answers from it', async () => {
+    const { owner, path, list } = await shop(2)
+    await owner.get('POST', `${path}/faq/sync-kb`)
+    const items = () => owner.get('GET', `${path}/agent/kb`)
+    for (const item of await items()) await owner.get('PATCH', `${path}/agent/kb/${item.id}/embedded`)
+    const [one] = await list()
     await owner.get('DELETE', `${path}/faq/${one?.id}`)
-    expect(await sync()).toBe(0)
-    expect(await items()).toHaveLength(2)
+    expect(await items()).toMatchObject([{ title: 'Question 2?', status: 'embedded' }])
+    expect((await owner.get('POST', `${path}/faq/sync-kb`)).upserted).toBe(0)
+    const { events } = await owner.get('GET', '/api/audit?action=knowledge_deleted')
+    expect(events).toMatchObject([{ subject: { kind: 'knowledge', name: 'Question 1?' } }])
   })
 })
 

@@ -1,8 +1,9 @@
-import type { AuditAction, AuditChange } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit'
 import { type Faq, faqRoutes } from '@aichat/contracts/faq'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
-import { boundText, listChanges } from '../audit/list-changes.ts'
+import { listChanges } from '../audit/list-changes.ts'
+import { recordContentEvent } from '../audit/record-content.ts'
 import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -12,7 +13,8 @@ import { requireProject } from '../projects/guard.ts'
 import { appendFaqs } from './append-faqs.ts'
 import { generateFaqs } from './generate.ts'
 import { requireFaq } from './guard.ts'
-import { removeAndRenumber, reorderFaqs } from './reorder.ts'
+import { removeFaqAndItem } from './remove.ts'
+import { reorderFaqs } from './reorder.ts'
 import { findFaq, listFaqs, setFaqEnabled, updateFaq } from './store.ts'
 import { syncKnowledge } from './sync-knowledge.ts'
 
@@ -30,7 +32,13 @@ export function mountFaq(http: Http, app: App): void {
       db.company(caller.companyId, async (sql) => {
         const [added] = await appendFaqs(sql, toScope(caller.companyId, project), [body])
         if (!added) notFound()
-        await recordFaq(sql, { ...caller, address: request.ip }, 'faq_added', added, project)
+        await recordContentEvent(
+          sql,
+          { ...caller, address: request.ip },
+          'faq_added',
+          toSubject(added),
+          project,
+        )
         return added
       }),
 
@@ -40,14 +48,19 @@ export function mountFaq(http: Http, app: App): void {
         const after = (await findFaq(sql, project.id, faq.id)) ?? notFound()
         const changes = listChanges(faq, after, ['question', 'answer'])
         const actor = { ...caller, address: request.ip }
-        if (changes.length > 0) await recordFaq(sql, actor, 'faq_changed', after, project, changes)
+        if (changes.length > 0)
+          await recordContentEvent(sql, actor, 'faq_changed', toSubject(after), project, changes)
         return after
       }),
 
     remove: async ({ caller, project, faq, request }) => {
       await db.company(caller.companyId, async (sql) => {
-        await removeAndRenumber(sql, project.id, faq.id)
-        await recordFaq(sql, { ...caller, address: request.ip }, 'faq_deleted', faq, project)
+        const actor = { ...caller, address: request.ip }
+        const synced = await removeFaqAndItem(sql, project.id, faq.id)
+        await recordContentEvent(sql, actor, 'faq_deleted', toSubject(faq), project)
+        if (!synced) return
+        const subject = { kind: 'knowledge' as const, id: synced.id, name: synced.title }
+        await recordContentEvent(sql, actor, 'knowledge_deleted', subject, project)
       })
       return null
     },
@@ -88,16 +101,8 @@ export function mountFaq(http: Http, app: App): void {
   })
 }
 
-function recordFaq(
-  sql: Sql,
-  actor: Actor,
-  action: AuditAction,
-  { id, question }: Faq,
-  { name: project }: Project,
-  changes?: AuditChange[],
-): Promise<void> {
-  const subject = { kind: 'faq' as const, id, name: boundText(question), project }
-  return recordAuditEvent(sql, actor, action, { ...subject, ...(changes ? { changes } : {}) })
+function toSubject({ id, question }: Faq) {
+  return { kind: 'faq' as const, id, name: question }
 }
 
 /** An event of all FAQs of a project; `to` is their new state, or how many are concerned. */

@@ -96,7 +96,6 @@ describe('an uploaded file', () => {
     ['a PDF', 'a.docx', pdfOf([[{ text: 'x', y: 700 }]]), 415],
     ['a Word document', 'a.doc', docxOf(['x']), 415],
     ['no text', 'a.txt', Buffer.from([65, 0, 1, 2]), 415],
-    ['nothing', 'a.txt', Buffer.alloc(0), 415],
     ['a page', 'a.html', Buffer.from('<script>'), 415],
     ['two ends', 'a.pdf.exe', pdfOf([[{ text: 'x', y: 700 }]]), 415],
     ['no name before the end', '.pdf', pdfOf([[{ text: 'x', y: 700 }]]), 415],
@@ -108,6 +107,11 @@ describe('an uploaded file', () => {
     expect(answer).toMatchObject({ status, body: { success: false } })
     expect(await rowsOf(where)).toEqual([])
     expect(existsSync(folderOf(where))).toBe(false)
+  })
+
+  test('without content is refused as empty, not as another type', async () => {
+    const answer = await upload(await place(), { name: 'a.txt', content: Buffer.alloc(0) })
+    expect(answer).toMatchObject({ status: 415, body: { message: 'The file is empty.' } })
   })
 
   test('of exactly 10 MB is accepted', async () => {

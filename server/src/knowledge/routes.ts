@@ -1,4 +1,3 @@
-import type { AuditAction, AuditChange } from '@aichat/contracts/audit'
 import {
   type KnowledgeDraft,
   type KnowledgeItem,
@@ -10,8 +9,9 @@ import {
 import type { Project } from '@aichat/contracts/projects'
 import { truncateText } from '@aichat/contracts/text'
 import type { App } from '../app.ts'
-import { boundText, listChanges } from '../audit/list-changes.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { listChanges } from '../audit/list-changes.ts'
+import { recordContentEvent } from '../audit/record-content.ts'
+import type { Actor } from '../audit/store.ts'
 import { type FileType, fileTypes } from '../files/file-types.ts'
 import { receive } from '../files/receive.ts'
 import { claimFile, findUnusedFile } from '../files/store.ts'
@@ -46,7 +46,9 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
 
   function embed(actor: Actor, project: Project, item: KnowledgeItem) {
     const scope = { companyId: actor.companyId, projectId: project.id }
-    return embedItem(app, runs, scope, item, (sql) => record(sql, actor, 'knowledge_embedded', item, project))
+    return embedItem(app, runs, scope, item, (sql) =>
+      recordContentEvent(sql, actor, 'knowledge_embedded', toSubject(item), project),
+    )
   }
 
   serve(http, knowledgeRoutes, { projectId: requireProject(app), itemId: requireItem(app) })({
@@ -59,7 +61,13 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
         await addItem(sql, { id, companyId: caller.companyId, projectId: project.id, ...content })
         if (content.file && !(await claimFile(sql, project.id, content.file, id))) refuseUnknownFile()
         const added = (await findItem(sql, project.id, id)) ?? notFound()
-        await record(sql, { ...caller, address: request.ip }, 'knowledge_added', added, project)
+        await recordContentEvent(
+          sql,
+          { ...caller, address: request.ip },
+          'knowledge_added',
+          toSubject(added),
+          project,
+        )
         return added
       }),
 
@@ -70,7 +78,8 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
         const after = (await findItem(sql, project.id, item.id)) ?? notFound()
         const changes = listChanges(item, after, ['refresh'])
         const actor = { ...caller, address: request.ip }
-        if (changes.length > 0) await record(sql, actor, 'knowledge_changed', after, project, changes)
+        if (changes.length > 0)
+          await recordContentEvent(sql, actor, 'knowledge_changed', toSubject(after), project, changes)
         return after
       })
     },
@@ -78,7 +87,13 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
     remove: async ({ caller, project, item, request }) => {
       await db.company(caller.companyId, async (sql) => {
         await removeItem(sql, project.id, item.id)
-        await record(sql, { ...caller, address: request.ip }, 'knowledge_deleted', item, project)
+        await recordContentEvent(
+          sql,
+          { ...caller, address: request.ip },
+          'knowledge_deleted',
+          toSubject(item),
+          project,
+        )
       })
       if (item.type === 'file') void sweep.now()
       return null
@@ -104,16 +119,8 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
   })
 }
 
-function record(
-  sql: Sql,
-  actor: Actor,
-  action: AuditAction,
-  { id, title }: Pick<KnowledgeItem, 'id' | 'title'>,
-  { name: project }: Project,
-  changes?: AuditChange[],
-): Promise<void> {
-  const subject = { kind: 'knowledge' as const, id, name: boundText(title), project }
-  return recordAuditEvent(sql, actor, action, { ...subject, ...(changes ? { changes } : {}) })
+function toSubject({ id, title }: KnowledgeItem) {
+  return { kind: 'knowledge' as const, id, name: title }
 }
 
 type Content = Omit<NewItem, 'id' | 'companyId' | 'projectId'>

@@ -54,6 +54,17 @@ export async function upsertFaqItem(
   return changed.length > 0
 }
 
+/** Deletes the item that was synced from a FAQ, before the FAQ itself: the reference is cleared with it. */
+export async function removeFaqItem(
+  sql: Sql,
+  projectId: string,
+  faqId: string,
+): Promise<{ id: string; title: string } | null> {
+  const [removed] = await sql<{ id: string; title: string }>`
+    delete from knowledge_items where project_id = ${projectId} and faq_id = ${faqId} returning id, title`
+  return removed ?? null
+}
+
 function selectItems(sql: Sql, projectId: string, more = empty): Promise<KnowledgeItem[]> {
   return sql<KnowledgeItem>`
     select i.id, i.type, i.status, i.title, case when i.type = 'manual' then i.raw_text end as "rawText",

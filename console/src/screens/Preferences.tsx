@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import { singleKeyShortcuts, usePreference } from '../kit/preferences.ts'
+import { DensityChoice } from '../shell/DensityChoice.tsx'
+import { NotificationSettings } from '../shell/NotificationSettings.tsx'
+import { ThemeChoice } from '../shell/ThemeChoice.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Switch } from '../ui/Switch.tsx'
+
+/** Choices of this browser. */
+export function Preferences() {
+  const areSingleKeysOn = usePreference(singleKeyShortcuts) === 'on'
+  return (
+    <Card className="divide-y divide-line py-0!">
+      <Group title="Appearance" detail="Applies to this browser.">
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <ThemeChoice />
+          <DensityChoice />
+        </div>
+      </Group>
+      <Group title="Notifications" detail="When a visitor writes while you work elsewhere.">
+        <NotificationSettings />
+      </Group>
+      <Group title="Keyboard" detail="Press ? to see all shortcuts.">
+        <Switch isSelected={areSingleKeysOn} onChange={(isOn) => singleKeyShortcuts.set(isOn ? 'on' : 'off')}>
+          Single-key shortcuts
+        </Switch>
+      </Group>
+    </Card>
+  )
+}
+
+function Group({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-x-8 gap-y-3 py-5 lg:grid-cols-[200px_minmax(0,1fr)]">
+      <div>
+        <h3 id={id} className="font-semibold">
+          {title}
+        </h3>
+        <p className="text-small text-ink-2">{detail}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { WidgetContent } from '@aichat/contracts/widget'
+import { getConsoleTheme, PreviewFrame } from '../widget/PreviewFrame.tsx'
+import { createExchange } from '../widget/sample-conversation.ts'
+
+const config: WidgetContent = {
+  template: { key: 'minimal', version: null },
+  brand: { chatName: 'Example Shop', primaryColor: '#1769a0', fontColor: '#ffffff', logoUrl: '' },
+  greetings: { firstVisit: '', returning: '', offline: '' },
+  icon: { position: 'bottom-right', animation: 'none', color: '#1769a0', text: '' },
+  behavior: {
+    openOnLoad: true,
+    showTooltip: false,
+    autoOpenDelay: 0,
+    manualOnReply: true,
+    autoReplyResumeMinutes: 0,
+  },
+  agent: { autoReply: true, autoReplyRateLimit: 10 },
+  realtime: { preChat: { enabled: false, mode: null, fields: [] } },
+}
+
+const messages = createExchange({
+  question: 'Do you ship to Austria, and how long does it take?',
+  answer: 'Yes. Parcels to Austria arrive within three working days, and shipping is free from €50.',
+  agentName: 'Support Assistant',
+  source: 'Shipping and returns',
+})
+
+/** The real widget with a sample conversation, for people who are not signed in. Nothing in it can be used. */
+export function ProductPreview() {
+  return (
+    <div inert aria-hidden>
+      <PreviewFrame
+        className="h-[min(560px,calc(100dvh-200px))] w-95 shadow-menu"
+        message={{
+          config,
+          projectName: 'Example Shop',
+          state: 'ai_answer',
+          device: 'desktop',
+          theme: getConsoleTheme(),
+          faqs: [],
+          faqEnabled: false,
+          messages,
+        }}
+      />
+    </div>
+  )
+}

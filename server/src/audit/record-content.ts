@@ -1,0 +1,19 @@
+import type { AuditAction, AuditChange, AuditSubject } from '@aichat/contracts/audit'
+import type { Sql } from '../kit/db/db.ts'
+import { boundText } from './list-changes.ts'
+import { type Actor, recordAuditEvent } from './store.ts'
+
+type Content = { kind: 'knowledge' | 'faq' | 'answer_test'; id: string; name: string }
+
+/** Records an event of something that belongs to a project and is named by a text that a person wrote. */
+export function recordContentEvent(
+  sql: Sql,
+  actor: Actor,
+  action: AuditAction,
+  { kind, id, name }: Content,
+  project: { name: string },
+  changes?: AuditChange[],
+): Promise<void> {
+  const subject: AuditSubject = { kind, id, name: boundText(name), project: project.name }
+  return recordAuditEvent(sql, actor, action, changes ? { ...subject, changes } : subject)
+}
