@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION search_knowledge_chunks(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET jit = off AS $$
 DECLARE
   rank constant text := (
-    SELECT string_agg(format('$4[%s] * ts_rank(''{0.3, 0.3, 0.5, 0.5}'', c.search_vector, $3[%s])', n, n), ' + ')
+    SELECT string_agg(format('$4[%s] * ts_rank(''{0.3, 0.3, 0.8, 0.8}'', c.search_vector, $3[%s])', n, n), ' + ')
     FROM generate_series(1, cardinality(words)) AS n);
 BEGIN
   IF rank IS NULL THEN RETURN; END IF;

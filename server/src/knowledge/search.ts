@@ -89,15 +89,42 @@ export async function findSimilarWords(
   sql: Sql,
   projectId: string,
   words: string[],
-): Promise<{ word: string; like: string }[]> {
+): Promise<{ word: string; like: string; chunks: number }[]> {
   if (words.length === 0) return []
   await sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`
-  return sql<{ word: string; like: string }>`
-    select w.word, k.word as like from unnest(${words}::text[]) as w (word)
+  return sql<{ word: string; like: string; chunks: number }>`
+    select w.word, k.word as like, k.chunk_count as chunks from unnest(${words}::text[]) as w (word)
     cross join lateral (
-      select k.word from knowledge_word_counts k
+      select k.word, k.chunk_count from knowledge_word_counts k
       where k.project_id = ${projectId} and k.word % w.word and abs(length(k.word) - length(w.word)) <= 2
       order by similarity(k.word, w.word) desc, k.chunk_count desc limit 12
+    ) k`
+}
+
+/** The shortest stem, and the most letters more or fewer, with which two words count as one family. */
+const minFamilyStem = 5
+const maxFamilyDifference = 4
+const maxFamilySize = 6
+
+/** Words of the project that begin with a stem, or with which the stem begins: most frequent first, a few for each stem. */
+export async function findWordFamilies(
+  sql: Sql,
+  projectId: string,
+  stems: string[],
+): Promise<{ stem: string; like: string; chunks: number }[]> {
+  const long = stems.filter((stem) => stem.length >= minFamilyStem && /^\p{L}+$/u.test(stem))
+  if (long.length === 0) return []
+  return sql<{ stem: string; like: string; chunks: number }>`
+    select s.stem, k.word as like, k.chunk_count as chunks from unnest(${long}::text[]) as s (stem)
+    cross join lateral (
+      (select k.word, k.chunk_count from knowledge_word_counts k
+        where k.project_id = ${projectId} and k.word > s.stem and k.word < s.stem || 'zzzzzz'
+          and length(k.word) - length(s.stem) <= ${maxFamilyDifference}
+        order by k.chunk_count desc limit ${maxFamilySize})
+      union all
+      (select k.word, k.chunk_count from knowledge_word_counts k
+        where k.project_id = ${projectId} and k.word = any(array(
+          select left(s.stem, n) from generate_series(greatest(${minFamilyStem}, length(s.stem) - 3), length(s.stem) - 1) as n)))
     ) k`
 }
 
@@ -207,6 +234,35 @@ async function readPassages(sql: Sql, projectId: string, hits: FusedHit[]): Prom
     const path = headings.filter((heading, index) => index > 0 || heading !== row.title)
     return { ...row, heading: path.join(' › '), scores: { words, meaning, fused: score } }
   })
+}
+
+/** A chunk with the headings of its section. */
+export type SectionChunk = {
+  itemId: string
+  position: number
+  headings: string[]
+  body: string
+  overlap: number
+}
+
+/** How many chunks before and after a passage are read. */
+const sectionReach = { before: 4, after: 3 }
+
+/** The chunks near the passages, whatever their section, ordered by item and position. */
+export async function listNeighbors(
+  sql: Sql,
+  projectId: string,
+  places: { itemId: string; position: number }[],
+): Promise<SectionChunk[]> {
+  if (places.length === 0) return []
+  return sql<SectionChunk>`
+    select distinct c.item_id as "itemId", c.position, c.headings, c.body, c.overlap
+    from unnest(${places.map(({ itemId }) => itemId)}::uuid[], ${places.map(({ position }) => position)}::int[])
+      as h (item_id, position)
+    join knowledge_chunks c on c.item_id = h.item_id
+      and c.position between h.position - ${sectionReach.before} and h.position + ${sectionReach.after}
+    where c.project_id = ${projectId}
+    order by c.item_id, c.position`
 }
 
 /** Quotes a word for a tsquery. */

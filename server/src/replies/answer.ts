@@ -5,10 +5,11 @@ import type { App } from '../app.ts'
 import { deadline } from '../kit/process/deadline.ts'
 import type { QueryVector } from '../knowledge/search.ts'
 import { getPrompt, renderPrompt } from '../prompts/current.ts'
-import { findPassages, type PassageSearchResult } from './find-passages.ts'
+import type { PassageSearchResult } from './find-passages.ts'
 import { joinQuestion } from './join-question.ts'
 import { generateModelAnswer, toSource } from './model-answer.ts'
-import { builtInModel, quoteAnswer } from './quote-answer.ts'
+import { builtInModel, type QuotedReply } from './quote-answer.ts'
+import { quoteEachAnswer, searchConversation } from './search-conversation.ts'
 import { answerSmallTalk, asksForPerson } from './small-talk.ts'
 
 /** One message of a conversation. A history is ordered oldest first and ends with the visitor's pending question. */
@@ -50,10 +51,15 @@ export async function answerQuestion(
     return replyWithAnswer({ text: smallTalk, sources: [], model: builtInModel }, context, agentName)
 
   const vector = await embedQuestion(app, question, signal)
+  const options = { vector, typos: app.search.typos }
   const found = await app.db.company(scope.companyId, (sql) =>
-    findPassages(sql, scope.projectId, question, { vector, typos: app.search.typos }),
+    searchConversation(sql, scope.projectId, history, question, options),
   )
-  if (!app.model || found.passages.length === 0 || found.faq) return replyWithQuote(found, context, agentName)
+  const quote = (reason: HandoverReason) =>
+    app.db
+      .company(scope.companyId, (sql) => quoteEachAnswer(sql, scope.projectId, question, found, options))
+      .then((answer) => replyWithQuote(answer, context, agentName, reason))
+  if (!app.model || found.passages.length === 0 || found.faq) return quote('no_answer')
   try {
     const result = await generateModelAnswer(app.model, persona, found, history, signal, show)
     const { cited, removed, refusal, text, sources } = result
@@ -64,7 +70,7 @@ export async function answerQuestion(
     if (signal.aborted) throw error
     app.log.warn({ err: error, model: app.model.name }, 'model failed, answering with quoted passages')
     show('')
-    return replyWithQuote(found, context, agentName, 'model_failed')
+    return quote('model_failed')
   }
 }
 
@@ -78,23 +84,29 @@ async function loadPersona({ db }: Pick<App, 'db'>, { companyId, projectId }: Sc
 }
 
 type TraceContext = Pick<Trace, 'question' | 'prompt'>
-type TraceEvidence = { found: PassageSearchResult; cited: number[]; removed: Trace['removed']; model: string }
+type TraceEvidence = {
+  found: PassageSearchResult
+  cited: number[]
+  removed: Trace['removed']
+  model: string
+  decision?: Trace['decision']
+}
 export type AnswerContent = { text: string; sources: Source[]; model: string }
 
 function replyWithQuote(
-  found: PassageSearchResult,
+  { found, quoted }: { found: PassageSearchResult; quoted: QuotedReply },
   context: TraceContext,
   agentName: string,
-  handoverReason: HandoverReason = 'no_answer',
+  handoverReason: HandoverReason,
 ): Reply {
-  const quote = quoteAnswer(found)
-  const cited = found.passages.flatMap((passage, index) =>
-    quote?.passages.includes(passage) ? [index + 1] : [],
-  )
-  const evidence = { found, cited, removed: [], model: builtInModel }
-  return quote
-    ? replyWithAnswer(quote, context, agentName, evidence)
-    : replyWithHandover(handoverReason, context, agentName, evidence)
+  const { outcome, text, sources, passages } = quoted
+  const cited = found.passages.flatMap((passage, index) => (passages.includes(passage) ? [index + 1] : []))
+  const { rule, missingWords } = outcome
+  const evidence = { found, cited, removed: [], model: builtInModel, decision: { rule, missingWords } }
+  if (outcome.kind === 'handover') return replyWithHandover(handoverReason, context, agentName, evidence)
+  const content = { text, sources, model: builtInModel }
+  if (outcome.kind === 'answer') return replyWithAnswer(content, context, agentName, evidence)
+  return { kind: 'suggestions', ...content, agentName, trace: createTrace('suggested', context, evidence) }
 }
 
 function replyWithAnswer(
@@ -130,6 +142,7 @@ function createTrace(
   return {
     question,
     outcome,
+    ...(evidence?.decision ? { decision: evidence.decision } : {}),
     prompt,
     model: evidence?.model ?? builtInModel,
     removed: evidence?.removed ?? [],

@@ -226,7 +226,7 @@ describe('a busy model', () => {
 
   test('that fails without a quotable passage is handed over with the reason', async () => {
     const { owner, visitor } = await shopWith(() => ({ status: 400, raw: '{}' }))
-    const sessionId = await ask(visitor, 'Is the return desk in Paris any good on Mars?')
+    const sessionId = await ask(visitor, 'Who won the chess championship on Mars?')
     await visitor.next('message:new', isReply)
     expect((await listMessages(owner, sessionId))[1]?.meta.reason).toBe('model_failed')
   })
