@@ -63,6 +63,22 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await rows.first().getByRole('button', { name: 'Remove' }).click()
   await console.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(rows).toHaveCount(3)
+
+  await console.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByLabel('Files to import').setInputFiles([
+    { name: 'returns.md', mimeType: 'text/markdown', buffer: Buffer.from('- *45 days*\n- keep the bag') },
+    { name: 'broken.xlsx', mimeType: 'application/zip', buffer: Buffer.from('no workbook') },
+    { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('x') },
+  ])
+  const files = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await expect(files.last()).toContainText('Only PDF, Word')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(files.first()).toContainText('Imported')
+  await expect(files.nth(1)).toContainText('does not match its name')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toContainText('returns.md')
+  await expect(rows.first()).toContainText('embedded')
 })
 
 test('shows upload failures and resumes a retry from the failed step', async ({ browser, product }) => {

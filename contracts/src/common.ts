@@ -11,6 +11,7 @@ export const commonSentences = {
   tooLarge: 'The request is too large',
   wrongType: 'Content-Type must be application/json',
   wrongUpload: 'Content-Type must be multipart/form-data',
+  lengthRequired: 'Content-Length is required',
   tooMany: 'Too many attempts. Please wait a moment and try again.',
   notReady: 'The service is not ready yet',
   unavailable: 'The service is temporarily unavailable. Please try again in a moment.',

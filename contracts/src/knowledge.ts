@@ -8,6 +8,7 @@ export const knowledgeLimits = {
   preview: 140,
   embedWaitSeconds: 10,
   fileBytes: 10 * 1024 * 1024,
+  importFiles: 10,
 } as const
 
 /** Supported file types, by file extension. */
@@ -18,6 +19,17 @@ export const knowledgeFileTypes = {
   '.txt': 'text/plain',
 } as const
 export type KnowledgeExtension = keyof typeof knowledgeFileTypes
+
+/** File types of an import, by file extension. */
+export const knowledgeImportTypes = {
+  ...knowledgeFileTypes,
+  '.md': 'text/markdown',
+  '.markdown': 'text/markdown',
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.csv': 'text/csv',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
 
 export const knowledgeSentences = {
   longContent: 'Use at most 100,000 characters. Add a longer text in parts, or as a file.',
@@ -32,6 +44,10 @@ export const knowledgeSentences = {
   fileContent: "The file's content does not match its name.",
   fileType: 'Only .pdf, .docx, .doc and .txt files are supported.',
   fileUnknown: 'File not found. Please upload it again.',
+  importFiles: 'Choose at least one file',
+  importTooMany: 'Import up to 10 files at a time.',
+  importType: 'Only PDF, Word, text, Markdown, HTML, CSV and Excel (.xlsx) files are supported.',
+  importFailed: 'Failed to import files',
   notAPage: 'Only pages can be refreshed.',
   confirmRemove: 'Remove this knowledge base item?',
 } as const
@@ -112,6 +128,14 @@ export const uploadedFile = z.object({
 })
 export type UploadedFile = z.output<typeof uploadedFile>
 
+/** What became of one file of an import: a pending item, or the reason why there is none. */
+export const importOutcome = z.object({
+  fileName: z.string(),
+  item: z.nullable(knowledgeItem),
+  error: z.nullable(z.string()),
+})
+export type ImportOutcome = z.output<typeof importOutcome>
+
 export const knowledgeRoutes = routes({
   list: {
     method: 'GET',
@@ -173,5 +197,15 @@ export const knowledgeRoutes = routes({
     multipart: 'file',
     response: uploadedFile,
     status: 201,
+  },
+  importFiles: {
+    method: 'POST',
+    path: '/api/projects/:projectId/agent/import',
+    summary:
+      'Create pending knowledge items from up to 10 files in multipart fields `files`; the response has an outcome for each file',
+    permission: 'knowledge.edit',
+    scope: 'knowledge:write',
+    multipart: 'files',
+    response: z.array(importOutcome),
   },
 })

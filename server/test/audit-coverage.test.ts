@@ -138,6 +138,7 @@ const elsewhere: Record<string, AuditEvent['action']> = {
   'authRoutes.resetPassword': 'password_reset',
   'erasureRoutes.eraseByEmail': 'visitors_erased',
   'faqRoutes.generate': 'faqs_generated',
+  'knowledgeRoutes.importFiles': 'knowledge_added',
   'knowledgeRoutes.update': 'knowledge_changed',
   'knowledgeRoutes.fetchAgain': 'knowledge_embedded',
   'releaseRoutes.publish': 'published',

@@ -166,6 +166,55 @@ function paragraph(text: string, properties = ''): string {
   return `<w:p>${properties}<w:r><w:t xml:space="preserve">${safe}</w:t></w:r></w:p>`
 }
 
+/** A real .docx with a heading and a table. */
+export function docxWithTable(heading: string, rows: string[][]): Buffer {
+  const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
+  const table = rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`).join('')
+  const title = paragraph(heading, '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>')
+  return zipOf(docxParts(`${title}<w:tbl>${table}</w:tbl>`))
+}
+
+/** A real .xlsx with one sheet of these rows, in XML. */
+export function xlsxOf(rows: string, { sheet = 'Prices', more = [] as ZipEntry[] } = {}): Buffer {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  return zipOf([
+    {
+      name: '[Content_Types].xml',
+      content: `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/></Types>`,
+    },
+    {
+      name: '_rels/.rels',
+      content: `${xml}<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      content: `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${sheet}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `${xml}<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      content: `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    },
+    ...more,
+  ])
+}
+
+/** A row of a sheet. A number is a value, a text that starts with = is a formula with its calculated value after a colon. */
+export function xlsxRow(number: number, cells: (string | number)[]): string {
+  const written = cells.map((cell, index) => {
+    const place = `${String.fromCharCode(65 + index)}${number}`
+    if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
+    const [, formula, value] = /^=(.*):(.*)$/.exec(cell) ?? []
+    if (formula) return `<c r="${place}"><f>${formula}</f><v>${value}</v></c>`
+    return `<c r="${place}" t="inlineStr"><is><t>${cell}</t></is></c>`
+  })
+  return `<row r="${number}">${written.join('')}</row>`
+}
+
 /** A real .doc: a compound file with the two streams that contain the text. */
 export function docOf(paragraphs: string[]): Buffer {
   const text = `${paragraphs.join('\r')}\r`

@@ -22,7 +22,8 @@ export function getDraftFiles(sessionId: string): UploadQueue {
   const existing = queues.get(key)
   if (existing) return existing
   const queue = createUploadQueue({
-    upload: (file, options) => upload(sessionRoutes.attach, { params: { sessionId }, file, ...options }),
+    upload: (file, options) =>
+      upload(sessionRoutes.attach, { params: { sessionId }, files: [file], ...options }),
     initial: load(sessionId),
     save: (files) => save(sessionId, files),
   })

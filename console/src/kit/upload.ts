@@ -6,13 +6,13 @@ import { refreshAccessToken } from './refresh-token.ts'
 
 type Upload<R extends Route> = {
   params: Record<ParamName<R['path']>, string>
-  file: File
+  files: readonly File[]
   /** The uploaded fraction, from 0 to 1. */
   onProgress: (fraction: number) => void
   signal: AbortSignal
 }
 
-/** Uploads one file. Throws ApiError, or the signal's reason when it was canceled. */
+/** Uploads files in one request. Throws ApiError, or the signal's reason when it was canceled. */
 export async function upload<R extends Route>(route: R, input: Upload<R>): Promise<RouteResponse<R>> {
   const token = getAccessToken()
   try {
@@ -25,9 +25,9 @@ export async function upload<R extends Route>(route: R, input: Upload<R>): Promi
 
 /** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function send<R extends Route>(route: R, input: Upload<R>, token: string | null): Promise<RouteResponse<R>> {
-  const { params, file, onProgress, signal } = input
+  const { params, files, onProgress, signal } = input
   const form = new FormData()
-  form.append(route.multipart ?? 'file', file)
+  for (const file of files) form.append(route.multipart ?? 'file', file)
   const request = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
-import { FileText, Upload, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { FileText, X } from 'lucide-react'
 import { IconButton } from '../ui/IconButton.tsx'
+import { FileDropZone } from './FileDropZone.tsx'
+import { formatFileSize } from './format-file-size.ts'
 import type { FileStep } from './use-file-upload.ts'
 
 type Props = {
@@ -14,8 +15,6 @@ type Props = {
 
 /** A drop zone and file picker; then the chosen file with its size and upload progress. */
 export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
-  const inputId = useId()
-  const [isOver, setOver] = useState(false)
   const isBusy = step.name !== 'idle'
   if (file) {
     return (
@@ -55,41 +54,11 @@ export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
     )
   }
   return (
-    <label
-      htmlFor={inputId}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onChoose(event.dataTransfer.files[0] ?? null)
-      }}
-      className={clsx(
-        'flex min-h-36 cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed p-4 text-center',
-        'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus',
-        isOver ? 'border-accent bg-accent-soft' : 'hover:bg-hover',
-      )}
-    >
-      <Upload aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
-      <span className="font-medium">Drop a file here or click to choose</span>
-      <span className="text-small text-ink-2">{accepts.join(', ')} up to 10 MB</span>
-      <input
-        id={inputId}
-        type="file"
-        aria-label="File to upload"
-        accept={accepts.join(',')}
-        className="sr-only"
-        onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
-      />
-    </label>
+    <FileDropZone
+      accepts={accepts}
+      title="Drop a file here or click to choose"
+      hint={`${accepts.join(', ')} up to 10 MB`}
+      onChoose={([chosen = null]) => onChoose(chosen)}
+    />
   )
-}
-
-function formatFileSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`
 }

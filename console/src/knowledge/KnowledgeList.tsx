@@ -7,6 +7,7 @@ import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddKnowledgeDialog } from './AddKnowledgeDialog.tsx'
+import { ImportButton } from './ImportButton.tsx'
 import { KnowledgeRow } from './KnowledgeRow.tsx'
 import { useEmbedAll, useKnowledge, useRemoveKnowledge } from './queries.ts'
 import { SearchSummary } from './SearchSummary.tsx'
@@ -39,6 +40,7 @@ export function KnowledgeList({ projectId, accepts, action }: Props) {
         </h2>
         <div className="flex flex-wrap gap-2">
           {action}
+          <ImportButton projectId={projectId} />
           <Button size="compact" icon={<Plus aria-hidden size={14} />} onPress={() => setAdding(true)}>
             Add Knowledge Source
           </Button>

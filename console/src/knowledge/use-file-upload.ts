@@ -47,7 +47,7 @@ export function useFileUpload(projectId: string, onDone: () => void) {
         setStep({ name: 'uploading', fraction: 0 })
         progress.uploaded = await upload(knowledgeRoutes.upload, {
           params: { projectId },
-          file,
+          files: [file],
           onProgress: (fraction) => setStep({ name: 'uploading', fraction }),
           signal: control.signal,
         })

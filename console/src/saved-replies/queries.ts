@@ -39,7 +39,7 @@ export function useDeleteReply() {
 /** The files of a saved reply that is being written or edited. */
 export function createReplyFiles(reply?: SavedReply): UploadQueue {
   return createUploadQueue({
-    upload: (file, options) => upload(savedReplyRoutes.attach, { params: {}, file, ...options }),
+    upload: (file, options) => upload(savedReplyRoutes.attach, { params: {}, files: [file], ...options }),
     initial: reply?.files.map((file) => uploadedFile(file, contentLoader(reply, file.id))),
   })
 }

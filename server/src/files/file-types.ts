@@ -14,12 +14,12 @@ export const fileTypes: Record<string, FileType> = {
   '.docx': {
     extension: '.docx',
     mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    // A ZIP archive that contains a Word document; file names in a ZIP archive are not compressed.
-    createContentCheck: () =>
-      allOf(
-        startMatches((bytes) => bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))),
-        contains('word/document'),
-      ),
+    createContentCheck: () => zipWith('word/document'),
+  },
+  '.xlsx': {
+    extension: '.xlsx',
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    createContentCheck: () => zipWith('xl/workbook'),
   },
   '.doc': {
     extension: '.doc',
@@ -34,6 +34,9 @@ export const fileTypes: Record<string, FileType> = {
   '.csv': { extension: '.csv', mime: 'text/plain', createContentCheck: isText },
   '.log': { extension: '.log', mime: 'text/plain', createContentCheck: isText },
   '.md': { extension: '.md', mime: 'text/plain', createContentCheck: isText },
+  '.markdown': { extension: '.markdown', mime: 'text/plain', createContentCheck: isText },
+  '.html': { extension: '.html', mime: 'text/plain', createContentCheck: isText },
+  '.htm': { extension: '.htm', mime: 'text/plain', createContentCheck: isText },
   '.png': imageType('.png', 'image/png', /^89504e470d0a1a0a/),
   '.jpg': imageType('.jpg', 'image/jpeg', /^ffd8ff/),
   '.jpeg': imageType('.jpeg', 'image/jpeg', /^ffd8ff/),
@@ -69,6 +72,14 @@ function contains(pattern: string | Buffer): ContentCheck {
     },
     isValid: () => isFound,
   }
+}
+
+/** A ZIP archive that contains a file; file names in a ZIP archive are not compressed. */
+function zipWith(path: string): ContentCheck {
+  return allOf(
+    startMatches((bytes) => bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))),
+    contains(path),
+  )
 }
 
 function allOf(one: ContentCheck, other: ContentCheck): ContentCheck {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { receiveFile } from '../kit/http/multipart.ts'
+import { type ReceivedFile, type ReceivedPart, receiveFile, receiveFiles } from '../kit/http/multipart.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { FileType } from './file-types.ts'
 import type { FileScope, StoredFile } from './store.ts'
@@ -19,14 +19,35 @@ export async function receive(
   app: Pick<App, 'db' | 'storage' | 'log' | 'settings'>,
   scope: FileScope,
   request: FastifyRequest,
-  { field, maxBytes, types, sentences }: UploadRules,
+  rules: UploadRules,
 ): Promise<StoredFile> {
-  const findType = (name: string) => {
-    const extension = /\.[^.]+$/.exec(name.toLowerCase())?.[0]
-    return types.find((type) => type.extension === extension && name.length > extension.length)
-  }
+  return receiveFile(request, toPartRules(rules), (file) => storeReceived(app, scope, file, rules))
+}
+
+/** Receives several files of a multipart request, and checks the extension and content of each. */
+export function receiveMany<T>(
+  request: FastifyRequest,
+  rules: UploadRules & { maxFiles: number; tooMany: string },
+  work: (parts: ReceivedPart[]) => Promise<T>,
+): Promise<T> {
+  const { maxFiles, tooMany } = rules
+  return receiveFiles(request, { ...toPartRules(rules), maxFiles, tooMany }, work)
+}
+
+/** Stores a file whose extension and content were checked. */
+export function storeReceived(
+  app: Pick<App, 'db' | 'storage' | 'log' | 'settings'>,
+  scope: FileScope,
+  { name, path, size }: ReceivedFile,
+  { types }: Pick<UploadRules, 'types'>,
+): Promise<StoredFile> {
+  const { mime, extension } = findType(types, name) as FileType
+  return storeFile(app, scope, { name, mime, extension, size, open: () => createReadStream(path) })
+}
+
+function toPartRules({ field, maxBytes, types, sentences }: UploadRules) {
   const inspect = (name: string) => {
-    const type = findType(name) ?? refuse(415, sentences.wrongType, field)
+    const type = findType(types, name) ?? refuse(415, sentences.wrongType, field)
     const check = type.createContentCheck()
     let isEmpty = true
     return {
@@ -40,15 +61,10 @@ export async function receive(
       },
     }
   }
-  const rules = {
-    field,
-    maxBytes: maxBytes,
-    inspect,
-    tooLarge: sentences.tooLarge,
-    missing: sentences.missing,
-  }
-  return receiveFile(request, rules, ({ name, path, size }) => {
-    const { mime, extension } = findType(name) as FileType
-    return storeFile(app, scope, { name, mime, extension, size, open: () => createReadStream(path) })
-  })
+  return { field, maxBytes, inspect, tooLarge: sentences.tooLarge, missing: sentences.missing }
+}
+
+function findType(types: FileType[], name: string): FileType | undefined {
+  const extension = /\.[^.]+$/.exec(name.toLowerCase())?.[0]
+  return types.find((type) => type.extension === extension && name.length > extension.length)
 }

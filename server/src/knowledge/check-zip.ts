@@ -5,15 +5,15 @@ const limits = { entries: 2000, bytes: 100_000_000, ratio: 100 }
 
 /**
  * Checks a zip file for zip bombs before it is unpacked: first the sizes in its directory, then the real sizes, because
- * the directory can be forged.
+ * the directory can be forged. `unreadable` is the message for a file that is not a zip file.
  * @throws UnreadableContentError
  */
-export async function checkZip(bytes: Buffer): Promise<void> {
+export async function checkZip(bytes: Buffer, unreadable: string): Promise<void> {
   try {
     await check(bytes)
   } catch (error) {
     if (error instanceof UnreadableContentError) throw error
-    throw new UnreadableContentError('The file could not be read as a Word document.')
+    throw new UnreadableContentError(unreadable)
   }
 }
 

@@ -6,9 +6,10 @@ import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { broadcastItem } from './broadcast.ts'
+import { hasMarkdown } from './detect-markdown.ts'
 import { type ExtractedContent, extractText } from './extract-content.ts'
 import { tryEmbedChunks } from './index-chunks.ts'
-import { extractFileInChild, extractPageInChild } from './parse-in-child.ts'
+import { extractFileInChild, extractMarkdownInChild, extractPageInChild } from './parse-in-child.ts'
 import {
   type ClaimedItem,
   claimRun,
@@ -148,5 +149,8 @@ async function extractItem(
     return content
   }
   await enter('indexing')
-  return extractText(item.rawText ?? '', item.title)
+  const { rawText, title } = item
+  return hasMarkdown(rawText ?? '')
+    ? extractMarkdownInChild(app, { text: rawText ?? '', title })
+    : extractText(rawText ?? '', title)
 }

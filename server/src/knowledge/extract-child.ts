@@ -2,6 +2,7 @@ import type { Page } from '../kit/http/fetch-page.ts'
 import { type ExtractedContent, extractContent } from './extract-content.ts'
 import type { StructuredText } from './outline.ts'
 import { readFile } from './read-file.ts'
+import { readMarkdown } from './read-markdown.ts'
 import { readPage } from './read-page.ts'
 import { readPdf } from './read-pdf.ts'
 import type { Chunk } from './split-into-chunks.ts'
@@ -26,6 +27,17 @@ export function extractFile(
   bytes: Uint8Array,
 ): Promise<TransferredContent | ExtractionProblem> {
   return catchUnreadable(async () => withoutBodies(extractContent(await readFile({ name, bytes }))))
+}
+
+/** Parses a text that a person wrote in Markdown. */
+export function extractMarkdown({
+  text,
+  title,
+}: {
+  text: string
+  title: string
+}): Promise<TransferredContent | ExtractionProblem> {
+  return catchUnreadable(async () => withoutBodies(extractContent(readMarkdown(text, title, true))))
 }
 
 function withoutBodies({ chunks, ...content }: ExtractedContent): TransferredContent {

@@ -3,6 +3,7 @@ import { truncateText } from '@aichat/contracts/text'
 import type { StructuredText } from './outline.ts'
 import { readText } from './read-text.ts'
 import { type Chunk, splitIntoChunks } from './split-into-chunks.ts'
+import { checkTextLength } from './text-limit.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** The text of an item with its chunks, ready to be stored. */
@@ -10,7 +11,6 @@ export type ExtractedContent = { title: string; text: string; hash: string; chun
 
 /** Increment it when the splitting changes, so that unchanged texts are indexed again. */
 const splitVersion = 2
-const maxCharacters = 1_000_000
 const maxTitleLength = 200
 
 /** @throws Unreadable */
@@ -22,8 +22,7 @@ export function extractText(text: string, title: string): ExtractedContent {
 export function extractContent(readable: StructuredText): ExtractedContent {
   const length = readable.sections.reduce((sum, { paragraphs }) => sum + paragraphs.join('').length, 0)
   if (length === 0) throw new UnreadableContentError('No text was found.')
-  if (length > maxCharacters)
-    throw new UnreadableContentError('The text is too long (1 million characters at most).')
+  checkTextLength(length)
   const title = truncateText(readable.title, maxTitleLength)
   const { text, chunks } = splitIntoChunks(readable)
   const hash = createHash('sha256')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { KnowledgeItem, UploadedFile } from '@aichat/contracts/knowledge'
 import { describe, expect, test } from 'vitest'
-import { docOf, docxOf, pdfOf, zipOf } from '../../test/documents.ts'
+import { docOf, docxOf, pdfOf, xlsxOf, zipOf } from '../../test/documents.ts'
 import { createFixtures, type Person, sleep, waitUntil } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createSweep } from '../files/sweep.ts'
@@ -97,6 +97,9 @@ describe('an uploaded file', () => {
     ['a Word document', 'a.doc', docxOf(['x']), 415],
     ['no text', 'a.txt', Buffer.from([65, 0, 1, 2]), 415],
     ['a page', 'a.html', Buffer.from('<script>'), 415],
+    ['Markdown', 'a.md', text, 415],
+    ['comma-separated values', 'a.csv', text, 415],
+    ['a workbook', 'a.xlsx', xlsxOf('<row/>'), 415],
     ['two ends', 'a.pdf.exe', pdfOf([[{ text: 'x', y: 700 }]]), 415],
     ['no name before the end', '.pdf', pdfOf([[{ text: 'x', y: 700 }]]), 415],
     ['more than 10 MB', 'a.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 413],

@@ -38,6 +38,20 @@ export async function extractFileInChild(
   return withBodies(unwrapResult(await refuseOnFailure(log, work, 'The file could not be read.')))
 }
 
+/** Parses a text in Markdown, because some inputs take long, in a child process. @throws Refusal with the reason for the user */
+export async function extractMarkdownInChild(
+  { log }: Pick<App, 'log'>,
+  argument: { text: string; title: string },
+): Promise<ExtractedContent> {
+  const work = runInChildProcess<TransferredContent | ExtractionProblem>({
+    module: extractModule,
+    name: 'extractMarkdown',
+    argument,
+    limits: pageLimits,
+  })
+  return withBodies(unwrapResult(await refuseOnFailure(log, work, 'The text could not be read.')))
+}
+
 const extractModule = siblingModule(import.meta.url, 'extract-child')
 
 function createPageWork(name: string, { bytes, ...page }: Page): ChildProcessWork {

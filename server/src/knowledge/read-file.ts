@@ -2,25 +2,35 @@ import mammoth from 'mammoth'
 import WordExtractor from 'word-extractor'
 import { checkZip } from './check-zip.ts'
 import type { StructuredText } from './outline.ts'
-import { readHtml } from './read-page.ts'
+import { readCsv } from './read-csv.ts'
+import { readMarkdown } from './read-markdown.ts'
+import { readHtml, readPage } from './read-page.ts'
 import { readPdf } from './read-pdf.ts'
 import { readText } from './read-text.ts'
+import { readXlsx } from './read-xlsx.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 export type ReadableFile = { name: string; bytes: Uint8Array }
 
-/** Parses an uploaded file by its extension. The content is untrusted, so call it in a worker thread only. */
+/** Parses an uploaded file by its extension. The content is untrusted, so call it in a child process only. */
 export async function readFile({ name, bytes }: ReadableFile): Promise<StructuredText> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const extension = name.toLowerCase().slice(name.lastIndexOf('.'))
   if (extension === '.pdf') return readPdf(bytes, name)
   if (extension === '.docx') return readDocx(buffer, name)
   if (extension === '.doc') return readDoc(buffer, name)
-  return readText(decode(buffer), name)
+  if (extension === '.xlsx') return readXlsx(buffer, name)
+  const text = decode(buffer)
+  if (extension === '.csv') return readCsv(text, name)
+  if (extension === '.md' || extension === '.markdown') return readMarkdown(text, name)
+  if (extension === '.html' || extension === '.htm') return readPage({ url: name, type: 'text/html', text })
+  return readText(text, name)
 }
 
+const unreadableWord = 'The file could not be read as a Word document.'
+
 async function readDocx(buffer: Buffer, name: string): Promise<StructuredText> {
-  await checkZip(buffer)
+  await checkZip(buffer, unreadableWord)
   const { value } = await mammoth
     .convertToHtml(
       { buffer },
@@ -31,7 +41,7 @@ async function readDocx(buffer: Buffer, name: string): Promise<StructuredText> {
       },
     )
     .catch(() => {
-      throw new UnreadableContentError('The file could not be read as a Word document.')
+      throw new UnreadableContentError(unreadableWord)
     })
   return readHtml(value, name)
 }
@@ -39,7 +49,7 @@ async function readDocx(buffer: Buffer, name: string): Promise<StructuredText> {
 /** The old Word format has no reliable headings, so each line becomes a paragraph. */
 async function readDoc(buffer: Buffer, name: string): Promise<StructuredText> {
   const document = await new WordExtractor().extract(buffer).catch(() => {
-    throw new UnreadableContentError('The file could not be read as a Word document.')
+    throw new UnreadableContentError(unreadableWord)
   })
   const text = [document.getBody(), document.getFootnotes(), document.getTextboxes()].join('\n')
   const paragraphs = text

@@ -1,18 +1,14 @@
 import {
   type KnowledgeDraft,
   type KnowledgeItem,
-  knowledgeFileTypes,
-  knowledgeLimits,
   knowledgeRoutes,
   knowledgeSentences,
 } from '@aichat/contracts/knowledge'
 import type { Project } from '@aichat/contracts/projects'
-import { truncateText } from '@aichat/contracts/text'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import type { Actor } from '../audit/store.ts'
-import { type FileType, fileTypes } from '../files/file-types.ts'
 import { receive } from '../files/receive.ts'
 import { claimFile, findUnusedFile } from '../files/store.ts'
 import type { Sweep } from '../files/sweep.ts'
@@ -23,26 +19,27 @@ import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
+import { createTitle } from './create-title.ts'
 import { embedItem } from './embed-item.ts'
 import type { EmbeddingRuns } from './embedding-runs.ts'
+import { fileRules } from './file-rules.ts'
 import { requireItem } from './guard.ts'
+import { importFiles } from './import-files.ts'
 import { addItem, findItem, listItems, type NewItem, removeItem, updateRefresh } from './store.ts'
-
-const fileRules = {
-  field: 'file',
-  maxBytes: knowledgeLimits.fileBytes,
-  types: Object.keys(knowledgeFileTypes).map((extension) => fileTypes[extension] as FileType),
-  sentences: {
-    missing: knowledgeSentences.file,
-    empty: knowledgeSentences.fileEmpty,
-    tooLarge: knowledgeSentences.fileTooLarge,
-    wrongType: knowledgeSentences.fileType,
-    wrongContent: knowledgeSentences.fileContent,
-  },
-}
 
 export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep: Sweep): void {
   const { db } = app
+
+  /** @throws a refusal when the file is unknown or used */
+  async function create(sql: Sql, actor: Actor, project: Project, draft: KnowledgeDraft) {
+    const id = newId()
+    const content = await toContent(sql, project.id, draft)
+    await addItem(sql, { id, companyId: actor.companyId, projectId: project.id, ...content })
+    if (content.file && !(await claimFile(sql, project.id, content.file, id))) refuseUnknownFile()
+    const added = (await findItem(sql, project.id, id)) ?? notFound()
+    await recordContentEvent(sql, actor, 'knowledge_added', toSubject(added), project)
+    return added
+  }
 
   function embed(actor: Actor, project: Project, item: KnowledgeItem) {
     const scope = { companyId: actor.companyId, projectId: project.id }
@@ -55,21 +52,7 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
     list: ({ caller, project }) => db.company(caller.companyId, (sql) => listItems(sql, project.id)),
 
     add: ({ caller, project, body, request }) =>
-      db.company(caller.companyId, async (sql) => {
-        const id = newId()
-        const content = await toContent(sql, project.id, body)
-        await addItem(sql, { id, companyId: caller.companyId, projectId: project.id, ...content })
-        if (content.file && !(await claimFile(sql, project.id, content.file, id))) refuseUnknownFile()
-        const added = (await findItem(sql, project.id, id)) ?? notFound()
-        await recordContentEvent(
-          sql,
-          { ...caller, address: request.ip },
-          'knowledge_added',
-          toSubject(added),
-          project,
-        )
-        return added
-      }),
+      db.company(caller.companyId, (sql) => create(sql, { ...caller, address: request.ip }, project, body)),
 
     update: async ({ caller, project, item, body, request }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
@@ -116,6 +99,14 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
       const { name, mime, bucket, key, size } = await receive(app, scope, request, fileRules)
       return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }
     },
+
+    importFiles: ({ caller, project, request }) => {
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      const actor = { ...caller, address: request.ip }
+      return importFiles(app, scope, request, (draft) =>
+        db.company(caller.companyId, (sql) => create(sql, actor, project, draft)),
+      )
+    },
   })
 }
 
@@ -137,10 +128,4 @@ async function toContent(sql: Sql, projectId: string, draft: KnowledgeDraft): Pr
 
 function refuseUnknownFile(): never {
   refuse(400, knowledgeSentences.fileUnknown, 's3Key')
-}
-
-/** The first line, cut to 80 characters. */
-function createTitle(text: string): string {
-  const line = (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '')
-  return line.length <= 80 ? line : `${truncateText(line, 79).trimEnd()}…`
 }

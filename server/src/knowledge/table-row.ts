@@ -3,5 +3,6 @@ export function formatTableRow(header: string[], cells: string[]): string {
   const [name = '', ...values] = cells
   const named = values.map((value, index) => value && [header[index + 1], value].filter(Boolean).join(': '))
   const described = named.filter(Boolean).join(', ')
-  return described ? `${name ? `${name} – ` : ''}${described}.` : name
+  const end = /[.!?…]$/.test(described) ? '' : '.'
+  return described ? `${name ? `${name} – ` : ''}${described}${end}` : name
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { commonSentences } from '@aichat/contracts/common'
 import { truncateText } from '@aichat/contracts/text'
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Http } from './http.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -19,6 +19,7 @@ type UploadRules = {
   maxBytes: number
   tooLarge: string
   missing: string
+  tooMany?: string
   /** Checks the name. The returned inspector receives each chunk of the content, and may refuse the file. */
   inspect(name: string): { see(part: Buffer): void; end(): void }
 }
@@ -29,6 +30,9 @@ const maxFileNameLength = 200
 export async function mountMultipart(http: Http): Promise<void> {
   await http.register(multipart, { throwFileSizeLimit: false })
 }
+
+/** A file of a request with several, or the reason why it was refused. */
+export type ReceivedPart = { name: string; file: ReceivedFile } | { name: string; refusal: string }
 
 /**
  * Stores the file of a multipart request in a temporary directory while `work` runs. The file is removed afterwards, and when
@@ -43,30 +47,67 @@ export async function receiveFile<T>(
   if (!request.isMultipart()) refuse(400, rules.missing, rules.field)
   if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes)
     refuse(413, rules.tooLarge)
+  return withTemporaryFolder(request, rules, async (folder) => {
+    const files: ReceivedFile[] = []
+    for await (const part of listFileParts(request, rules, 1))
+      files.push(await receivePart(part, rules, folder))
+    return () => work(files[0] ?? refuse(400, rules.missing, rules.field))
+  })
+}
+
+/**
+ * Stores the files of a multipart request like `receiveFile`. A file that is refused does not affect the others. The length of the
+ * request must be declared, because the content of a refused file is read and discarded.
+ * @throws Refusal when the request is invalid
+ */
+export async function receiveFiles<T>(
+  request: FastifyRequest,
+  rules: UploadRules & { maxFiles: number; tooMany: string },
+  work: (parts: ReceivedPart[]) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) refuse(400, rules.missing, rules.field)
+  const length = Number(request.headers['content-length'])
+  if (!Number.isFinite(length)) refuse(411, commonSentences.lengthRequired)
+  if (length > rules.maxFiles * (rules.maxBytes + maxOverheadBytes)) refuse(413, rules.tooLarge)
+  return withTemporaryFolder(request, rules, async (folder) => {
+    const parts: ReceivedPart[] = []
+    for await (const part of listFileParts(request, rules, rules.maxFiles)) {
+      parts.push(await receiveOrDiscard(part, rules, await mkdtemp(path.join(folder, 'part-'))))
+    }
+    if (parts.length === 0) refuse(400, rules.missing, rules.field)
+    return () => work(parts)
+  })
+}
+
+/** `receive` reads the request, and returns the work to do with its files. */
+async function withTemporaryFolder<T>(
+  request: FastifyRequest,
+  rules: UploadRules,
+  receive: (folder: string) => Promise<() => Promise<T>>,
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'aichat-upload-')).catch((error) =>
     throwAsRefusal(error, rules),
   )
   try {
-    const file = await readParts(request, rules, path.join(folder, 'file')).catch((error) => {
+    const work = await receive(folder).catch((error) => {
       request.raw.resume() // discard the rest of the request, so that the client reads the response
       throwAsRefusal(error, rules)
     })
-    return await work(file ?? refuse(400, rules.missing, rules.field))
+    return await work()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function readParts(
+async function* listFileParts(
   request: FastifyRequest,
   rules: UploadRules,
-  filePath: string,
-): Promise<ReceivedFile | null> {
-  let received: ReceivedFile | null = null
+  maxFiles: number,
+): AsyncGenerator<MultipartFile> {
   const limits = {
     fileSize: rules.maxBytes,
-    files: 1,
-    parts: 4,
+    files: maxFiles,
+    parts: maxFiles + 3,
     fields: 3,
     fieldSize: 1000,
     headerPairs: 20,
@@ -74,27 +115,53 @@ async function readParts(
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') continue
     if (part.fieldname !== rules.field) refuse(400, rules.missing, rules.field)
-    const name = sanitizeFileName(part.filename ?? '')
-    const inspector = rules.inspect(name)
-    let size = 0
-    const inspection = new Transform({
-      transform(chunk: Buffer, _, done) {
-        size += chunk.length
-        try {
-          inspector.see(chunk)
-          done(null, chunk)
-        } catch (error) {
-          done(error as Error)
-        }
-      },
-    })
-    // Immediately: the client may never finish sending such a file.
-    part.file.once('limit', () => inspection.destroy(new Refusal(413, rules.tooLarge, 'too_large')))
-    await pipeline(part.file, inspection, createWriteStream(filePath))
-    inspector.end()
-    received = { name, path: filePath, size }
+    yield part
   }
-  return received
+}
+
+async function receivePart(part: MultipartFile, rules: UploadRules, folder: string): Promise<ReceivedFile> {
+  const name = sanitizeFileName(part.filename ?? '')
+  const inspector = rules.inspect(name)
+  let size = 0
+  const inspection = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
+      try {
+        inspector.see(chunk)
+        done(null, chunk)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  // Immediately: the client may never finish sending such a file.
+  part.file.once('limit', () => inspection.destroy(new Refusal(413, rules.tooLarge, 'too_large')))
+  const filePath = path.join(folder, 'file')
+  await pipeline(part.file, inspection, createWriteStream(filePath))
+  inspector.end()
+  return { name, path: filePath, size }
+}
+
+/** The parser continues with the next file only when the content of this one is read. */
+async function receiveOrDiscard(
+  part: MultipartFile,
+  rules: UploadRules,
+  folder: string,
+): Promise<ReceivedPart> {
+  const name = sanitizeFileName(part.filename ?? '')
+  const filePath = path.join(folder, 'file')
+  try {
+    const inspector = rules.inspect(name)
+    await pipeline(part.file, createWriteStream(filePath))
+    if (part.file.truncated) refuse(413, rules.tooLarge)
+    for await (const chunk of createReadStream(filePath)) inspector.see(chunk as Buffer)
+    inspector.end()
+    return { name, file: { name, path: filePath, size: part.file.bytesRead } }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    part.file.resume()
+    return { name, refusal: error.message }
+  }
 }
 
 /** Errors of the multipart parser are caused by the client, and a full disk is an expected failure. */
@@ -102,7 +169,7 @@ function throwAsRefusal(error: unknown, rules: UploadRules): never {
   if (error instanceof Refusal) throw error
   const { code = '', statusCode, message } = error as { code?: string; statusCode?: number; message: string }
   if (code === 'ENOSPC') refuse(503, commonSentences.storageFull)
-  if (code === 'FST_FILES_LIMIT') refuse(400, rules.missing, rules.field)
+  if (code === 'FST_FILES_LIMIT') refuse(400, rules.tooMany ?? rules.missing, rules.field)
   if (
     statusCode ||
     code.startsWith('FST_') ||
