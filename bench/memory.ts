@@ -6,26 +6,37 @@ import { parseArgs } from 'node:util'
 import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
-import { startNode, waitUntilReady } from './kit/processes.ts'
+import { startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
 import { productEntryPoint, productEnv } from './kit/product.ts'
+import { measureReading } from './memory/read-files.ts'
 
 /** Resident memory of one process in MB: the highest so far, and the present one. */
 type Memory = { peak: number; idle: number }
 
 const { values: options } = parseArgs({
-  options: { repeats: { type: 'string', default: '3' }, 'idle-seconds': { type: 'string', default: '30' } },
+  options: {
+    repeats: { type: 'string', default: '3' },
+    'idle-seconds': { type: 'string', default: '30' },
+    only: { type: 'string' },
+  },
 })
 const idleMs = Number(options['idle-seconds']) * 1000
 const megabyte = 1000
 
 const measured = new Map<string, Memory[]>()
+const readingGrowths: number[] = []
 for (let repeat = 1; repeat <= Number(options.repeats); repeat++) {
   console.log(`  Repeat ${repeat} of ${options.repeats}`)
-  await measureEmbedded('bare PGlite', startBare)
-  await measureEmbedded('product', startProduct)
-  if (process.env.DATABASE_URL) await measurePostgres()
+  if (options.only !== 'reading') {
+    await measureEmbedded('bare PGlite', startBare)
+    await measureEmbedded('product', startProduct)
+    if (process.env.DATABASE_URL) await measurePostgres()
+  }
+  if (options.only !== 'idle') await measureReadingFiles()
 }
-report()
+if (measured.size > 0) report()
+if (readingGrowths.length > 0)
+  verdict('M3 growth while four files are read', median(readingGrowths), 30, null)
 process.exit(0)
 
 /** A first start in an empty directory, and a second start with what the first one left there. */
@@ -37,6 +48,22 @@ async function measureEmbedded(name: string, start: typeof startProduct): Promis
     note(`${name}, second start`, await start(environment))
   } finally {
     rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function measureReadingFiles(): Promise<void> {
+  const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = startNode(productEntryPoint(), { ...productEnv, ...database.env, PORT: String(port) })
+  try {
+    await waitUntilReady(server, url)
+    const growth = await measureReading(url, server.pid as number)
+    console.log(`  Reading four files: +${Math.round(growth)} MB`)
+    readingGrowths.push(growth)
+  } finally {
+    await stopProcess(server)
+    await database.remove()
   }
 }
 
