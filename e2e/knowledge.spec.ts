@@ -72,7 +72,7 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   ])
   const files = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem')
   await expect(files.last()).toContainText('Only PDF, Word')
-  await dialog.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(files.first()).toContainText('Imported')
   await expect(files.nth(1)).toContainText('does not match its name')
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -76,6 +76,8 @@ export const knowledgeItem = z.object({
   s3Key: z.nullable(z.string()),
   characters: z.int(),
   chunks: z.int(),
+  /** How much of a page's visible text was read, in percent, when content may be missing; else null. */
+  lowReadPercent: z.nullable(z.int()),
   stage: knowledgeStage,
   error: z.nullable(z.string()),
   /** When the run of `error` failed. */
@@ -169,6 +171,14 @@ export const knowledgeRoutes = routes({
     permission: 'knowledge.edit',
     scope: 'knowledge:write',
     response: outcome,
+  },
+  text: {
+    method: 'GET',
+    path: '/api/projects/:projectId/agent/kb/:itemId/text',
+    summary: 'Get the text that was read from a knowledge item; empty until it is embedded',
+    permission: 'knowledge.read',
+    scope: 'knowledge:read',
+    response: z.object({ text: z.string() }),
   },
   update: {
     method: 'PATCH',

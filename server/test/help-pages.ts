@@ -431,3 +431,45 @@ export const dataPages: HelpPage[] = [
 export const scriptOnlyPage = document(
   '<noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script>',
 )
+
+const links = Array.from(
+  { length: 60 },
+  (_, index) => `<li><a href="/${index}">Tents and stoves ${index}</a></li>`,
+)
+
+/** Pages of which little is read, with the percentage. */
+export const littleReadPages: { name: string; html: string; percent: number }[] = [
+  {
+    name: 'the article is in parts that look like lists of comments',
+    html: document(
+      `<main><h1>Help</h1><p>Welcome to our help center.</p></main>
+       ${`<div class="comments-area"><p>${`${returns.answer} ${warranty.answer} `.repeat(10)}</p></div>`.repeat(3)}`,
+    ),
+    percent: 1,
+  },
+  {
+    name: 'a script adds the article to navigation and a footer',
+    html: document(
+      `<nav><ul>${links.join('')}</ul></nav><div id="content">Loading the article</div><footer>${'Imprint, terms, jobs. '.repeat(9)}</footer>
+       <script src="/app.js"></script>`,
+    ),
+    percent: 1,
+  },
+]
+
+/** Ordinary pages with much beside their text. */
+export const ordinaryPages: { name: string; html: string }[] = [
+  {
+    name: 'a short article with much navigation',
+    html: document(
+      `<nav><ul>${links.join('')}</ul></nav><main><h1>Returns</h1><p>${`${returns.answer} Keep the bag and the receipt. `.repeat(4)}</p></main>`,
+    ),
+  },
+  {
+    name: 'a short article with a long consent dialog',
+    html: document(
+      `<main><h1>Returns</h1><p>${`${returns.answer} Keep the bag and the receipt. `.repeat(4)}</p></main>
+       <div class="cookie-banner"><p>${cookieText.repeat(30)}</p><button>Accept all</button></div>`,
+    ),
+  },
+]

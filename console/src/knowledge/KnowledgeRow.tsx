@@ -7,6 +7,7 @@ import { RetryButton } from '../ui/RetryButton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { KnowledgeStageNote } from './KnowledgeStageNote.tsx'
 import { KnowledgeStatusBadge } from './KnowledgeStatusBadge.tsx'
+import { LowReadNote } from './LowReadNote.tsx'
 import { useEmbedKnowledge, useRefetchPage } from './queries.ts'
 import { RefreshScheduleMenu } from './RefreshScheduleMenu.tsx'
 
@@ -43,6 +44,9 @@ export function KnowledgeRow(props: Props) {
             {item.refresh === 'daily' && ', refreshes daily'}
             {item.refresh === 'weekly' && ', refreshes weekly'}
           </p>
+        )}
+        {item.lowReadPercent !== null && (
+          <LowReadNote projectId={projectId} item={item} percent={item.lowReadPercent} />
         )}
         {item.error && (
           <p className="mt-0.5 text-small text-bad">

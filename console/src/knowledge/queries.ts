@@ -24,6 +24,15 @@ export function useKnowledge(projectId: string) {
   })
 }
 
+/** What was read from an item. It is fetched each time, because a page may be read again meanwhile. */
+export function useReadText(projectId: string, itemId: string) {
+  return useQuery({
+    queryKey: ['knowledge-text', projectId, itemId],
+    queryFn: ({ signal }) => calls.text({ params: { projectId, itemId }, signal }),
+    gcTime: 0,
+  })
+}
+
 export function invalidateKnowledge(projectId: string) {
   return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
 }

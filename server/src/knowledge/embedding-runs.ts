@@ -101,7 +101,7 @@ async function executeRun(
     const isUnchanged = item.embeddedHash === content.hash
     const vectors = isUnchanged ? null : await tryEmbedChunks(app, content.title, content.chunks, signal)
     const isStored = await app.db.company(run.companyId, (sql) =>
-      isUnchanged ? storeUnchanged(sql, run) : storeEmbedded(sql, run, content, vectors),
+      isUnchanged ? storeUnchanged(sql, run, content) : storeEmbedded(sql, run, content, vectors),
     )
     if (isStored) broadcastItem(app, run, item.id, 'embedded', null)
   } catch (error) {

@@ -7,7 +7,13 @@ import { checkTextLength } from './text-limit.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** The text of an item with its chunks, ready to be stored. */
-export type ExtractedContent = { title: string; text: string; hash: string; chunks: Chunk[] }
+export type ExtractedContent = {
+  title: string
+  text: string
+  hash: string
+  chunks: Chunk[]
+  lowReadPercent: number | null
+}
 
 /** Increment it when the splitting changes, so that unchanged texts are indexed again. */
 const splitVersion = 2
@@ -28,5 +34,5 @@ export function extractContent(readable: StructuredText): ExtractedContent {
   const hash = createHash('sha256')
     .update(JSON.stringify([splitVersion, title, text]))
     .digest('hex')
-  return { title, text, hash, chunks }
+  return { title, text, hash, chunks, lowReadPercent: readable.lowReadPercent ?? null }
 }

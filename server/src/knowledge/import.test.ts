@@ -65,7 +65,7 @@ const formats = [
 
 const manual = {
   text: '## **Rental** prices\n\n| Item | Price per day |\n|---|---|\n| Canoe | 35 euros |\n| Kayak | 29 euros |\n\nPay with *cash* or [card](https://acme.com/pay).',
-  question: 'What is the price of a canoe per day?',
+  question: 'Rental prices of a canoe?',
   answer: 'Canoe – Price per day: 35 euros.',
 }
 

@@ -1,8 +1,11 @@
 /** The paragraphs under one heading. `headings` is the path to it from the outermost heading. */
 export type Section = { heading: string; headings: string[]; paragraphs: string[] }
 
-/** The text of a document: a title, and paragraphs grouped by heading. */
-export type StructuredText = { title: string; sections: Section[] }
+/**
+ * The text of a document: a title, and paragraphs grouped by heading. `lowReadPercent` is how much of a page's visible text was read,
+ * when it is suspiciously little.
+ */
+export type StructuredText = { title: string; sections: Section[]; lowReadPercent?: number | null }
 
 export type Outline = {
   addHeading(level: number, heading: string): void

@@ -7,7 +7,9 @@ import {
   accordionPages,
   dataPages,
   type HelpPage,
+  littleReadPages,
   noisyPages,
+  ordinaryPages,
   scriptOnlyPage,
   structuredPages,
 } from '../../test/help-pages.ts'
@@ -63,6 +65,45 @@ test('a page that shows its text only with JavaScript is refused with a message'
   expect(await readFetchedPage(asPage(scriptOnlyPage))).toEqual(refused)
 })
 
+describe('the share of the text that was read', () => {
+  test.each(littleReadPages)('is stated when $name', ({ html, percent }) => {
+    expect(readPage(asPage(html)).lowReadPercent).toBe(percent)
+  })
+
+  test.each([...ordinaryPages, ...allPages])('is not stated for $name', ({ html }) => {
+    expect(readPage(asPage(html)).lowReadPercent).toBeNull()
+  })
+})
+
+test('an item of which little was read says so, and shows its text to its own project only', async () => {
+  const site = await website({
+    '/little': { body: littleReadPages[0]?.html ?? '' },
+    '/ordinary': { body: ordinaryPages[0]?.html ?? '' },
+  })
+  const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
+  const owner = await signUp(server.url, 'acme')
+  const other = await signUp(server.url, 'boats')
+  const { id: projectId } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+  const { id: siblingId } = await owner.get('POST', '/api/projects', { name: 'Boats' })
+  const path = `/api/projects/${projectId}/agent/kb`
+  const ids: string[] = []
+  for (const page of ['little', 'ordinary']) {
+    const { id } = await owner.get('POST', path, { type: 'url', url: `${site}/${page}` })
+    expect(await owner.get('GET', `${path}/${id}/text`)).toEqual({ text: '' })
+    await owner.get('PATCH', `${path}/${id}/embedded`)
+    ids.push(id)
+  }
+  expect(await owner.get('GET', path)).toMatchObject([
+    { id: ids[1], status: 'embedded', lowReadPercent: null },
+    { id: ids[0], status: 'embedded', lowReadPercent: 1 },
+  ])
+  const text = (by: Person, project: string) =>
+    by.call('GET', `/api/projects/${project}/agent/kb/${ids[0]}/text`)
+  expect((await text(owner, projectId)).body.data).toEqual({ text: '# Help\nWelcome to our help center.' })
+  expect((await text(owner, siblingId)).status).toBe(404)
+  expect((await text(other, projectId)).status).toBe(404)
+}, 60_000)
+
 test('the title is the heading of the page without the name of the website', () => {
   const titled = (title: string, heading: string) =>
     readPage(asPage(`<title>${title}</title><main>${heading}<p>Text</p></main>`)).title
@@ -105,7 +146,7 @@ test('a PDF behind an address is read and asked back by a visitor', async () => 
   )
   expect(item).toMatchObject({ status: 'embedded', title: 'terms and returns.pdf' })
   expect(answer).toBe('You can return a tent within 45 days of delivery.')
-})
+}, 60_000)
 
 /** Adds a page to a project of its own, and asks a question as a visitor. */
 async function askAbout(

@@ -5,6 +5,7 @@ import { findPanels } from './html-panels.ts'
 import { toSections } from './html-sections.ts'
 import { collapse, type Document, type Element, findFirst, parseHtml, textOf } from './html-tree.ts'
 import type { Section, StructuredText } from './outline.ts'
+import { findLowReadPercent } from './read-share.ts'
 import { readText } from './read-text.ts'
 import { addStructuredData, readStructuredData } from './structured-data.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
@@ -13,7 +14,7 @@ import { UnreadableContentError } from './unreadable-content-error.ts'
 export function readPage(page: Page): StructuredText {
   if (page.type === 'text/plain') return readText(page.text, page.url)
   const document = parseHtml(page.text)
-  const { root, sections } = readContent(document)
+  const { root, noise, sections } = readContent(document)
   const data = readStructuredData(document)
   const all = addStructuredData(sections, data)
   const isShort = countCharacters(all) < minCharacters
@@ -23,7 +24,13 @@ export function readPage(page: Page): StructuredText {
       'This page needs JavaScript to show its text, so it could not be read. Add its text manually or upload it as a file.',
     )
   }
-  return { title: titleOf(document, root, data.title) || page.url, sections: [...all, ...embedded] }
+  const read = [...all, ...embedded]
+  const text = read.map(({ heading, paragraphs }) => heading + paragraphs.join('')).join('')
+  return {
+    title: titleOf(document, root, data.title) || page.url,
+    sections: read,
+    lowReadPercent: findLowReadPercent(document, noise, text),
+  }
 }
 
 /** Parses HTML that is all content, such as a converted Word document. */
@@ -36,7 +43,11 @@ const minCharacters = 100
 /** The main part is used on its own when it has at least this share of the page's text. */
 const minMainShare = 0.4
 
-function readContent(document: Document): { root: Document | Element; sections: Section[] } {
+function readContent(document: Document): {
+  root: Document | Element
+  noise: ReadonlySet<Element>
+  sections: Section[]
+} {
   const panels = findPanels(document)
   const noise = findNoise(document, panels.labels)
   const skipped = new Set([...noise, ...panels.triggers])
@@ -47,7 +58,7 @@ function readContent(document: Document): { root: Document | Element; sections: 
   const isEnough =
     main !== null && textOf(main, isSkipped).length >= textOf(document, isSkipped).length * minMainShare
   const root = isEnough ? main : document
-  return { root, sections: toSections(root, { skipped, panels: panels.labels }) }
+  return { root, noise, sections: toSections(root, { skipped, panels: panels.labels }) }
 }
 
 /** The page's own heading where the title repeats it, else the title without the name of the website. */

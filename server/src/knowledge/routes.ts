@@ -25,7 +25,7 @@ import type { EmbeddingRuns } from './embedding-runs.ts'
 import { fileRules } from './file-rules.ts'
 import { requireItem } from './guard.ts'
 import { importFiles } from './import-files.ts'
-import { addItem, findItem, listItems, type NewItem, removeItem, updateRefresh } from './store.ts'
+import { addItem, findItem, findText, listItems, type NewItem, removeItem, updateRefresh } from './store.ts'
 
 export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep: Sweep): void {
   const { db } = app
@@ -53,6 +53,10 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
 
     add: ({ caller, project, body, request }) =>
       db.company(caller.companyId, (sql) => create(sql, { ...caller, address: request.ip }, project, body)),
+
+    text: async ({ caller, project, item }) => ({
+      text: await db.company(caller.companyId, (sql) => findText(sql, project.id, item.id)),
+    }),
 
     update: async ({ caller, project, item, body, request }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)

@@ -69,7 +69,7 @@ function selectItems(sql: Sql, projectId: string, more = empty): Promise<Knowled
   return sql<KnowledgeItem>`
     select i.id, i.type, i.status, i.title, case when i.type = 'manual' then i.raw_text end as "rawText",
       i.source_url as "sourceUrl", i.file_name as "fileName", i.file_mime as "fileMime", i.s3_bucket as "s3Bucket",
-      i.s3_key as "s3Key", i.characters, i.stage, i.error, i.failed_at as "failedAt",
+      i.s3_key as "s3Key", i.characters, i.low_read_percent as "lowReadPercent", i.stage, i.error, i.failed_at as "failedAt",
       i.fetched_at as "fetchedAt", i.refresh, i.created_at as "createdAt", i.position as "order",
       (select count(*)::int from knowledge_chunks c where c.item_id = i.id) as chunks
     from knowledge_items i
@@ -84,6 +84,13 @@ export function listItems(sql: Sql, projectId: string): Promise<KnowledgeItem[]>
 export async function findItem(sql: Sql, projectId: string, id: string): Promise<KnowledgeItem | null> {
   const [item] = await selectItems(sql, projectId, part`and i.id = ${id}`)
   return item ?? null
+}
+
+/** The text that was read; empty when the item has never been embedded. */
+export async function findText(sql: Sql, projectId: string, itemId: string): Promise<string> {
+  const [row] = await sql<{ text: string }>`
+    select text from knowledge_texts where project_id = ${projectId} and item_id = ${itemId}`
+  return row?.text ?? ''
 }
 
 export async function removeItem(sql: Sql, projectId: string, id: string): Promise<void> {
@@ -131,13 +138,13 @@ export type Run = { companyId: string; projectId: string; itemId: string; runId:
 export async function storeEmbedded(
   sql: Sql,
   run: Run,
-  { title, text, hash, chunks }: ExtractedContent,
+  { title, text, hash, chunks, lowReadPercent }: ExtractedContent,
   vectors: Vectors | null,
 ): Promise<boolean> {
   const { companyId, projectId, itemId, runId } = run
   const [item] = await sql`
     update knowledge_items set status = 'embedded', error = null, failed_at = null, title = ${title},
-      characters = ${text.length}, content_hash = ${hash},
+      characters = ${text.length}, content_hash = ${hash}, low_read_percent = ${lowReadPercent},
       embedding_model = ${vectors?.model ?? null}, fetched_at = now(), next_fetch_at = ${nextFetch},
       stage = null, run_id = null
     where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning id`
@@ -150,11 +157,15 @@ export async function storeEmbedded(
   return true
 }
 
-/** Updates only the time of the last fetch, because the content is unchanged. */
-export async function storeUnchanged(sql: Sql, { projectId, itemId, runId }: Run): Promise<boolean> {
+/** Updates the time of the last fetch, and not the text, which is unchanged. */
+export async function storeUnchanged(
+  sql: Sql,
+  { projectId, itemId, runId }: Run,
+  { lowReadPercent }: ExtractedContent,
+): Promise<boolean> {
   const rows = await sql`
     update knowledge_items set status = 'embedded', error = null, failed_at = null, fetched_at = now(),
-      next_fetch_at = ${nextFetch}, stage = null, run_id = null
+      low_read_percent = ${lowReadPercent}, next_fetch_at = ${nextFetch}, stage = null, run_id = null
     where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning id`
   return rows.length > 0
 }
