@@ -78,8 +78,11 @@ async function askAbout(
   itemId: string,
   question: string,
 ): Promise<string> {
-  const embedded = await owner.get('PATCH', `/api/projects/${id}/agent/kb/${itemId}/embedded`)
-  expect(embedded).toEqual({ status: 'embedded', error: null })
+  await owner.get('PATCH', `/api/projects/${id}/agent/kb/${itemId}/embedded`)
+  await waitUntil(
+    () => owner.get('GET', `/api/projects/${id}/agent/kb`),
+    ([item]) => item.status === 'embedded',
+  )
   await owner.get('POST', `/api/projects/${id}/publish`)
   const visitor = await (await fixtures.visitor(publicKey)).connect()
   await visitor.send('message:send', { text: question, clientId: 'q' })
