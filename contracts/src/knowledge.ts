@@ -210,7 +210,7 @@ export const knowledgeRoutes = routes({
   },
   importFiles: {
     method: 'POST',
-    path: '/api/projects/:projectId/agent/import',
+    path: '/api/projects/:projectId/agent/import/files',
     summary:
       'Create pending knowledge items from up to 10 files in multipart fields `files`; the response has an outcome for each file',
     permission: 'knowledge.edit',

@@ -13,7 +13,7 @@ async function importFiles(by: Person, projectId: string, files: File[], token =
   for (const { name, content, field = 'files' } of files) {
     form.append(field, new Blob([new Uint8Array(Buffer.from(content))]), name)
   }
-  const response = await fetch(`${fixtures.server.url}/api/projects/${projectId}/agent/import`, {
+  const response = await fetch(`${fixtures.server.url}/api/projects/${projectId}/agent/import/files`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${token}` },
@@ -170,7 +170,7 @@ describe('an import', () => {
       'Import up to 10 files at a time.',
     ])
     expect(await refused([file, { ...file, field: 'file' }])).toEqual([400, 'Choose at least one file'])
-    const chunked = await fetch(`${fixtures.server.url}/api/projects/${id}/agent/import`, {
+    const chunked = await fetch(`${fixtures.server.url}/api/projects/${id}/agent/import/files`, {
       method: 'POST',
       body: new Blob(['--a--']).stream(),
       headers: {
