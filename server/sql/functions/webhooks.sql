@@ -40,7 +40,7 @@ BEGIN
     'message', jsonb_build_object(
       'id', m.id, 'seq', m.seq, 'from', CASE m.sender_kind WHEN 'ai' THEN 'agent' ELSE m.sender_kind END,
       'isAi', m.sender_kind = 'ai', 'agent', CASE m.sender_kind WHEN 'agent' THEN m.sender_name END,
-      'text', m.text, 'attachments', coalesce(m.attachments, '[]'),
+      'kind', m.meta -> 'kind', 'text', m.text, 'attachments', coalesce(m.attachments, '[]'),
       'createdAt', to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))
   FROM (SELECT * FROM added ORDER BY session_id, seq) m;
   RETURN NULL;

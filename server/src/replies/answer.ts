@@ -1,3 +1,4 @@
+import type { Language } from '@aichat/contracts/languages'
 import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
 import { getProfile } from '../agent-profile/store.ts'
@@ -13,7 +14,12 @@ import { quoteEachAnswer, searchConversation } from './search-conversation.ts'
 import { answerSmallTalk, asksForPerson } from './small-talk.ts'
 
 /** One message of a conversation. A history is ordered oldest first and ends with the visitor's pending question. */
-export type ChatTurn = { from: 'visitor' | 'agent'; text: string }
+export type ChatTurn = {
+  from: 'visitor' | 'agent'
+  text: string
+  /** The question before it was not answered: the text is a hand-over or an acknowledgement. */
+  isDecline?: boolean
+}
 
 /** The caller adds the time and the latency. */
 type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
@@ -25,7 +31,8 @@ export type Reply = { agentName: string; trace: Trace } & (
 )
 
 type Dependencies = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
-type Scope = { companyId: string; projectId: string }
+/** `language` is the visitor's; English where it is not known. */
+type Scope = { companyId: string; projectId: string; language?: Language }
 
 /** A claim on a reply must outlast this and the model's answer. Without a vector, keywords are searched. */
 const embedTimeoutMs = 4000
@@ -45,8 +52,9 @@ export async function answerQuestion(
   const { profile, persona, prompt } = await loadPersona(app, scope)
   const { agentName } = profile
   const context = { question, prompt }
-  if (asksForPerson(question)) return replyWithHandover('asked_for_person', context, agentName)
-  const smallTalk = answerSmallTalk(question, profile)
+  if (asksForPerson(question, scope.language))
+    return replyWithHandover('asked_for_person', context, agentName)
+  const smallTalk = answerSmallTalk(question, profile, scope.language)
   if (smallTalk)
     return replyWithAnswer({ text: smallTalk, sources: [], model: builtInModel }, context, agentName)
 

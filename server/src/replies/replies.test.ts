@@ -90,7 +90,7 @@ describe('without a model', () => {
         isAi: false,
         meta: { kind: 'handover' },
       })
-      expect(message.text).toContain("I've asked the team")
+      expect(message.text).toContain('Our team is away right now and will answer here.')
       const [session] = await waitUntil(
         () => listSessions(owner),
         ([found]) => found?.needsHuman === true,

@@ -1,34 +1,35 @@
 import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import type { Language } from '@aichat/contracts/languages'
 import { fillGreeting } from '../agent-profile/store.ts'
+import { detectIntent } from './detect-intent.ts'
+import { detectInText } from './detect-language.ts'
+import { requestsPerson } from './person-request.ts'
+import { phrases } from './phrases.ts'
 
-const hello =
-  /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings)(?: there| all| everyone| team)?$/
-const thanks =
-  /^(?:ok(?:ay)?,? |great,? |perfect,? |many )?(?:thanks|thank you|thx|cheers)(?: a lot| so much| very much)?$/
-const goodbye = /^(?:bye|goodbye|bye bye|see you|that is all|that's all)(?:,? thanks| thank you)?$/
-
-/** A polite reply to greetings, thanks and goodbyes. Null for everything else. */
-export function answerSmallTalk(text: string, profile: AgentProfile): string | null {
-  const words = text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}' ,]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[ ,]+|(?<![ ,])[ ,]+$/g, '')
-  if (hello.test(words)) return fillGreeting(profile) || 'Hello! How can I help you?'
-  if (thanks.test(words)) return "You're welcome. Is there anything else I can help with?"
-  if (goodbye.test(words)) return 'Thanks for reaching out. Have a good day.'
-  return null
+/** A reply to a message that is nothing but small talk, in its language. Null for everything else. */
+export function answerSmallTalk(
+  text: string,
+  profile: AgentProfile,
+  preferred: Language = 'en',
+): string | null {
+  if (!/[\p{L}\p{N}]/u.test(text)) return phrases[preferred].replies.emoji
+  const detected = detectIntent(text, preferred)
+  if (!detected || detected.intent === 'person') return null
+  const { intent, language } = detected
+  if (intent === 'greeting') return greet(profile, language)
+  const reply = phrases[language].replies[intent === 'identity' ? 'bot' : intent]
+  return reply.replace('{agentName}', () => profile.agentName)
 }
 
-const staffTerms =
-  '(?:human|person|people|agent|representative|operator|employee|colleague|someone|somebody|staff)'
-const personRequestPattern = new RegExp(
-  `\\b(?:talk|speak|chat|connect|transfer|put|get|reach|contact|want|need|give)\\b[^.?!]{0,40}\\b(?:a |an |the )?(?:real |live |actual )?${staffTerms}\\b|^\\W*(?:a |real |live )*(?:human|person|agent)(?: please)?\\W*$`,
-  'i',
-)
-const questionAboutPeoplePattern = /\b(?:how many|what|which|when|why|where|does|do you have|is there)\b/i
+/** Matches "Can I talk to a human?" but neither "How many people fit into the tent?" nor "Are you a human?". */
+export function asksForPerson(text: string, preferred: Language = 'en'): boolean {
+  const detected = detectIntent(text, preferred)
+  return detected ? detected.intent === 'person' : requestsPerson(text)
+}
 
-/** Matches "Can I talk to a human?" but not "How many people fit into the tent?". */
-export function asksForPerson(text: string): boolean {
-  return personRequestPattern.test(text) && !questionAboutPeoplePattern.test(text)
+/** The profile's greeting is in the owner's language. A visitor in another one gets the general greeting. */
+function greet(profile: AgentProfile, language: Language): string {
+  const greeting = fillGreeting(profile)
+  const greetingLanguage = detectInText(profile.greetingTemplate, language) ?? 'en'
+  return greeting && greetingLanguage === language ? greeting : phrases[language].replies.greeting
 }

@@ -103,7 +103,7 @@ describe('a question that is pending when its process ends', () => {
     await leavePending(fixtures.server, companyId, sessionId, { claimedForSeconds: 0, ageHours: 3 })
     expect(await answered(owner, sessionId)).toMatchObject({
       from: 'system',
-      text: "Sorry for the wait. I've asked the team to help.",
+      text: 'Sorry for the wait. Our team is away right now and will answer here.',
       meta: { kind: 'handover', reason: 'delayed' },
     })
     expect(await listSessions(owner)).toMatchObject([{ needsHuman: true }])
@@ -172,7 +172,7 @@ test('a question that cannot be answered goes to a person after three attempts',
   )
   expect(messages[3]).toMatchObject({
     from: 'system',
-    text: "I can't answer that right now. I've asked the team to help.",
+    text: "I can't answer that right now. Our team is away right now and will answer here.",
     meta: { kind: 'handover', reason: 'failed' },
   })
   expect(failures()).toBe(3)

@@ -6,11 +6,14 @@ import type { Post } from './post.ts'
 import { createReplyScheduler, type NextRun, type ReplyAttempt } from './reply-scheduler.ts'
 import {
   claimReply,
+  getPendingMs,
   listDueReplies,
   postponeReply,
   type ReplyClaim,
   releaseReplyClaim,
+  renewReplyClaim,
 } from './reply-store.ts'
+import { resumeDueAutoReplies } from './resume-auto-reply.ts'
 import { replyDelay, type SessionState } from './state.ts'
 import { findState } from './store.ts'
 import { writeReply } from './write-reply.ts'
@@ -33,15 +36,18 @@ type Dependencies = Pick<
   'db' | 'clock' | 'metrics' | 'realtime' | 'presence' | 'model' | 'embedder' | 'search' | 'settings' | 'log'
 >
 
-const checkIntervalMs = 5000
+const checkIntervalMs = 3000
 const pageSize = 500
 const maxRecoveredAtOnce = 16
-/** A question may take 4 s to embed and a model 20 s. After this time another process may take over the reply. */
-const claimSeconds = 30
+/** A claim is renewed while its process is alive. After this time without, another process takes over the reply. */
+const claimSeconds = 8
+const renewIntervalMs = 2500
 /** After this many failed attempts, or this time, a person answers. Clocks of processes may differ by an hour. */
 const maxAttempts = 3
 const maxWaitMs = 2 * 3_600_000
 const maxRetryDelaySeconds = 600
+/** A visitor who goes on writing gets the reply to what was written before the last but one attempt. */
+const maxSuperseded = 1
 const cancelPrefix = 'stop-reply '
 
 /**
@@ -81,7 +87,11 @@ export function createAutoReply(app: Dependencies, post: Post, bus: Invalidation
     cancel: (sessionId, upToSeq) => bus.publish(`${cancelPrefix}${sessionId} ${upToSeq}`),
     start() {
       const options = { name: 'pending replies', intervalMs: checkIntervalMs, runsAtStart: true }
-      task = scheduleTask({ ...options, run: recoverDueReplies }, app.log)
+      const run = async (signal: AbortSignal) => {
+        await resumeDueAutoReplies(app, scheduler.schedule)
+        await recoverDueReplies(signal)
+      }
+      task = scheduleTask({ ...options, run }, app.log)
     },
     async close() {
       await scheduler.close()
@@ -102,7 +112,10 @@ async function replyToPendingQuestion(
   const { unansweredSeq, lastAiAt } = state
   attempt.setQuestion(unansweredSeq)
   const isOverdue = attempt.isRecovered && app.clock.now() - Date.parse(state.lastMessageAt) > maxWaitMs
-  const delayMs = isOverdue ? 0 : getDelay(attempt, state, app.clock.now())
+  const pendingMs = attempt.isRecovered
+    ? await app.db.company(companyId, (sql) => getPendingMs(sql, sessionId))
+    : 0
+  const delayMs = isOverdue ? 0 : getDelay(attempt, state, app.clock.now(), pendingMs)
   if (delayMs > 0) return { delayMs, waitedFor: lastAiAt }
   const claim = await app.db.company(companyId, (sql) =>
     claimReply(sql, sessionId, unansweredSeq, claimSeconds),
@@ -114,34 +127,68 @@ async function replyToPendingQuestion(
     : claim.attempt > maxAttempts
       ? 'failed'
       : null
+  const held = holdClaim(app, companyId, claim)
+  const mayBeFollowed = attempt.supersededCount >= maxSuperseded
   try {
-    const outcome = await writeReply(app, post, { companyId, state, handover }, signal)
-    if (outcome === 'discarded') await app.db.company(companyId, (sql) => releaseReplyClaim(sql, claim))
-    return outcome === 'superseded' ? { delayMs: 0 } : null
+    const outcome = await writeReply(app, post, { companyId, state, handover, mayBeFollowed }, signal)
+    const current = await held.stop()
+    if (outcome === 'discarded') await app.db.company(companyId, (sql) => releaseReplyClaim(sql, current))
+    return outcome === 'superseded' ? { delayMs: 0, isSuperseded: true } : null
   } catch (error) {
+    const current = await held.stop()
+    const delaySeconds = retryDelaySeconds(current)
+    app.log.error({ err: error, sessionId }, 'automatic reply failed')
     // If this fails as well, the claim ends by itself.
-    await app.db
-      .company(companyId, (sql) => postponeReply(sql, claim, retryDelaySeconds(claim)))
-      .catch(() => {})
-    throw error
+    await app.db.company(companyId, (sql) => postponeReply(sql, current, delaySeconds)).catch(() => {})
+    return { delayMs: delaySeconds * 1000 + retryMarginMs, waitedFor: lastAiAt }
+  }
+}
+
+/** A retry starts after its claim has ended, by the clock of the database. */
+const retryMarginMs = 100
+
+/** Renews a claim until `stop`, which resolves with the claim as it was renewed last. */
+function holdClaim({ db, log }: Pick<App, 'db' | 'log'>, companyId: string, claim: ReplyClaim) {
+  let current = claim
+  let renewal: Promise<void> = Promise.resolve()
+  const renew = async () => {
+    try {
+      const renewed = await db.company(companyId, (sql) => renewReplyClaim(sql, current, claimSeconds))
+      if (renewed) current = renewed
+    } catch (error) {
+      log.warn({ err: error, sessionId: claim.sessionId }, 'failed to renew the claim on a reply')
+    }
+  }
+  const timer = setInterval(() => {
+    renewal = renewal.then(renew)
+  }, renewIntervalMs)
+  return {
+    async stop(): Promise<ReplyClaim> {
+      clearInterval(timer)
+      await renewal
+      return current
+    },
   }
 }
 
 /**
  * The time until the rate limit of the conversation is over. A clock that was set back, or runs ahead in another process,
- * must not extend the wait forever. A recovered question waits for the whole time, because the process that has it may
- * still be waiting, by another clock.
+ * must not extend the wait forever. A recovered question waits until it has been pending for the whole time by the clock of the
+ * database, because the process that has it may still be waiting, by another clock.
  */
 function getDelay(
   { waitedFor, isRecovered }: ReplyAttempt,
   { lastAiAt, autoReplySeconds }: SessionState,
   now: number,
+  pendingMs: number,
 ): number {
   if (lastAiAt === null || waitedFor === lastAiAt) return 0
-  return isRecovered ? autoReplySeconds * 1000 : replyDelay({ lastAiAt, autoReplySeconds }, now)
+  return isRecovered
+    ? Math.max(0, autoReplySeconds * 1000 - pendingMs)
+    : replyDelay({ lastAiAt, autoReplySeconds }, now)
 }
 
 /** After the last attempt the question goes to a person at once. Should that fail as well, it is repeated ever more rarely. */
 function retryDelaySeconds({ attempt }: ReplyClaim): number {
-  return attempt === maxAttempts ? 0 : Math.min(maxRetryDelaySeconds, 2 ** attempt)
+  return attempt === maxAttempts ? 0 : Math.min(maxRetryDelaySeconds, 2 ** (attempt - 1))
 }

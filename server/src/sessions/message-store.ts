@@ -25,7 +25,8 @@ const messageColumns = fragment`
 
 /**
  * Inserts messages and updates the states of their conversations in one statement, followed by the commit. Returns the new
- * version of the states; null, with nothing stored, when the version of any of them has changed.
+ * version of the states; null, with nothing stored, when the version of any of them, or the live release that it depends on,
+ * has changed.
  * @throws a unique violation, with nothing stored, when one of the messages is a duplicate
  */
 export async function insertMessages(
@@ -33,6 +34,7 @@ export async function insertMessages(
   companyId: string,
   messages: StoredMessage[],
   states: SessionState[],
+  releaseNumbers: ReadonlyMap<string, number> = new Map(),
 ): Promise<string | null> {
   const column = <Key extends keyof StoredMessage>(key: Key) => messages.map((message) => message[key])
   const field = <Key extends keyof SessionState>(key: Key) => states.map((state) => state[key])
@@ -42,11 +44,19 @@ export async function insertMessages(
         ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastPersonMessage')}::text[],
         ${field('lastSender')}::text[], ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[],
         ${field('unansweredSeq')}::int[], ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[],
-        ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[])
+        ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[], ${field('autoReply')}::boolean[],
+        ${states.map((state) => state.autoReplyOffBy && JSON.stringify(state.autoReplyOffBy))}::jsonb[],
+        ${field('autoReplyResumeMinutes')}::int[], ${field('lastAgentAt')}::timestamptz[],
+        ${field('personRequested')}::boolean[], ${field('unansweredStretch')}::text[],
+        ${states.map(({ sessionId }) => releaseNumbers.get(sessionId) ?? null)}::int[])
         as n (session_id, version, status, last_seq, last_message, last_person_message, last_message_from, last_message_at,
-          unread, unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies)
+          unread, unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies, auto_reply,
+          auto_reply_off_by, auto_reply_resume_minutes, last_agent_at, person_requested, unanswered_stretch,
+          release_number)
     ), locked as materialized (
-      select n.version::xid = s.xmin as is_unchanged from next n join session_states s on s.session_id = n.session_id
+      select n.version::xid = s.xmin and (n.release_number is null or n.release_number = (
+        select coalesce(max(r.number), 0) from releases r where r.project_id = s.project_id)) as is_unchanged
+      from next n join session_states s on s.session_id = n.session_id
       order by s.session_id for update of s
     ), unchanged as materialized (
       select from locked having count(*) filter (where is_unchanged) = ${states.length}
@@ -68,9 +78,14 @@ export async function insertMessages(
     ), updated as (
       update session_states s set
         status = n.status, last_seq = n.last_seq, last_message = n.last_message,
-        last_person_message = n.last_person_message, last_message_from = n.last_message_from, last_message_at = n.last_message_at, unread_count = n.unread,
+        last_person_message = n.last_person_message, last_message_from = n.last_message_from,
+        last_message_at = n.last_message_at, unread_count = n.unread,
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
         reopened_seq = n.reopened_seq, consecutive_ai_replies = n.consecutive_ai_replies,
+        auto_reply = n.auto_reply, auto_reply_off_by = n.auto_reply_off_by,
+        auto_reply_resume_minutes = n.auto_reply_resume_minutes, last_agent_at = n.last_agent_at,
+        person_requested = n.person_requested, unanswered_stretch = n.unanswered_stretch,
+        unanswered_at = case when n.unanswered_seq is not null then coalesce(s.unanswered_at, now()) end,
         rev = (select rev from revision)
       from next n where s.session_id = n.session_id and exists (select from unchanged)
     )
@@ -89,6 +104,30 @@ export function findMessagesByKey(sql: Sql, keys: SendKey[]): Promise<StoredMess
       on k.session_id = m.session_id and k.sender_kind = m.sender_kind and k.sender_id = m.sender_id
         and k.client_id = m.client_id`
 }
+
+/** Marks the visitor's messages of a range as waiting for the team. */
+export async function markMessagesPending(
+  sql: Sql,
+  { sessionId, fromSeq, toSeq }: { sessionId: string; fromSeq: number; toSeq: number },
+): Promise<Message[]> {
+  const rows = await sql<StoredMessage>`
+    update messages m set meta = m.meta || '{"pending": "team"}'
+    where m.session_id = ${sessionId} and m.seq between ${fromSeq} and ${toSeq} and m.sender_kind = 'visitor'
+    returning ${messageColumns}`
+  return rows.map(toMessage).sort((one, other) => one.seq - other.seq)
+}
+
+/** The visitor's latest messages up to a seq that wait for the team, oldest first. */
+export async function listPendingMessages(sql: Sql, sessionId: string, upToSeq: number): Promise<Message[]> {
+  const rows = await sql<StoredMessage>`
+    select ${messageColumns} from messages m
+    where m.session_id = ${sessionId} and m.seq <= ${upToSeq} and m.sender_kind = 'visitor'
+      and m.meta->>'pending' = 'team'
+    order by m.seq desc limit ${maxPendingMessages}`
+  return rows.map(toMessage).reverse()
+}
+
+const maxPendingMessages = 50
 
 /** Stores the visitor's answer to suggestions. Null when the message is not suggestions of the AI. */
 export async function setHelped(

@@ -1,28 +1,88 @@
+import type { Language } from '@aichat/contracts/languages'
 import type { Message } from '@aichat/contracts/messages'
 import type { Sql } from '../kit/db/db.ts'
 import type { ChatTurn } from '../replies/answer.ts'
+import { detectLanguage } from '../replies/detect-language.ts'
 import { listMessages } from './message-store.ts'
-import { findSession, getReleaseNumber } from './store.ts'
+import { findFirstPending, replyKey } from './reply-store.ts'
+import { findLocale, findSession, getReleaseNumber, type StoredSession } from './store.ts'
 
 export const maxHistoryMessages = 30
 
-/** The messages since the conversation was started or last reopened. */
-export async function readPendingQuestion(sql: Sql, sessionId: string, reopenedSeq: number) {
+export type PendingQuestion = {
+  session: StoredSession
+  history: ChatTurn[]
+  /** The first of the visitor's messages that have had no outcome. */
+  fromSeq: number
+  releaseNumber: number | null
+  /** The language tag of the visitor's browser. */
+  locale: string | null
+}
+
+/**
+ * The messages since the conversation was started or last reopened. A hand-over, an acknowledgement and the mark "pending" end
+ * a question like an answer does, so each question is judged alone.
+ */
+export async function readPendingQuestion(
+  sql: Sql,
+  sessionId: string,
+  { reopenedSeq, unansweredSeq }: { reopenedSeq: number; unansweredSeq: number | null },
+): Promise<PendingQuestion | null> {
   const session = await findSession(sql, sessionId)
   if (!session) return null
   const { messages } = await listMessages(sql, sessionId, { limit: maxHistoryMessages })
-  const history = messages
-    .filter((message) => message.type === 'text' && message.seq >= reopenedSeq)
-    .map(
-      (message): ChatTurn => ({
-        from: message.from === 'visitor' ? 'visitor' : 'agent',
-        text: formatBody(message),
-      }),
-    )
-  return { session, history, releaseNumber: await getReleaseNumber(sql, sessionId) }
+  const current = messages.filter((message) => message.seq >= reopenedSeq && isTurn(message)).sort(byPosition)
+  return {
+    session,
+    history: current.flatMap((message) =>
+      isWaiting(message) && message.seq !== unansweredSeq
+        ? [toTurn(message), waitingTurn]
+        : [toTurn(message)],
+    ),
+    fromSeq: await findFirstPending(sql, sessionId, reopenedSeq, unansweredSeq),
+    releaseNumber: await getReleaseNumber(sql, sessionId),
+    locale: await findLocale(sql, session.visitorId),
+  }
+}
+
+function isTurn({ type, meta }: Message): boolean {
+  return type === 'text' || meta.kind === 'handover' || meta.kind === 'acknowledged'
+}
+
+/** A reply to a question stands after that question, also where the visitor had written again before it was posted. */
+function byPosition(one: Message, other: Message): number {
+  return position(one) - position(other)
+}
+
+function position({ clientId, from, isAi, seq }: Message): number {
+  const answeredSeq = isAi || from === 'system' ? replyKey.exec(clientId)?.[1] : null
+  return answeredSeq ? Number(answeredSeq) + 0.5 : seq
+}
+
+function isWaiting({ meta }: Message): boolean {
+  return meta.pending !== undefined
+}
+
+/** What the visitor sees under a message that waits for the team, as a turn of the conversation. */
+const waitingTurn: ChatTurn = { from: 'agent', text: 'The team has your message.', isDecline: true }
+
+function toTurn(message: Message): ChatTurn {
+  if (message.from === 'visitor') return { from: 'visitor', text: formatBody(message) }
+  const isDecline = message.type === 'system'
+  return { from: 'agent', text: formatBody(message), ...(isDecline ? { isDecline } : {}) }
 }
 
 /** Attachments appear by name only: the AI does not read files. */
 function formatBody({ text, attachments }: Message): string {
   return [text, ...attachments.map(({ name }) => `[file: ${name}]`)].filter(Boolean).join('\n')
+}
+
+/** The language that the visitor has written in last, or that of their browser. */
+export async function readLanguage(
+  sql: Sql,
+  { sessionId, visitorId }: { sessionId: string; visitorId: string },
+): Promise<Language> {
+  const { messages } = await listMessages(sql, sessionId, { limit: maxHistoryMessages })
+  const texts = messages.filter(({ from }) => from === 'visitor').map(({ text }) => text)
+  return detectLanguage(texts, await findLocale(sql, visitorId))
 }

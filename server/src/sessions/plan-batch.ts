@@ -6,6 +6,7 @@ import { newId } from '../kit/db/ids.ts'
 import { type SendKey, type StoredMessage, toMessage } from './message-store.ts'
 import {
   applyMessage,
+  dependsOnRelease,
   type Effect,
   type RejectionReason,
   type SenderKind,
@@ -34,6 +35,8 @@ export type Posted = {
   isDuplicate: boolean
   /** The message started or reopened the conversation. */
   isStartOrReopening: boolean
+  /** The message turned auto-reply on or off. */
+  isAutoReplyChanged: boolean
 }
 export type Outcome = Posted | RejectionReason
 
@@ -51,6 +54,8 @@ export type BatchPlan = {
   changedStates: SessionState[]
   traces: { sessionId: string; seq: number; trace: ReplyTrace }[]
   usedAttachments: { id: string; sessionId: string }[]
+  /** The live releases that the new states of conversations depend on. */
+  releaseNumbers: Map<string, number>
 }
 
 /** Assigns each draft its seq, in the order of arrival. Pure: `input` is not modified. */
@@ -62,6 +67,7 @@ export function planBatch(drafts: Draft[], input: BatchInput, now: string): Batc
   const changedIds = new Set<string>()
   const traces: BatchPlan['traces'] = []
   const usedAttachments: BatchPlan['usedAttachments'] = []
+  const releaseNumbers: BatchPlan['releaseNumbers'] = new Map()
 
   const outcomes = drafts.map((draft): Outcome => {
     const { sessionId } = draft
@@ -69,12 +75,17 @@ export function planBatch(drafts: Draft[], input: BatchInput, now: string): Batc
     if (!state) return 'missing'
     const duplicate = storedMessages.get(formatSendKey(toSendKey(draft)))
     if (duplicate) {
-      return { message: toMessage(duplicate), state, isDuplicate: true, isStartOrReopening: false }
+      const unchanged = { isStartOrReopening: false, isAutoReplyChanged: false }
+      return { message: toMessage(duplicate), state, isDuplicate: true, ...unchanged }
     }
     const attachments = resolveAttachments(draft, state, uploads)
     if (!attachments) return 'attachment'
-    const next = applyMessage(state, draft.from, draft.text || joinNames(attachments), draft.effect, now)
+    const { from, effect, senderId, senderName } = draft
+    const text = draft.text || joinNames(attachments)
+    const sender = from === 'agent' ? { userId: senderId, name: senderName ?? '' } : undefined
+    const next = applyMessage(state, { from, text, effect, sender }, now)
     if (typeof next === 'string') return next
+    if (dependsOnRelease(state, from, effect)) releaseNumbers.set(sessionId, state.release?.number ?? 0)
     const message = createMessage(draft, attachments, next)
     for (const { id } of attachments) {
       uploads.delete(id)
@@ -86,10 +97,17 @@ export function planBatch(drafts: Draft[], input: BatchInput, now: string): Batc
     if (draft.trace) traces.push({ sessionId, seq: message.seq, trace: draft.trace })
     storedMessages.set(formatSendKey(message), message)
     const isStartOrReopening = next.lastSeq === 1 || state.status !== next.status
-    return { message: toMessage(message), state: next, isDuplicate: false, isStartOrReopening }
+    const isAutoReplyChanged = next.autoReply !== state.autoReply
+    return {
+      message: toMessage(message),
+      state: next,
+      isDuplicate: false,
+      isStartOrReopening,
+      isAutoReplyChanged,
+    }
   })
   const changedStates = [...changedIds].map((id) => states.get(id) as SessionState)
-  return { outcomes, newMessages, changedStates, traces, usedAttachments }
+  return { outcomes, newMessages, changedStates, traces, usedAttachments, releaseNumbers }
 }
 
 /** Null when any attachment does not belong to the sender or may not be sent in this conversation. */

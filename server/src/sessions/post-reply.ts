@@ -1,27 +1,37 @@
 import type { App } from '../app.ts'
 import type { Reply } from '../replies/answer.ts'
-import type { Post } from './post.ts'
+import { formatAcknowledgement, type NoticeContext } from './notices.ts'
+import type { Draft } from './plan-batch.ts'
+import { type Post, ReplyOutdated } from './post.ts'
+import { publishMessage } from './publish-message.ts'
 import { createReplyContent } from './reply-content.ts'
-import { clearPendingQuestion } from './reply-store.ts'
+import { markPending } from './reply-store.ts'
+import { type Effect, isNoticeNeeded, type NoticeState } from './state.ts'
 import { findSession, type StoredSession } from './store.ts'
 import { broadcastSession } from './update-session.ts'
 
 type Dependencies = Pick<App, 'db' | 'clock' | 'presence' | 'realtime'>
 
-export type ReplyContext = {
+export type ReplyContext = NoticeContext & {
+  /** The visitor's messages that the reply answers. */
+  fromSeq: number
   answeredSeq: number
+  /** The reply may be posted although the visitor has written again. */
+  mayBeFollowed: boolean
   releaseNumber: number | null
   latencyMs: number
-  /** The team has been asked to help already. */
-  needsHuman: boolean
+  /** What the visitor has read since the last answer. */
+  state: NoticeState
 }
+
+type Handover = Extract<Reply, { kind: 'handover' }>
 
 /** The same question has the same id in every process, so two processes cannot post two replies to it. */
 export function replyClientId(answeredSeq: number): string {
   return `ai-${answeredSeq}`
 }
 
-/** Posts an answer or suggestions as a message of the AI, or a hand-over as a system message. */
+/** Posts an answer or suggestions as a message of the AI; otherwise the visitor learns that the team has the message. */
 export async function postReply(
   app: Dependencies,
   post: Post,
@@ -29,53 +39,70 @@ export async function postReply(
   reply: Reply,
   context: ReplyContext,
 ): Promise<void> {
-  if (reply.kind === 'handover') await postHandover(app, post, session, reply, context)
-  else await postAnswer(app, post, session, reply, context)
-}
-
-async function postAnswer(
-  { clock }: Pick<App, 'clock'>,
-  post: Post,
-  session: StoredSession,
-  reply: Exclude<Reply, { kind: 'handover' }>,
-  context: ReplyContext,
-): Promise<void> {
+  if (reply.kind === 'handover') return postDecline(app, post, session, reply, context)
   await post(session.tenantId, {
-    ...createDraft(clock.now(), session, reply, context),
+    ...createDraft(app, session, reply, context),
     ...createReplyContent(reply, context),
     from: 'ai',
     senderName: reply.agentName,
-    effect: { repliesToSeq: context.answeredSeq },
+    effect: { ...replyEffect(context), isSuggestion: reply.kind === 'suggestions' },
   })
 }
 
-/** Posts nothing while the team has been asked to help already: the visitor reads the hand-over once. */
-async function postHandover(
+/**
+ * The first message that the AI cannot answer is handed over, the next one is acknowledged, and later ones are marked until
+ * something answers. While a person is active, messages are marked only.
+ */
+async function postDecline(
   app: Dependencies,
   post: Post,
   session: StoredSession,
-  reply: Extract<Reply, { kind: 'handover' }>,
+  reply: Handover,
   context: ReplyContext,
 ): Promise<void> {
-  const { tenantId, sessionId } = session
-  const { answeredSeq, needsHuman } = context
-  if (needsHuman) {
-    await app.db.company(tenantId, (sql) => clearPendingQuestion(sql, sessionId, answeredSeq))
-    return
-  }
-  await post(tenantId, {
-    ...createDraft(app.clock.now(), session, reply, context),
-    ...createReplyContent(reply, context),
+  const now = new Date(app.clock.now()).toISOString()
+  const handover = reply.reason === 'asked_for_person' ? 'requested_handover' : 'handover'
+  const notice = ([handover, 'acknowledgement'] as const).find((one) =>
+    isNoticeNeeded(context.state, one, now),
+  )
+  if (!notice) return markAsPending(app, session, reply, context)
+  const content =
+    notice === 'acknowledgement'
+      ? { text: formatAcknowledgement(context), meta: { kind: 'acknowledged' as const } }
+      : createReplyContent(reply, context)
+  await post(session.tenantId, {
+    ...createDraft(app, session, reply, context),
+    ...content,
     from: 'system',
     senderName: null,
-    effect: { repliesToSeq: answeredSeq, needsHuman: true, isHandover: true },
+    effect: { ...replyEffect(context), notice },
   })
-  const updated = await app.db.company(tenantId, (sql) => findSession(sql, sessionId))
+  const updated = await app.db.company(session.tenantId, (sql) => findSession(sql, session.sessionId))
   if (updated) await broadcastSession(app, updated)
 }
 
+async function markAsPending(
+  app: Dependencies,
+  session: StoredSession,
+  reply: Handover,
+  context: ReplyContext,
+): Promise<void> {
+  const { sessionId, tenantId, visitorId } = session
+  const { fromSeq, answeredSeq: toSeq, mayBeFollowed } = context
+  const { trace } = createDraft(app, session, reply, context)
+  const marked = await app.db.company(tenantId, (sql) =>
+    markPending(sql, tenantId, { sessionId, fromSeq, toSeq, mayBeFollowed }, trace),
+  )
+  if (!marked) throw new ReplyOutdated()
+  for (const message of marked) publishMessage(app, { companyId: tenantId, id: visitorId }, message)
+}
+
+function replyEffect({ answeredSeq, mayBeFollowed }: ReplyContext): Effect {
+  return { repliesToSeq: answeredSeq, mayBeFollowed }
+}
+
 function createDraft(
-  now: number,
+  { clock }: Pick<App, 'clock'>,
   { sessionId }: StoredSession,
   { trace }: Reply,
   { answeredSeq, latencyMs }: ReplyContext,
@@ -84,6 +111,6 @@ function createDraft(
     sessionId,
     senderId: sessionId,
     clientId: replyClientId(answeredSeq),
-    trace: { ...trace, latencyMs, createdAt: new Date(now).toISOString() },
-  }
+    trace: { ...trace, latencyMs, createdAt: new Date(clock.now()).toISOString() },
+  } satisfies Partial<Draft>
 }

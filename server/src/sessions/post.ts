@@ -30,7 +30,10 @@ export type Post = (companyId: string, draft: Draft) => Promise<Posted>
 
 const maxBatchSize = 500
 
-/** A reply of the AI is not posted: the visitor wrote again, an agent answered, or automatic replies were turned off. */
+/**
+ * A reply of the AI or a hand-over is not posted: the visitor wrote again, an agent answered, automatic replies were turned
+ * off, or the visitor has read the same notice.
+ */
 export class ReplyOutdated extends Error {}
 
 /**
@@ -68,6 +71,7 @@ export function createPost(
 function toError(reason: RejectionReason): Error {
   switch (reason) {
     case 'outdated':
+    case 'unneeded':
       return new ReplyOutdated()
     case 'missing':
       return new Refusal(404, sessionSentences.sendFailed, 'not_found')
@@ -98,19 +102,25 @@ async function storeBatch(
 ): Promise<Outcome[]> {
   const now = new Date(clock.now()).toISOString()
   /** Null, with nothing stored, when a conversation has changed since the plan's input was read. */
-  const store = async (createPlan: (sql: Sql) => Promise<BatchPlan>): Promise<Outcome[] | null> => {
+  const store = async (
+    createPlan: (sql: Sql) => Promise<BatchPlan>,
+    isOptimistic: boolean,
+  ): Promise<Outcome[] | null> => {
     const { plan, version } = await db.company(companyId, async (sql) => {
       const plan = await createPlan(sql)
-      return { plan, version: plan.newMessages.length > 0 ? await insert(sql, companyId, plan) : null }
+      return {
+        plan,
+        version: plan.newMessages.length > 0 ? await insert(sql, companyId, plan, isOptimistic) : null,
+      }
     })
     if (version) cache.setWritten(companyId, plan.changedStates, version)
     return version || plan.newMessages.length === 0 ? plan.outcomes : null
   }
   const storeLocked = async (mayBeDuplicate: boolean) =>
-    (await store((sql) => planLocked(sql, drafts, now, mayBeDuplicate))) ?? failOnChangeUnderLock()
+    (await store((sql) => planLocked(sql, drafts, now, mayBeDuplicate), false)) ?? failOnChangeUnderLock()
   try {
     const plan = planFromCache(cache, companyId, drafts, now)
-    const outcomes = plan && (await store(async () => plan))
+    const outcomes = plan && (await store(async () => plan, true))
     if (outcomes) return outcomes
     if (plan) cache.delete(plan.changedStates)
     return await storeLocked(false)
@@ -171,11 +181,13 @@ async function planLocked(
 async function insert(
   sql: Sql,
   companyId: string,
-  { newMessages, changedStates, traces, usedAttachments }: BatchPlan,
+  { newMessages, changedStates, traces, usedAttachments, releaseNumbers }: BatchPlan,
+  isOptimistic: boolean,
 ): Promise<string | null> {
   if (usedAttachments.length > 0) await claimAttachments(sql, usedAttachments)
   if (traces.length > 0) await insertReplyTraces(sql, companyId, traces)
-  return insertMessages(sql, companyId, newMessages, changedStates)
+  // Under the lock of the conversations, the release is the one that was read last.
+  return insertMessages(sql, companyId, newMessages, changedStates, isOptimistic ? releaseNumbers : undefined)
 }
 
 function listSessionIds(drafts: Draft[]): string[] {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 
 /** When to run again, and the time of the reply whose rate limit is over by then. */
-export type NextRun = { delayMs: number; waitedFor?: string | null }
+export type NextRun = { delayMs: number; waitedFor?: string | null; isSuperseded?: boolean }
 
 /** One attempt to answer the pending question of a conversation. */
 export type ReplyAttempt = {
@@ -9,6 +9,8 @@ export type ReplyAttempt = {
   sessionId: string
   /** The time of the reply whose rate limit this attempt has waited out. */
   waitedFor: string | null
+  /** How often in a row the visitor has written again before the reply was posted. */
+  supersededCount: number
   /** The periodic check has found the question, so it may have been pending for a long time. */
   isRecovered: boolean
   /** Aborts when the question no longer needs an answer. */
@@ -30,9 +32,10 @@ export type ReplyScheduler = {
   close(): Promise<void>
 }
 
-type Start = Pick<ReplyAttempt, 'companyId' | 'sessionId' | 'waitedFor' | 'isRecovered'>
+type Start = Pick<ReplyAttempt, 'companyId' | 'sessionId' | 'waitedFor' | 'supersededCount' | 'isRecovered'>
 
-const retryDelayMs = 5000
+const retryDelayMs = 1000
+const firstRun = { waitedFor: null, supersededCount: 0 }
 
 /** Runs at most one reply per conversation in this process. A failed run is retried. */
 export function createReplyScheduler({ log }: Pick<App, 'log'>, run: RunReply): ReplyScheduler {
@@ -55,14 +58,16 @@ export function createReplyScheduler({ log }: Pick<App, 'log'>, run: RunReply): 
     let next: NextRun | null
     try {
       next = await run({ ...request, signal: current.signal, setQuestion: current.setQuestion })
-      if (rerunRequested.has(sessionId)) next = { delayMs: 0 }
+      if (rerunRequested.has(sessionId)) next = { delayMs: 0, isSuperseded: next?.isSuperseded }
     } catch (error) {
       log.error({ err: error, sessionId }, 'automatic reply failed')
       next = { delayMs: retryDelayMs }
     }
     runs.delete(sessionId)
     rerunRequested.delete(sessionId)
-    if (next) startLater({ ...request, waitedFor: next.waitedFor ?? null }, next.delayMs)
+    if (!next) return
+    const supersededCount = next.isSuperseded ? request.supersededCount + 1 : 0
+    startLater({ ...request, waitedFor: next.waitedFor ?? null, supersededCount }, next.delayMs)
   }
 
   function startLater(request: Start, delayMs: number): void {
@@ -81,10 +86,10 @@ export function createReplyScheduler({ log }: Pick<App, 'log'>, run: RunReply): 
   return {
     schedule(companyId, sessionId) {
       if (runs.has(sessionId)) rerunRequested.add(sessionId)
-      else if (isIdle(sessionId)) void start({ companyId, sessionId, waitedFor: null, isRecovered: false })
+      else if (isIdle(sessionId)) void start({ companyId, sessionId, ...firstRun, isRecovered: false })
     },
     async recover(companyId, sessionId) {
-      if (isIdle(sessionId)) await start({ companyId, sessionId, waitedFor: null, isRecovered: true })
+      if (isIdle(sessionId)) await start({ companyId, sessionId, ...firstRun, isRecovered: true })
     },
     stop: (sessionId, upToSeq) => runs.get(sessionId)?.stop(upToSeq),
     async close() {

@@ -1,11 +1,70 @@
+import type { Message } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
+import { markMessagesPending } from './message-store.ts'
 
 /** Clears the pending question, unless the visitor has written after the message `upToSeq`. */
 export async function clearPendingQuestion(sql: Sql, sessionId: string, upToSeq: number): Promise<void> {
   await sql`
-    update session_states set unanswered_seq = null
+    update session_states set unanswered_seq = null, unanswered_at = null
     where session_id = ${sessionId} and unanswered_seq <= ${upToSeq}`
+}
+
+/** How long the pending question has been pending, by the clock of the database. */
+export async function getPendingMs(sql: Sql, sessionId: string): Promise<number> {
+  const [pending] = await sql<{ ms: number }>`
+    select coalesce(extract(epoch from clock_timestamp() - unanswered_at) * 1000, 0)::float8 as ms
+    from session_states where session_id = ${sessionId}`
+  return pending?.ms ?? 0
+}
+
+/** The `clientId` of a reply names the question that it answers. */
+export const replyKey = /^ai-(\d{1,9})$/
+
+/** The first of the visitor's messages after the last one that had an outcome. */
+export async function findFirstPending(
+  sql: Sql,
+  sessionId: string,
+  reopenedSeq: number,
+  unansweredSeq: number | null,
+): Promise<number> {
+  if (unansweredSeq === null) return reopenedSeq
+  const [last] = await sql<{ seq: number }>`
+    select case when m.client_id ~ ${replyKey.source} and m.sender_kind in ('ai', 'system')
+      then substr(m.client_id, 4)::int else m.seq end as seq
+    from messages m
+    where m.session_id = ${sessionId} and m.seq < ${unansweredSeq} and m.seq >= ${reopenedSeq}
+      and (m.sender_kind in ('ai', 'agent') or m.meta->>'kind' in ('handover', 'acknowledged') or m.meta ? 'pending')
+    order by m.seq desc limit 1`
+  return last ? last.seq + 1 : Math.max(1, reopenedSeq)
+}
+
+export type DeclinedRange = { sessionId: string; fromSeq: number; toSeq: number; mayBeFollowed: boolean }
+
+/**
+ * Marks the visitor's messages `fromSeq` to `toSeq` as waiting for the team, and clears the pending question. Returns the
+ * marked messages; null, with nothing changed, when the question is no longer pending.
+ */
+export async function markPending(
+  sql: Sql,
+  companyId: string,
+  { sessionId, fromSeq, toSeq, mayBeFollowed }: DeclinedRange,
+  trace: ReplyTrace,
+): Promise<Message[] | null> {
+  const cleared = await sql`
+    update session_states
+    set unanswered_seq = nullif(unanswered_seq, ${toSeq}), unanswered_stretch = 'pending',
+      unanswered_at = case when unanswered_seq > ${toSeq} then unanswered_at end
+    where session_id = ${sessionId} and status = 'active' and auto_reply
+      and (unanswered_seq = ${toSeq} or ${mayBeFollowed} and unanswered_seq > ${toSeq})
+    returning session_id`
+  if (cleared.length === 0) return null
+  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  await sql`
+    insert into reply_traces (company_id, session_id, seq, trace)
+    values (${companyId}, ${sessionId}, ${toSeq}, ${JSON.stringify(trace)}::jsonb)
+    on conflict (session_id, seq) do update set trace = excluded.trace`
+  return markMessagesPending(sql, { sessionId, fromSeq, toSeq })
 }
 
 /** Inserted before the messages, in the same transaction. */
@@ -88,6 +147,20 @@ export async function claimReply(
       and (reply_claimed_seq is distinct from ${seq} or reply_claimed_until < now())
     returning reply_claimed_until::text as until, reply_attempt_count as attempt`
   return claimed ? { sessionId, seq, ...claimed } : null
+}
+
+/** Extends a claim while its process is alive. Null when the claim has ended. */
+export async function renewReplyClaim(
+  sql: Sql,
+  claim: ReplyClaim,
+  seconds: number,
+): Promise<ReplyClaim | null> {
+  const { sessionId, seq } = claim
+  const [renewed] = await sql<Pick<ReplyClaim, 'until'>>`
+    update session_states set reply_claimed_until = now() + make_interval(secs => ${seconds})
+    where session_id = ${sessionId} and reply_claimed_seq = ${seq} and reply_claimed_until = ${claim.until}::timestamptz
+    returning reply_claimed_until::text as until`
+  return renewed ? { ...claim, ...renewed } : null
 }
 
 /** For an attempt that was discarded. It does not count. */

@@ -1,23 +1,26 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { Payload } from '@aichat/contracts/realtime'
 import { sessionSentences } from '@aichat/contracts/sessions'
-import type { staffCommands } from '@aichat/contracts/staff-channel'
+import { type staffCommands, staffEvents } from '@aichat/contracts/staff-channel'
 import { rewriteTimeoutMs } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
+import { companyRoom } from '../kit/realtime/rooms.ts'
 import { applyWritingAssistant, needsRewrite, type OutgoingText } from './apply-writing-assistant.ts'
 import type { AutoReply } from './auto-reply.ts'
 import { findMessagesByKey } from './message-store.ts'
 import type { Post } from './post.ts'
 import { reserveReply } from './reply-store.ts'
-import { findState } from './store.ts'
+import type { SessionState } from './state.ts'
+import { findSession, findState } from './store.ts'
+import { broadcastSession } from './update-session.ts'
 
 type SendPayload = Payload<(typeof staffCommands)['message:send']>
 
-type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>
+type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log' | 'presence' | 'realtime'>
 
 export type SendAgentMessage = ReturnType<typeof createSendAgentMessage>
 
@@ -62,7 +65,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
 
   async function store(caller: Caller, draft: Draft, outgoing: OutgoingText): Promise<Message> {
     const { sessionId, clientId, attachments, claimsProject } = draft
-    const { message } = await post(caller.companyId, {
+    const posted = await post(caller.companyId, {
       sessionId,
       from: 'agent',
       senderId: caller.userId,
@@ -73,9 +76,22 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       meta: outgoing.meta,
       effect: { expectedProjectId: claimsProject },
     })
-    autoReply.cancel(sessionId, message.seq)
-    return message
+    autoReply.cancel(sessionId, posted.message.seq)
+    if (posted.isAutoReplyChanged) await publishAutoReply(app, caller.companyId, posted.state)
+    return posted.message
   }
+}
+
+/** Publishes that the message has turned auto-reply off. */
+async function publishAutoReply(
+  app: Dependencies,
+  companyId: string,
+  { sessionId, autoReply, autoReplyOffBy }: SessionState,
+): Promise<void> {
+  const patch = { autoReplyEnabled: autoReply, autoReplyOffBy }
+  app.realtime.publish(companyRoom(companyId), staffEvents, 'session:patched', { sessionId, patch })
+  const stored = await app.db.company(companyId, (sql) => findSession(sql, sessionId))
+  if (stored) await broadcastSession(app, stored)
 }
 
 type Draft = Pick<SendPayload, 'sessionId' | 'attachments'> & {

@@ -37,8 +37,12 @@ export function createStateHandlers(app: App, autoReply: AutoReply): StateHandle
 
     unread: ({ caller, session }) => update(caller.companyId, session.sessionId, { isRead: false }),
 
-    status: ({ caller, session, body }) =>
-      update(caller.companyId, session.sessionId, { status: body.status }),
+    status: async ({ caller, session, body }) => {
+      const answer = await update(caller.companyId, session.sessionId, { status: body.status })
+      if (body.status === 'active') autoReply.schedule(caller.companyId, session.sessionId)
+      else autoReply.cancel(session.sessionId, answer.session.lastSeq)
+      return answer
+    },
 
     autoReply: async ({ caller, session, body }) => {
       const answer = await update(caller.companyId, session.sessionId, { autoReply: body.enabled })

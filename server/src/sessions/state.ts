@@ -18,10 +18,21 @@ export type SessionState = {
   unread: number
   autoReply: boolean
   autoReplySeconds: number
+  /** Whose reply turned auto-reply off. Null while it is on or where the switch decided. */
+  autoReplyOffBy: Sender | null
+  /** Auto-reply is turned on again after this time without a message of an agent; 0 for never. */
+  autoReplyResumeMinutes: number
+  /** The settings of the live release. Null where no message of this conversation depends on them. */
+  release: ReleaseSettings | null
   /** The seq of the visitor's pending question, which the AI has not answered yet. */
   unansweredSeq: number | null
   lastAiAt: string | null
+  lastAgentAt: string | null
   needsHuman: boolean
+  /** The visitor has asked for a person since the last answer. */
+  personRequested: boolean
+  /** What the visitor has seen since the first message that nothing answered; see `UnansweredStretch`. */
+  unansweredStretch: UnansweredStretch | null
   /** The seq of the message that started or last reopened the conversation. */
   reopenedSeq: number
   /** Consecutive replies of the AI since an agent last wrote. */
@@ -30,16 +41,32 @@ export type SessionState = {
   version: string
 }
 
+/** Since the last answer: an acknowledgement, or the mark "pending" on a message. */
+export type UnansweredStretch = 'acknowledged' | 'pending'
+
+export type Sender = { userId: string; name: string }
+
+export type ReleaseSettings = {
+  number: number
+  autoReply: boolean
+  manualOnReply: boolean
+  resumeMinutes: number
+}
+
 export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'
 
 /** What a message does to its conversation besides becoming its last message. */
 export type Effect = {
   /** The pending question that a reply of the AI answers. The reply is rejected when the question has changed. */
   repliesToSeq?: number
-  /** Marks the conversation as needing an agent. */
-  needsHuman?: boolean
+  /** The reply may be posted although the visitor has written again. */
+  mayBeFollowed?: boolean
   /** The message says that a person will answer: the inbox shows the message before it. */
-  isHandover?: boolean
+  notice?: 'handover' | 'requested_handover' | 'acknowledgement'
+  /** The visitor no longer waits for the AI. */
+  endsPending?: boolean
+  /** The reply suggests pages, which does not end an unanswered stretch. */
+  isSuggestion?: boolean
   /** Reopens a closed conversation although the visitor is not the sender. */
   reopensSession?: boolean
   /** Is allowed in a closed conversation and does not reopen it. */
@@ -48,62 +75,161 @@ export type Effect = {
   expectedProjectId?: string
 }
 
-export type RejectionReason = 'missing' | 'mismatch' | 'attachment' | 'closed' | 'archived' | 'outdated'
+export type RejectionReason =
+  | 'missing'
+  | 'mismatch'
+  | 'attachment'
+  | 'closed'
+  | 'archived'
+  | 'outdated'
+  // A hand-over or an acknowledgement that the conversation has had, or must not get while a person is active.
+  | 'unneeded'
+
+/** What of a draft changes the conversation. `sender` is the agent who wrote it. */
+export type AppliedMessage = { from: SenderKind; text: string; effect: Effect; sender?: Sender }
 
 /** The state after one more message, or the reason why it is rejected. Pure: the caller prevents concurrent writes. */
 export function applyMessage(
   state: SessionState,
-  from: SenderKind,
-  text: string,
-  effect: Effect,
+  { from, text, effect, sender }: AppliedMessage,
   now: string,
 ): SessionState | RejectionReason {
-  if (effect.expectedProjectId !== undefined && effect.expectedProjectId !== state.projectId)
-    return 'mismatch'
-  if (state.status === 'archived') return 'archived'
-  const isAllowedWhenClosed = from === 'visitor' || effect.reopensSession || effect.keepsStatus
-  if (state.status === 'closed' && !isAllowedWhenClosed) return 'closed'
-  if (effect.repliesToSeq !== undefined && !mayReply(state, effect.repliesToSeq)) return 'outdated'
+  const rejection = findRejection(state, from, effect, now)
+  if (rejection) return rejection
   const seq = state.lastSeq + 1
   const next: SessionState = {
     ...state,
+    ...(isReopening(state, effect) ? reopen(state, seq) : {}),
     status: effect.keepsStatus ? state.status : 'active',
     lastSeq: seq,
     lastMessage: truncateText(text, maxPreviewLength),
-    lastPersonMessage: effect.isHandover ? (state.lastPersonMessage ?? state.lastMessage) : null,
+    lastPersonMessage: effect.notice ? (state.lastPersonMessage ?? state.lastMessage) : null,
     lastSender: from,
     // A clock that was set back must not date a message before the previous one.
     lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,
   }
-  if (effect.needsHuman) next.needsHuman = true
-  if (state.status === 'closed' && !effect.keepsStatus) {
-    next.reopenedSeq = seq
-    next.aiStreak = 0
-  }
-  if (effect.repliesToSeq !== undefined) next.unansweredSeq = null
+  const isAnswered = effect.repliesToSeq !== undefined && effect.repliesToSeq === state.unansweredSeq
+  if (isAnswered || effect.endsPending) next.unansweredSeq = null
   switch (from) {
     case 'visitor':
       next.unread += 1
-      if (state.autoReply) next.unansweredSeq = seq
+      if (next.autoReply) next.unansweredSeq = seq
       break
     case 'agent':
-      next.unansweredSeq = null
-      next.needsHuman = false
-      next.aiStreak = 0
+      Object.assign(next, takeOver(state, sender), { lastAgentAt: next.lastMessageAt })
       break
     case 'ai':
       next.lastAiAt = next.lastMessageAt
       next.aiStreak += 1
+      if (!effect.isSuggestion) Object.assign(next, stretchEnd)
       break
     case 'system':
+      Object.assign(next, applyNotice(effect))
       break
   }
   return next
 }
 
+function findRejection(
+  state: SessionState,
+  from: SenderKind,
+  effect: Effect,
+  now: string,
+): RejectionReason | null {
+  if (effect.expectedProjectId !== undefined && effect.expectedProjectId !== state.projectId)
+    return 'mismatch'
+  if (state.status === 'archived') return 'archived'
+  const isAllowedWhenClosed = from === 'visitor' || effect.reopensSession || effect.keepsStatus
+  if (state.status === 'closed' && !isAllowedWhenClosed) return 'closed'
+  if (effect.repliesToSeq !== undefined && !mayReply(state, effect.repliesToSeq, effect)) return 'outdated'
+  return effect.notice && !isNoticeNeeded(state, effect.notice, now) ? 'unneeded' : null
+}
+
 /** The AI may only reply while it is enabled and the question is still pending. */
-function mayReply(state: SessionState, seq: number): boolean {
-  return state.autoReply && state.status === 'active' && state.unansweredSeq === seq
+function mayReply(
+  { autoReply, status, unansweredSeq }: SessionState,
+  seq: number,
+  { mayBeFollowed = false }: Effect,
+): boolean {
+  if (!autoReply || status !== 'active' || unansweredSeq === null) return false
+  return mayBeFollowed ? unansweredSeq >= seq : unansweredSeq === seq
+}
+
+const stretchEnd = { unansweredStretch: null, personRequested: false }
+
+function isReopening(state: SessionState, { keepsStatus }: Effect): boolean {
+  return state.status === 'closed' && !keepsStatus
+}
+
+/** Auto-reply that an agent's message turned off returns to the setting of the live release. */
+function reopen({ autoReplyOffBy, release }: SessionState, seq: number): Partial<SessionState> {
+  const autoReply = autoReplyOffBy ? { ...noOverride, autoReply: release?.autoReply ?? false } : {}
+  return { ...stretchEnd, ...autoReply, reopenedSeq: seq, aiStreak: 0 }
+}
+
+const noOverride = { autoReplyOffBy: null, autoReplyResumeMinutes: 0 }
+
+/** A person answers: nothing is pending for the AI, and it may become quiet. */
+function takeOver({ autoReply, release }: SessionState, sender: Sender | undefined): Partial<SessionState> {
+  const isTurnedOff = autoReply && sender && release?.manualOnReply
+  return {
+    ...stretchEnd,
+    unansweredSeq: null,
+    needsHuman: false,
+    aiStreak: 0,
+    ...(isTurnedOff
+      ? { autoReply: false, autoReplyOffBy: sender, autoReplyResumeMinutes: release.resumeMinutes }
+      : {}),
+  }
+}
+
+function applyNotice({ notice }: Effect): Partial<SessionState> {
+  switch (notice) {
+    case undefined:
+      return {}
+    case 'handover':
+      return { needsHuman: true }
+    case 'requested_handover':
+      return { needsHuman: true, personRequested: true }
+    case 'acknowledgement':
+      return { unansweredStretch: 'acknowledged' }
+  }
+}
+
+const personActiveMs = 15 * 60_000
+
+/** Whether an agent has written within the last 15 minutes. */
+export function isPersonActive({ lastAgentAt }: Pick<SessionState, 'lastAgentAt'>, now: number): boolean {
+  return lastAgentAt !== null && now - Date.parse(lastAgentAt) < personActiveMs
+}
+
+export type NoticeState = Pick<
+  SessionState,
+  'lastAgentAt' | 'needsHuman' | 'personRequested' | 'unansweredStretch'
+>
+
+/** The visitor reads a hand-over once, and at most one acknowledgement until an answer. */
+export function isNoticeNeeded(
+  state: NoticeState,
+  notice: NonNullable<Effect['notice']>,
+  now: string,
+): boolean {
+  if (isPersonActive(state, Date.parse(now))) return false
+  switch (notice) {
+    case 'handover':
+      return !state.needsHuman
+    case 'requested_handover':
+      return !state.needsHuman || !state.personRequested
+    case 'acknowledgement':
+      return state.unansweredStretch === null
+  }
+}
+
+/** Whether the state after a message depends on settings of the live release. */
+export function dependsOnRelease(state: SessionState, from: SenderKind, effect: Effect): boolean {
+  return (
+    (from === 'agent' && state.autoReply) || (state.autoReplyOffBy !== null && isReopening(state, effect))
+  )
 }
 
 /** Milliseconds until the AI may reply again, at most the rate limit, even when the clock was set back. */

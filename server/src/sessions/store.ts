@@ -9,7 +9,15 @@ const stateColumns = part`
   s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
   s.auto_reply as "autoReply", s.auto_reply_delay_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
   s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
-  s.consecutive_ai_replies as "aiStreak", s.xmin::text as version`
+  s.consecutive_ai_replies as "aiStreak", s.auto_reply_off_by as "autoReplyOffBy",
+  s.auto_reply_resume_minutes as "autoReplyResumeMinutes", s.last_agent_at as "lastAgentAt",
+  s.person_requested as "personRequested", s.unanswered_stretch as "unansweredStretch",
+  case when s.auto_reply or s.auto_reply_off_by is not null then (
+    select jsonb_build_object('number', r.number, 'autoReply', r.config->'agent'->'autoReply',
+      'manualOnReply', coalesce(r.config->'behavior'->'manualOnReply', 'true'),
+      'resumeMinutes', coalesce(r.config->'behavior'->'autoReplyResumeMinutes', '0'))
+    from releases r where r.project_id = s.project_id order by r.number desc limit 1) end as release,
+  s.xmin::text as version`
 
 /** Locks conversations in the order of their ids, so that two batches cannot deadlock. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<SessionState[]> {
@@ -218,35 +226,82 @@ export type SessionPatch = {
   prechatRequested?: boolean
 }
 
+const noOverride = part`auto_reply_off_by = null, auto_reply_resume_minutes = 0`
+
+const closing = part`
+  unanswered_seq = null, unanswered_at = null, needs_human = false, person_requested = false, unanswered_stretch = null`
+
+/** Where the visitor's message is the last one, the AI answers it. */
+const turningOn = part`auto_reply = true, ${noOverride},
+  unanswered_seq = case when status = 'active' and last_message_from = 'visitor' then last_seq end,
+  unanswered_at = case when status = 'active' and last_message_from = 'visitor' then now() end`
+
+/** Auto-reply that an agent's message turned off returns to the setting of the live release. */
+async function reopenState(sql: Sql, sessionId: string): Promise<void> {
+  await sql`
+    update session_states s set
+      consecutive_ai_replies = 0, reopened_seq = last_seq, auto_reply = n.auto_reply, ${noOverride},
+      unanswered_seq = case when n.auto_reply and last_message_from = 'visitor' then last_seq end,
+      unanswered_at = case when n.auto_reply and last_message_from = 'visitor' then now() end
+    from (
+      select o.session_id, case when o.auto_reply_off_by is null then o.auto_reply else coalesce((
+        select (r.config->'agent'->>'autoReply')::boolean from releases r
+        where r.project_id = o.project_id order by r.number desc limit 1), false) end as auto_reply
+      from session_states o where o.session_id = ${sessionId} and o.status <> 'active' for update
+    ) n
+    where s.session_id = n.session_id`
+}
+
+/** Turns auto-reply on again, unless an agent has written or changed it meanwhile. True when it was. */
+export async function resumeAutoReply(sql: Sql, sessionId: string): Promise<boolean> {
+  const rows = await sql`
+    update session_states set ${turningOn}
+    where session_id = ${sessionId} and status = 'active' and ${isResumeDue} returning session_id`
+  if (rows.length > 0) await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  return rows.length > 0
+}
+
+const isResumeDue = part`
+  auto_reply_resume_minutes > 0 and last_agent_at < now() - make_interval(mins => auto_reply_resume_minutes)`
+
+/** Runs in the lookup scope: conversations of any company whose auto-reply is due to be turned on again. */
+export function listDueResumptions(
+  sql: Sql,
+  limit: number,
+): Promise<{ sessionId: string; companyId: string }[]> {
+  return sql`
+    select session_id as "sessionId", company_id as "companyId" from session_states
+    where status = 'active' and ${isResumeDue} order by session_id limit ${limit}`
+}
+
 /** Locks the conversation before the revision, in the same order as `insertMessages`, to prevent deadlocks. */
 export async function patchState(sql: Sql, sessionId: string, patch: SessionPatch): Promise<void> {
   const sets = [part`rev = (select rev from revision)`]
+  // Not awaited here: all statements of a patch are sent at once.
+  let reopened = Promise.resolve()
   if (patch.status) sets.push(part`status = ${patch.status}`)
-  if (patch.status && patch.status !== 'active') sets.push(part`unanswered_seq = null, needs_human = false`)
-  if (patch.status === 'active')
-    sets.push(part`consecutive_ai_replies = 0,
-      reopened_seq = case when status = 'active' then reopened_seq else last_seq end`)
+  if (patch.status && patch.status !== 'active') sets.push(closing)
+  if (patch.status === 'active') reopened = reopenState(sql, sessionId)
   if (patch.isRead) sets.push(part`unread_count = 0, marked_unread = false`)
   if (patch.isRead === false)
     sets.push(
       part`unread_count = greatest(unread_count, 1), marked_unread = marked_unread or unread_count = 0`,
     )
-  if (patch.autoReply === false) sets.push(part`auto_reply = false, unanswered_seq = null`)
-  // Turned on while a visitor's message is the last one, the AI answers that message.
-  if (patch.autoReply)
-    sets.push(part`auto_reply = true,
-      unanswered_seq = case when status = 'active' and last_message_from = 'visitor' then last_seq end`)
+  if (patch.autoReply === false)
+    sets.push(part`auto_reply = false, unanswered_seq = null, unanswered_at = null, ${noOverride}`)
+  if (patch.autoReply) sets.push(turningOn)
   if (patch.assignedAgentId !== undefined) sets.push(part`assigned_agent_id = ${patch.assignedAgentId}`)
   if (patch.isAssignmentNew !== undefined) sets.push(part`is_assignment_new = ${patch.isAssignmentNew}`)
   if (patch.needsHuman !== undefined) sets.push(part`needs_human = ${patch.needsHuman}`)
   if (patch.prechatRequested !== undefined) sets.push(part`prechat_requested = ${patch.prechatRequested}`)
-  await sql`
+  const patched = sql`
     with locked as (
       select session_id from session_states where session_id = ${sessionId} for update
     ), revision as (
       update company_revisions set rev = rev + 1 where exists (select from locked) returning rev
     )
     update session_states set ${join(sets, ', ')} where session_id = ${sessionId}`
+  await Promise.all([reopened, patched])
 }
 
 /** The release that was published when the conversation started. */
@@ -254,4 +309,10 @@ export async function getReleaseNumber(sql: Sql, sessionId: string): Promise<num
   const [origin] = await sql<{ releaseNumber: number | null }>`
     select release_number as "releaseNumber" from sessions where id = ${sessionId}`
   return origin?.releaseNumber ?? null
+}
+
+/** The language tag of the visitor's browser. */
+export async function findLocale(sql: Sql, visitorId: string): Promise<string | null> {
+  const [visitor] = await sql<{ locale: string | null }>`select locale from visitors where id = ${visitorId}`
+  return visitor?.locale ?? null
 }

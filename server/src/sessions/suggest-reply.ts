@@ -15,7 +15,7 @@ export async function suggestReply(
 ): Promise<Suggestion> {
   const pending = await app.db.company(tenantId, async (sql) => {
     const state = await findState(sql, sessionId)
-    return state && readPendingQuestion(sql, sessionId, state.reopenedSeq)
+    return state && readPendingQuestion(sql, sessionId, { ...state, unansweredSeq: null })
   })
   const lastVisitorIndex = (pending?.history ?? []).findLastIndex((turn) => turn.from === 'visitor')
   if (!pending || lastVisitorIndex < 0) return withoutSuggestion(suggestionSentences.nothingAsked)

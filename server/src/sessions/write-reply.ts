@@ -4,6 +4,8 @@ import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { visitorRoom } from '../kit/realtime/rooms.ts'
 import { answerQuestion } from '../replies/answer.ts'
+import { detectLanguage, listVisitorTexts } from '../replies/detect-language.ts'
+import { isTeamOnline } from './notices.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { type Post, ReplyOutdated } from './post.ts'
 import { postReply, replyClientId } from './post-reply.ts'
@@ -28,23 +30,24 @@ type PendingReply = {
   state: SessionState
   /** Why the question goes to a person without an attempt to answer it; otherwise null. */
   handover: HandoverReason | null
+  /** The visitor has written again during earlier attempts, so this reply is posted in any case. */
+  mayBeFollowed: boolean
 }
 
 /** Generates the reply to the pending question, streams it while it is written, and posts it. */
 export async function writeReply(
   app: Dependencies,
   post: Post,
-  { companyId, state, handover }: PendingReply,
+  { companyId, state, handover, mayBeFollowed }: PendingReply,
   signal: AbortSignal,
 ): Promise<ReplyOutcome> {
   const { sessionId, unansweredSeq } = state
   if (unansweredSeq === null) return 'discarded'
   const startedAt = app.clock.now()
-  const pending = await app.db.company(companyId, (sql) =>
-    readPendingQuestion(sql, sessionId, state.reopenedSeq),
-  )
+  const pending = await app.db.company(companyId, (sql) => readPendingQuestion(sql, sessionId, state))
   if (!pending) return 'discarded'
-  const { session, history, releaseNumber } = pending
+  const { session, history, fromSeq, releaseNumber, locale } = pending
+  const language = detectLanguage(listVisitorTexts(history), locale)
   const scope = { companyId, projectId: session.projectId._id }
   const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
   const stopTyping = startTyping(app, session)
@@ -52,13 +55,21 @@ export async function writeReply(
     const reply = handover
       ? createHandover(handover)
       : ((await findLimitHandover(app, state, scope)) ??
-        (await answerQuestion(app, scope, history, signal, stream.show)))
+        (await answerQuestion(app, { ...scope, language }, history, signal, stream.show)))
     if (signal.aborted) return 'discarded'
     const latencyMs = app.clock.now() - startedAt
     if (reply.kind === 'handover') stream.clear()
     app.metrics.reply(reply.kind, reply.kind === 'handover' ? reply.reason : 'none', latencyMs / 1000)
-    const context = { answeredSeq: unansweredSeq, releaseNumber, latencyMs, needsHuman: state.needsHuman }
-    await postReply(app, post, session, reply, context)
+    await postReply(app, post, session, reply, {
+      language,
+      isTeamOnline: await isTeamOnline(app, companyId),
+      fromSeq,
+      answeredSeq: unansweredSeq,
+      mayBeFollowed,
+      releaseNumber,
+      latencyMs,
+      state,
+    })
     stream.finish()
     return 'posted'
   } catch (error) {

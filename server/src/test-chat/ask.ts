@@ -1,3 +1,4 @@
+import type { Language } from '@aichat/contracts/languages'
 import type { Message, Sender } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import { testChatSentences } from '@aichat/contracts/test-chat'
@@ -5,6 +6,7 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
 import { answerQuestion, type ChatTurn, type Reply } from '../replies/answer.ts'
+import { detectLanguage, listVisitorTexts } from '../replies/detect-language.ts'
 import { maxHistoryMessages } from '../sessions/pending-question.ts'
 import { createReplyContent } from '../sessions/reply-content.ts'
 
@@ -20,23 +22,26 @@ export async function askTestQuestion(
   messages: { from: Sender; text: string }[],
 ): Promise<{ message: Message; trace: ReplyTrace }> {
   const history = messages.filter(({ from }) => from !== 'system').slice(-maxHistoryMessages) as ChatTurn[]
+  const language = detectLanguage(listVisitorTexts(history), null)
   const signal = AbortSignal.timeout(timeoutMs)
   const startedAt = app.clock.now()
-  const reply = await answerQuestion(app, scope, history, signal, () => {}).catch((error) => {
-    if (!signal.aborted) throw error
-    app.log.warn({ err: error, projectId: scope.projectId }, 'test question timed out')
-    throw new UnavailableError(testChatSentences.failed, 1)
-  })
+  const reply = await answerQuestion(app, { ...scope, language }, history, signal, () => {}).catch(
+    (error) => {
+      if (!signal.aborted) throw error
+      app.log.warn({ err: error, projectId: scope.projectId }, 'test question timed out')
+      throw new UnavailableError(testChatSentences.failed, 1)
+    },
+  )
   const now = app.clock.now()
   const latencyMs = now - startedAt
   const createdAt = new Date(now).toISOString()
   return {
-    message: createMessage(reply, latencyMs, createdAt),
+    message: createMessage(reply, language, latencyMs, createdAt),
     trace: { ...reply.trace, latencyMs, createdAt },
   }
 }
 
-function createMessage(reply: Reply, latencyMs: number, createdAt: string): Message {
+function createMessage(reply: Reply, language: Language, latencyMs: number, createdAt: string): Message {
   const id = newId()
   const isFromAi = reply.kind !== 'handover'
   return {
@@ -46,7 +51,7 @@ function createMessage(reply: Reply, latencyMs: number, createdAt: string): Mess
     seq: 1,
     from: isFromAi ? 'agent' : 'system',
     type: isFromAi ? 'text' : 'system',
-    ...createReplyContent(reply, { latencyMs, releaseNumber: null }),
+    ...createReplyContent(reply, { latencyMs, releaseNumber: null, language, isTeamOnline: true }),
     createdAt,
     isAi: isFromAi,
     agent: null,

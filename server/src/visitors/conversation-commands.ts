@@ -3,7 +3,7 @@ import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
-import { listMessages } from '../sessions/message-store.ts'
+import { listMessages, listPendingMessages } from '../sessions/message-store.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { updateSession } from '../sessions/update-session.ts'
@@ -79,7 +79,10 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
   }
 }
 
-/** Answers the messages after `lastSeq`, or the newest page with `reset` when the client is too far behind or ahead. */
+/**
+ * Answers the messages after `lastSeq` and those before that wait for the team, because the event of that may be lost; or the newest page with `reset`
+ * when the client is too far behind or ahead.
+ */
 async function syncConversation({ db }: App, visitor: Visitor, lastSeq: number) {
   return db.company(visitor.companyId, async (sql) => {
     const session = await findCurrentSession(sql, visitor.id)
@@ -92,9 +95,11 @@ async function syncConversation({ db }: App, visitor: Visitor, lastSeq: number) 
     const { messages } = mustReset
       ? await listMessages(sql, session.sessionId, { limit: messageLimits.pageSize })
       : missed
+    const pending =
+      session.hasPending && !mustReset ? await listPendingMessages(sql, session.sessionId, lastSeq) : []
     return {
       session: toVisitorSession(session),
-      messages: messages.map(toVisitorMessage),
+      messages: [...pending, ...messages].map(toVisitorMessage),
       prechatRequested: session.prechatRequested,
       ...(mustReset ? { reset: true } : {}),
     }

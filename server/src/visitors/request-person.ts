@@ -2,40 +2,51 @@ import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
-import { handoverMessages } from '../sessions/handover-messages.ts'
-import type { Post } from '../sessions/post.ts'
-import { clearPendingQuestion } from '../sessions/reply-store.ts'
+import { formatHandover, isTeamOnline } from '../sessions/notices.ts'
+import { readLanguage } from '../sessions/pending-question.ts'
+import { type Post, ReplyOutdated } from '../sessions/post.ts'
 import { findSession } from '../sessions/store.ts'
-import { broadcastSession } from '../sessions/update-session.ts'
+import { broadcastSession, updateSession } from '../sessions/update-session.ts'
 import { findOrCreateConversation, postVisitorMessage, type VisitorConnection } from './conversation.ts'
 
 type Dependencies = { app: App; post: Post; autoReply: AutoReply }
 
-/** Cancels a pending reply of the AI and marks the conversation as needing a person, once. */
+/**
+ * Cancels a pending reply of the AI and marks the conversation as needing a person, once. While an agent is active, the
+ * visitor gets no hand-over.
+ */
 export async function requestPerson(
   dependencies: Dependencies,
   connection: VisitorConnection,
 ): Promise<VisitorSession> {
   const { app, autoReply } = dependencies
-  const { companyId } = connection.visitor
+  const { companyId, id: visitorId } = connection.visitor
   const current = await findOrCreateConversation(dependencies, connection, false)
-  const stored = await app.db.company(companyId, async (sql) => {
-    await clearPendingQuestion(sql, current.sessionId, current.lastSeq)
-    return findSession(sql, current.sessionId)
-  })
-  autoReply.cancel(current.sessionId, current.lastSeq)
-  if (stored?.needsHuman) return current
-  const { state } = await postVisitorMessage(dependencies, connection, {
-    from: 'system',
-    senderId: connection.visitor.id,
-    senderName: null,
-    clientId: newId(),
-    text: handoverMessages.asked_for_person,
-    meta: { kind: 'handover', reason: 'asked_for_person' },
-    // The visitor's request reopens a closed conversation.
-    effect: { needsHuman: true, isHandover: true, reopensSession: true },
-  })
-  const updated = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
-  if (updated) await broadcastSession(app, updated)
-  return state
+  const { sessionId } = current
+  const language = await app.db.company(companyId, (sql) => readLanguage(sql, { sessionId, visitorId }))
+  const context = { language, isTeamOnline: await isTeamOnline(app, companyId) }
+  try {
+    const { state, message } = await postVisitorMessage(dependencies, connection, {
+      from: 'system',
+      senderId: visitorId,
+      senderName: null,
+      clientId: newId(),
+      text: formatHandover('asked_for_person', context),
+      meta: { kind: 'handover', reason: 'asked_for_person' },
+      // The visitor's request reopens a closed conversation.
+      effect: { notice: 'requested_handover', endsPending: true, reopensSession: true },
+    })
+    autoReply.cancel(state.sessionId, message.seq)
+    const updated = await app.db.company(companyId, (sql) => findSession(sql, state.sessionId))
+    if (updated) await broadcastSession(app, updated)
+    return state
+  } catch (error) {
+    if (!(error instanceof ReplyOutdated)) throw error
+    // The team has been asked already, or an agent is active. The request reopens a closed conversation without a message.
+    await updateSession(app, companyId, sessionId, {
+      needsHuman: true,
+      ...(current.status === 'closed' ? { status: 'active' as const } : {}),
+    })
+    return { ...current, status: 'active' }
+  }
 }

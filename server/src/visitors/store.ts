@@ -40,8 +40,12 @@ export async function updateVisit(sql: Sql, id: string, visit: Visit): Promise<v
     where id = ${id}`
 }
 
-/** `isOnly`: the visitor has had no other conversation. */
-export type CurrentSession = VisitorSession & { prechatRequested: boolean; isOnly: boolean }
+/** `isOnly`: the visitor has had no other conversation. `hasPending`: some of the last messages wait for the team. */
+export type CurrentSession = VisitorSession & {
+  prechatRequested: boolean
+  hasPending: boolean
+  isOnly: boolean
+}
 
 /** The visitor's active conversation, or the most recent one that is not archived. */
 export async function findCurrentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
@@ -49,6 +53,7 @@ export async function findCurrentSession(sql: Sql, visitorId: string): Promise<C
     select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
       s.unread_count - s.marked_unread::int as unread,
       s.prechat_requested as "prechatRequested",
+      s.unanswered_stretch is not distinct from 'pending' as "hasPending",
       not exists (select from sessions o where o.visitor_id = d.visitor_id and o.id <> d.id) as "isOnly"
     from sessions d join session_states s on s.session_id = d.id
     where d.visitor_id = ${visitorId} and s.status <> 'archived'

@@ -149,6 +149,7 @@ describe.concurrent('an event', () => {
           from: 'visitor',
           isAi: false,
           agent: null,
+          kind: null,
           text: 'Where is my parcel?',
           attachments: [],
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -1,0 +1,31 @@
+import type { Language } from '@aichat/contracts/languages'
+import type { Source } from '@aichat/contracts/messages'
+import type { HandoverReason } from '@aichat/contracts/reply-traces'
+import type { App } from '../app.ts'
+import { phrases } from '../replies/phrases.ts'
+import { companyPresenceKey } from './staff-presence.ts'
+
+/** The language of the visitor, and whether any agent is online. */
+export type NoticeContext = { language: Language; isTeamOnline: boolean }
+
+/** What the visitor reads when the AI asks the team to help. */
+export function formatHandover(reason: HandoverReason, { language, isTeamOnline }: NoticeContext): string {
+  const notices = phrases[language].notices
+  return `${notices[reason]} ${isTeamOnline ? notices.online : notices.away}`
+}
+
+/** What the visitor reads when the team has been asked to help already. */
+export function formatAcknowledgement({ language, isTeamOnline }: NoticeContext): string {
+  const { acknowledged, acknowledgedAway } = phrases[language].notices
+  return isTeamOnline ? acknowledged : acknowledgedAway
+}
+
+/** The titles of the suggested pages, for clients that show no cards. */
+export function formatSuggestions(sources: readonly Source[], language: Language): string {
+  return [phrases[language].notices.suggestions, '', ...sources.map(({ title }) => `- ${title}`)].join('\n')
+}
+
+export async function isTeamOnline({ presence }: Pick<App, 'presence'>, companyId: string): Promise<boolean> {
+  const [isOnline = false] = await presence.arePresent([companyPresenceKey(companyId)])
+  return isOnline
+}

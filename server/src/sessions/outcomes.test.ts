@@ -1,0 +1,300 @@
+import type { Message } from '@aichat/contracts/messages'
+import { describe, expect, test } from 'vitest'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  listSessions,
+  type Person,
+  type RealtimeClient,
+  signUp,
+  sleep,
+  visit,
+  waitUntil,
+} from '../../test/fixtures.ts'
+import { modelServer } from '../../test/model-server.ts'
+import { serverForThisTest } from '../../test/server.ts'
+
+const fixtures = createFixtures()
+const auto = { agent: { autoReply: true, autoReplyRateLimit: 5 } }
+const question = 'How many days do I have to return an item?'
+const knowledge = 'You may return any item within 30 days of delivery. Shipping is free.'
+const unknown = [
+  'Do you have a store in Oslo?',
+  'Who painted the ceiling?',
+  'Which submarine is yellow?',
+  'Can I rent a giraffe?',
+]
+
+async function shop(patch: object = {}) {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { ...auto, ...patch })
+  await addKnowledge(owner, project.id, knowledge)
+  const visit = await fixtures.visitor(project.publicKey)
+  return { owner, project, visit, visitor: await visit.connect() }
+}
+
+let count = 0
+
+/** Sends a message and waits for its outcome: a reply, or the message itself with its mark. */
+async function ask(visitor: RealtimeClient, text: string): Promise<Message> {
+  const { message } = await visitor.send('message:send', { text, clientId: `m${++count}` })
+  return nextMessage(
+    visitor,
+    (one) => one.seq > message.seq || (one._id === message._id && one.meta.pending === 'team'),
+  )
+}
+
+/** Waits longer than the rate limit of the conversation. */
+async function nextMessage(
+  visitor: RealtimeClient,
+  isRight: (message: Message) => boolean,
+): Promise<Message> {
+  const next = () => visitor.next('message:new', ({ message }) => isRight(message))
+  const { message } = await next().catch(next)
+  return message
+}
+
+const handover = { from: 'system', type: 'system', meta: { kind: 'handover' } }
+const acknowledgement = { from: 'system', type: 'system', meta: { kind: 'acknowledged' } }
+const waiting = { from: 'visitor', meta: { pending: 'team' } }
+
+/** Lets the conversation look as if the agent had written before the time in which a person counts as active. */
+async function ageAgentMessage(owner: Person, minutes: number) {
+  await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+    await sql`update session_states set last_agent_at = last_agent_at - make_interval(mins => ${minutes})`
+  })
+}
+
+async function replyAsAgent(owner: Person, sessionId: string, text = 'I am here.') {
+  const { message } = await owner.get('POST', `/api/sessions/${sessionId}/messages`, {
+    text,
+    clientId: `a${++count}`,
+  })
+  return message as Message
+}
+
+describe('messages that the AI cannot answer', () => {
+  test('are handed over, acknowledged once, and then marked, while other questions are answered', async () => {
+    const { owner, project, visit, visitor } = await shop()
+    const first = await ask(visitor, unknown[0] ?? '')
+    expect(first).toMatchObject(handover)
+    expect(await ask(visitor, unknown[1] ?? '')).toMatchObject({
+      ...acknowledgement,
+      text: "The team has your message. They're away right now and will answer here.",
+    })
+    expect(await ask(visitor, unknown[2] ?? '')).toMatchObject({ ...waiting, text: unknown[2] })
+    expect(await ask(visitor, question)).toMatchObject({ isAi: true })
+    // An answer ends the stretch, and the next message is acknowledged again.
+    expect(await ask(visitor, unknown[3] ?? '')).toMatchObject(acknowledgement)
+    const messages = await listMessages(owner, first.sessionId)
+    expect(
+      messages.map(({ meta, isAi }) => meta.pending ?? meta.kind ?? (isAi ? 'answer' : 'visitor')),
+    ).toEqual([
+      'visitor',
+      'handover',
+      'visitor',
+      'acknowledged',
+      'team',
+      'visitor',
+      'answer',
+      'visitor',
+      'acknowledged',
+    ])
+    expect(await listSessions(owner)).toMatchObject([{ needsHuman: true, lastPersonMessage: unknown[3] }])
+    const resumed = await fixtures.visitor(project.publicKey, visit.visitorToken)
+    expect(resumed.messages.filter(({ meta }) => meta.pending)).toHaveLength(1)
+  })
+
+  test('are all in the gap report', async () => {
+    const { owner, project, visitor } = await shop()
+    for (const text of unknown.slice(0, 3)) await ask(visitor, text)
+    const { questions } = await owner.get('GET', `/api/projects/${project.id}/answer-tests/questions`)
+    const asked = questions.map((one: { question: string }) => one.question)
+    for (const text of unknown.slice(0, 3)) expect(asked).toContain(text)
+  })
+
+  test('reach a client that missed the event with the next sync', async () => {
+    const { visitor } = await shop()
+    for (const text of unknown.slice(0, 3)) await ask(visitor, text)
+    const { messages } = await visitor.send('sync', { lastSeq: 5 })
+    expect(messages).toMatchObject([{ seq: 5, meta: { pending: 'team' } }])
+  })
+
+  test('within the rate limit are one pending question', async () => {
+    const { owner, visitor } = await shop()
+    const { sessionId } = await ask(visitor, question)
+    for (const text of unknown.slice(0, 3))
+      await visitor.send('message:send', { text, clientId: `burst ${text}` })
+    await nextMessage(visitor, ({ from }) => from === 'system')
+    expect((await listMessages(owner, sessionId)).map(({ from }) => from)).toEqual([
+      'visitor',
+      'agent',
+      'visitor',
+      'visitor',
+      'visitor',
+      'system',
+    ])
+    for (const text of unknown.slice(0, 2)) await ask(visitor, text)
+    expect((await listMessages(owner, sessionId)).filter(({ meta }) => meta.pending)).toHaveLength(1)
+  })
+
+  test('with an attachment only, with an emoji or with an invisible text have an outcome', async () => {
+    const { project, visit, visitor } = await shop()
+    expect(await ask(visitor, '👍')).toMatchObject({ isAi: true, meta: { sources: [] } })
+    const form = new FormData()
+    form.append('file', new Blob(['a picture'], { type: 'text/plain' }), 'note.txt')
+    const uploaded = await fetch(`${fixtures.server.url}/api/public/${project.publicKey}/attachments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${visit.visitorToken}` },
+      body: form,
+    }).then((response) => response.json())
+    await visitor.send('message:send', { attachments: [uploaded.data.id], clientId: 'file' })
+    await nextMessage(visitor, ({ from }) => from === 'system')
+    expect(await ask(visitor, '\u2063')).toBeTruthy()
+  }, 20_000)
+})
+
+describe('a person who replies', () => {
+  test('turns auto-reply off, which the switch explains', async () => {
+    const { owner, visitor } = await shop()
+    const { sessionId } = await ask(visitor, unknown[0] ?? '')
+    const desk = await owner.connect()
+    await replyAsAgent(owner, sessionId)
+    const { patch } = await desk.next('session:patched', ({ patch }) => patch.autoReplyEnabled === false)
+    const { id, name } = owner.data.user
+    expect(patch).toEqual({ autoReplyEnabled: false, autoReplyOffBy: { userId: id, name } })
+    expect(await listSessions(owner)).toMatchObject([patch])
+    // Turned on by hand, nobody has turned it off.
+    await owner.get('PATCH', `/api/sessions/${sessionId}/auto-reply`, { enabled: true })
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true, autoReplyOffBy: null }])
+  })
+
+  test('is not a private note or a system message', async () => {
+    const { owner, visitor } = await shop()
+    const { sessionId } = await ask(visitor, unknown[0] ?? '')
+    await owner.get('POST', `/api/sessions/${sessionId}/notes`, { text: 'Call them', clientId: 'note' })
+    await visitor.send('prechat:submit', { fields: { name: 'Ada' } })
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true, autoReplyOffBy: null }])
+  })
+
+  test('leaves auto-reply on where the live release says so, and the next release changes that', async () => {
+    const { owner, project, visitor } = await shop({ behavior: { manualOnReply: false } })
+    const { sessionId } = await ask(visitor, unknown[0] ?? '')
+    await replyAsAgent(owner, sessionId)
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true, autoReplyOffBy: null }])
+    // No hand-over while the person is active.
+    expect(await ask(visitor, unknown[1] ?? '')).toMatchObject(waiting)
+    expect(await visitor.send('person:request', {})).toMatchObject({ success: true })
+    expect((await listMessages(owner, sessionId)).filter(({ from }) => from === 'system')).toHaveLength(1)
+    await ageAgentMessage(owner, 16)
+    await owner.get('PATCH', `/api/sessions/${sessionId}/needs-human`, { needsHuman: false })
+    expect(await ask(visitor, unknown[2] ?? '')).toMatchObject(handover)
+    await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, { behavior: { manualOnReply: true } })
+    await replyAsAgent(owner, sessionId)
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true }])
+    await owner.get('POST', `/api/projects/${project.id}/publish`, {})
+    await replyAsAgent(owner, sessionId)
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: false }])
+  })
+
+  test('leaves it off until the conversation is reopened, but not a choice of the switch', async () => {
+    const { owner, visitor } = await shop()
+    const { sessionId } = await ask(visitor, question)
+    const patch = (path: string, body: object) =>
+      owner.get('PATCH', `/api/sessions/${sessionId}/${path}`, body)
+    for (const reopen of [
+      () => patch('status', { status: 'active' }),
+      () => visitor.send('message:send', { text: 'Hello again', clientId: `r${++count}` }),
+      () => visitor.send('person:request', {}),
+    ]) {
+      await replyAsAgent(owner, sessionId)
+      expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: false }])
+      await patch('status', { status: 'closed' })
+      await reopen()
+      expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true, autoReplyOffBy: null }])
+    }
+    await patch('auto-reply', { enabled: false })
+    await replyAsAgent(owner, sessionId)
+    await patch('status', { status: 'closed' })
+    await patch('status', { status: 'active' })
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: false, autoReplyOffBy: null }])
+  }, 20_000)
+
+  test('leaves it off for the configured time', async () => {
+    const { owner, visitor } = await shop({ behavior: { autoReplyResumeMinutes: 20 } })
+    const { sessionId } = await ask(visitor, question)
+    await replyAsAgent(owner, sessionId)
+    await visitor.send('message:send', { text: question, clientId: 'again' })
+    await ageAgentMessage(owner, 19)
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: false }])
+    await ageAgentMessage(owner, 2)
+    // The message that the person has not answered is answered then.
+    await nextMessage(visitor, ({ isAi, seq }) => isAi && seq > 3)
+    expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true, autoReplyOffBy: null }])
+  }, 20_000)
+})
+
+test('a visitor who asks for a person again after a hand-over gets one hand-over more', async () => {
+  const { owner, visitor } = await shop()
+  const { sessionId } = await ask(visitor, unknown[0] ?? '')
+  expect(await ask(visitor, 'Can I talk to a human?')).toMatchObject(handover)
+  expect(await ask(visitor, 'human please')).toMatchObject(acknowledgement)
+  await visitor.send('person:request', {})
+  await visitor.send('person:request', {})
+  expect((await listMessages(owner, sessionId)).filter(({ meta }) => meta.kind === 'handover')).toHaveLength(
+    2,
+  )
+})
+
+test('a message whose conversation was closed before its outcome is answered when an agent reopens it', async () => {
+  const { owner, visitor } = await shop()
+  const { sessionId } = await ask(visitor, question)
+  await visitor.send('message:send', { text: unknown[0], clientId: 'late' })
+  const patch = (status: string) => owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status })
+  await patch('closed')
+  await patch('active')
+  const messages = await waitUntil(
+    () => listMessages(owner, sessionId),
+    (all) => all.length > 3,
+  )
+  expect(messages[3]).toMatchObject(handover)
+})
+
+test('while an agent is online, the hand-over says that the team was asked', async () => {
+  const { owner, visitor } = await shop()
+  await owner.connect()
+  const { text } = await ask(visitor, 'Ich möchte mit einem Menschen sprechen')
+  expect(text).toBe('Gern. Ich habe unser Team um Hilfe gebeten.')
+})
+
+test('public config leaves out the settings that only the server follows', async () => {
+  const { project } = await shop()
+  const { body } = await fixtures.call('GET', `/api/public/${project.publicKey}`)
+  expect(Object.keys(body.data.config.behavior).sort()).toEqual([
+    'autoOpenDelay',
+    'openOnLoad',
+    'showTooltip',
+  ])
+})
+
+test('a visitor who keeps writing while the AI writes gets a reply to the messages until then', async () => {
+  const model = await modelServer(() => ({ text: 'You have 30 days. [1]', afterMs: 1500 }))
+  const server = await serverForThisTest({
+    ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: null },
+  })
+  const owner = await signUp(server.url, 'acme')
+  const project = await createPublishedProject(owner, auto)
+  await addKnowledge(owner, project.id, knowledge)
+  const visitor = await (await visit(server.url, project.publicKey)).connect()
+  let lastSeq = 0
+  for (let index = 0; index < 5; index++) {
+    const { message } = await visitor.send('message:send', { text: question, clientId: `k${index}` })
+    lastSeq = message.seq
+    await sleep(1000)
+  }
+  const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
+  expect(message.seq).toBeLessThanOrEqual(lastSeq + 1)
+  expect(message.text).toBe('You have 30 days.')
+}, 30_000)
