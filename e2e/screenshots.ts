@@ -37,7 +37,9 @@ for (const { name, viewport, colorScheme } of looks) {
       ['conversation', `/chats?session=${company.sessionId}`],
       ['team', '/users'],
       ['prompts', '/superadmin/prompts'],
+      ['settings', '/settings/preferences'],
       ['api-keys', '/settings/api'],
+      ['audit-log', '/settings/audit'],
     ] as const) {
       await page.goto(product.url + address)
       await take(screen)

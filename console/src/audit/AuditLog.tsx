@@ -28,7 +28,7 @@ export function AuditLog() {
   const events = data?.pages.flatMap((page) => page.events) ?? []
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <Select label="Activity" isLabelHidden value={action} options={options} onChange={setAction} />
         <ExportButtons action={filter} />
       </div>

@@ -12,9 +12,13 @@ export function Preferences() {
   return (
     <Card className="divide-y divide-line py-0!">
       <Group title="Appearance" detail="Applies to this browser.">
-        <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <ThemeChoice />
-          <DensityChoice />
+        <div className="flex flex-col gap-2">
+          <Choice label="Theme">
+            <ThemeChoice />
+          </Choice>
+          <Choice label="Density">
+            <DensityChoice />
+          </Choice>
         </div>
       </Group>
       <Group title="Notifications" detail="When a visitor writes while you work elsewhere.">
@@ -26,6 +30,15 @@ export function Preferences() {
         </Switch>
       </Group>
     </Card>
+  )
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
   )
 }
 

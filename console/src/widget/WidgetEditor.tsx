@@ -89,7 +89,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
   return (
     <div ref={editor} className="relative flex min-h-0 flex-1 flex-col overflow-x-clip md:flex-row">
       {isPhone && (
-        <div className="border-b bg-surface px-4 py-2">
+        <div className="border-b bg-surface px-4 py-1">
           <SegmentedControl label="View" value={pane} options={panes} onChange={choosePane} />
         </div>
       )}
