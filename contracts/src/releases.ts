@@ -6,17 +6,6 @@ import { widgetConfig, widgetContent } from './widget.ts'
 
 export const releaseLimits = { pageSize: 20 } as const
 
-export const publishSentences = {
-  notAllowed: 'Only Owners and Admins can publish.',
-  noTemplate: 'Please select a template before publishing',
-  noWidget: 'Please configure your widget before publishing',
-  draft: 'Publish your widget to make it live',
-  live: 'View or update your published widget',
-  failed: 'Failed to publish project',
-  loadReleasesFailed: 'Failed to load releases',
-  restoreFailed: 'Failed to restore the release',
-} as const
-
 export const release = z.object({
   number: z.int(),
   createdAt: time,

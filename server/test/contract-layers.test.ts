@@ -25,6 +25,7 @@ const layers = [
   'projects',
   'widget',
   'widget-defaults',
+  'publish-sentences',
   'releases',
   'project-auto-reply',
   'installation',

@@ -1,5 +1,5 @@
 import type { Project } from '@aichat/contracts/projects'
-import { publishSentences } from '@aichat/contracts/releases'
+import { publishSentences } from '@aichat/contracts/publish-sentences'
 import { isLive } from './publication.ts'
 
 /** The reason why a project cannot be published, or null. */

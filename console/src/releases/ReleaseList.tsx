@@ -1,4 +1,5 @@
-import { publishSentences, type Release } from '@aichat/contracts/releases'
+import { publishSentences } from '@aichat/contracts/publish-sentences'
+import type { Release } from '@aichat/contracts/releases'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'

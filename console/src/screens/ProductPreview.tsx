@@ -1,22 +1,8 @@
-import type { WidgetContent } from '@aichat/contracts/widget'
+import { defaultWidget } from '@aichat/contracts/widget-defaults'
 import { getConsoleTheme, PreviewFrame } from '../widget/PreviewFrame.tsx'
 import { createExchange } from '../widget/sample-conversation.ts'
 
-const config: WidgetContent = {
-  template: { key: 'minimal', version: null },
-  brand: { chatName: 'Example Shop', primaryColor: '#1769a0', fontColor: '#ffffff', logoUrl: '' },
-  greetings: { firstVisit: '', returning: '', offline: '' },
-  icon: { position: 'bottom-right', animation: 'none', color: '#1769a0', text: '' },
-  behavior: {
-    openOnLoad: true,
-    showTooltip: false,
-    autoOpenDelay: 0,
-    manualOnReply: true,
-    autoReplyResumeMinutes: 0,
-  },
-  agent: { autoReply: true, autoReplyRateLimit: 10 },
-  realtime: { preChat: { enabled: false, mode: null, fields: [] } },
-}
+const config = defaultWidget('Example Shop')
 
 const messages = createExchange({
   question: 'Do you ship to Austria, and how long does it take?',

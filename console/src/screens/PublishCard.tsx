@@ -1,5 +1,5 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
-import { publishSentences } from '@aichat/contracts/releases'
+import { publishSentences } from '@aichat/contracts/publish-sentences'
 import { Check, CircleCheck, Rocket } from 'lucide-react'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'

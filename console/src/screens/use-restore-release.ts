@@ -1,4 +1,5 @@
-import { publishSentences, type Release } from '@aichat/contracts/releases'
+import { publishSentences } from '@aichat/contracts/publish-sentences'
+import type { Release } from '@aichat/contracts/releases'
 import { type WidgetConfig, widgetSentences } from '@aichat/contracts/widget'
 import { errorMessage } from '../kit/api-error.ts'
 import { invalidateProject } from '../projects/queries.ts'

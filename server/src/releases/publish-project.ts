@@ -1,6 +1,6 @@
 import type { AuditChange } from '@aichat/contracts/audit'
 import { type Project, projectSentences } from '@aichat/contracts/projects'
-import { publishSentences } from '@aichat/contracts/releases'
+import { publishSentences } from '@aichat/contracts/publish-sentences'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import { listChanges } from '../audit/list-changes.ts'
 import type { Sql } from '../kit/db/db.ts'

@@ -1,4 +1,5 @@
-import { publishSentences, releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
+import { publishSentences } from '@aichat/contracts/publish-sentences'
+import { releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Http } from '../kit/http/http.ts'
