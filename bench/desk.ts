@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { SignedIn } from '@aichat/contracts/auth'
@@ -38,7 +39,8 @@ await waitUntilReady(server, url)
 const company = await createCompany(url, 1)
 const visitors = await startConversations()
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  // Debian's headless build of the same browser, where only that is installed.
+  executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find((file) => existsSync(file)),
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
 })
 let areGoalsMet = false

@@ -34,7 +34,7 @@ test('a saved reply adds its files to the message', async ({ page, product: { ur
       { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     ])
     await expect(replyFiles.getByRole('listitem')).toHaveCount(3)
-    await expect(replyFiles).toContainText(attachmentSentences.fileType)
+    await expect(replyFiles).toContainText(attachmentSentences.fileContent)
     await expect(dialog.getByRole('button', { name: 'Add reply' })).toBeDisabled()
     await checkAccessibility(page, 'a saved reply with files')
     await dialog.getByRole('button', { name: 'Remove broken.png' }).click()

@@ -62,7 +62,7 @@ export function ConversationHeader(props: Props) {
       </div>
       <div className="contents print:hidden">
         <AutoReplySwitch session={session} />
-        <MoreMenu session={session} members={members} onVisitor={onVisitor} />
+        <MoreMenu session={session} members={members} onVisitor={onVisitor} onBack={onBack} />
         {session.status === 'active' && (
           <IconButton label="Close conversation" onPress={close}>
             <CircleCheck aria-hidden strokeWidth={1.75} />

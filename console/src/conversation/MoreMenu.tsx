@@ -1,9 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { Member } from '../notes/mentions.ts'
-import { chatsPath } from '../paths.ts'
 import { getOpenSessionId } from '../sync/open-session.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
@@ -15,30 +13,29 @@ import { useMenuChoices } from './use-menu-choices.tsx'
 
 const AssignDialog = lazyOverlay(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
 
-type Props = { session: Session; members: readonly Member[]; onVisitor: () => void }
+type Props = { session: Session; members: readonly Member[]; onVisitor: () => void; onBack: () => void }
 
 /** The menu "More options" in the header of a conversation. */
-export function MoreMenu({ session, members, onVisitor }: Props) {
+export function MoreMenu({ session, members, onVisitor, onBack }: Props) {
   const [dialog, setDialog] = useState<'assign' | 'erase' | null>(null)
   const close = () => setDialog(null)
-  const choices = useMenuChoices({ session, onVisitor, onDialog: setDialog })
+  const choices = useMenuChoices({ session, onVisitor, onBack, onDialog: setDialog })
   return (
     <>
       <Menu label="More options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />
       {dialog === 'assign' && <AssignDialog session={session} members={members} onClose={close} />}
-      <EraseDialog session={session} isOpen={dialog === 'erase'} onClose={close} />
+      <EraseDialog session={session} isOpen={dialog === 'erase'} onClose={close} onBack={onBack} />
     </>
   )
 }
 
-type EraseProps = { session: Session; isOpen: boolean; onClose: () => void }
+type EraseProps = { session: Session; isOpen: boolean; onClose: () => void; onBack: () => void }
 
-function EraseDialog({ session, isOpen, onClose }: EraseProps) {
-  const navigate = useNavigate()
+function EraseDialog({ session, isOpen, onClose, onBack }: EraseProps) {
   const erase = useEraseVisitor(session.sessionId, () => {
     toast('Visitor erased')
     // The agent may have gone on to another conversation.
-    if (getOpenSessionId() === session.sessionId) navigate(chatsPath(null, session.status))
+    if (getOpenSessionId() === session.sessionId) onBack()
   })
   function confirm() {
     onClose()

@@ -18,7 +18,7 @@ import {
 import { useNavigate } from 'react-router'
 import { useUser } from '../kit/auth-storage.ts'
 import { log } from '../kit/log.ts'
-import { chatsPath, projectPath } from '../paths.ts'
+import { projectPath } from '../paths.ts'
 import type { MenuChoice } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { printConversation } from './print-conversation.ts'
@@ -34,15 +34,16 @@ import { useCopyLink } from './use-copy-link.ts'
 type Options = {
   session: Session
   onVisitor: () => void
+  onBack: () => void
   onDialog: (dialog: 'assign' | 'erase') => void
 }
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 /** The choices of the menu "More options". */
-export function useMenuChoices({ session, onVisitor, onDialog }: Options): MenuChoice[] {
+export function useMenuChoices({ session, onVisitor, onBack, onDialog }: Options): MenuChoice[] {
   const assignment = useAssignmentChoices(session, () => onDialog('assign'))
-  const state = useStateChoices(session)
+  const state = useStateChoices(session, onBack)
   const output = useOutputChoices(session)
   return [
     { key: 'visitor', label: 'Visitor details', icon: <IdCard {...icon} />, onChoose: onVisitor },
@@ -80,9 +81,8 @@ function useAssignmentChoices(session: Session, openDialog: () => void): MenuCho
   ]
 }
 
-function useStateChoices(session: Session): MenuChoice[] {
+function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
   const { sessionId, status, needsHuman } = session
-  const navigate = useNavigate()
   const setStatus = useSetStatus(sessionId)
   const setNeedsHuman = useSetNeedsHuman(sessionId)
   const onError = () => void toast('Failed to change the "Needs a person" mark', { tone: 'bad' })
@@ -103,7 +103,7 @@ function useStateChoices(session: Session): MenuChoice[] {
       key: 'unread',
       label: 'Mark as unread',
       icon: <Mail {...icon} />,
-      onChoose: () => void markConversationUnread(session, () => navigate(chatsPath(null, status))),
+      onChoose: () => void markConversationUnread(session, onBack),
     },
     {
       key: 'needs-human',
