@@ -46,7 +46,7 @@ test('offers to create the first project, which works by keyboard', async ({ pag
   await expect(page.getByRole('button', { name: 'New Project' })).toHaveCount(2)
   await page.keyboard.press('n')
   const drawer = page.getByRole('dialog', { name: 'New project' })
-  await drawer.getByLabel('Name').focus()
+  await expect(drawer.getByLabel('Name')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(drawer.getByText('Project name is required')).toBeVisible()
   await page.keyboard.type('  Example Shop  ')
@@ -197,6 +197,7 @@ test('shows two buttons and a menu on phones', async ({ page, staff }) => {
 test('creates a project on its own page and opens the Customize screen', async ({ page, staff }) => {
   await page.goto('/projects/new')
   await expect(page).toHaveTitle('New project · AI Chat Platform')
+  await expect(page.getByLabel('Name')).toBeFocused()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByText('Project name is required')).toBeVisible()
   await expect(page.getByLabel('Name')).toBeFocused()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { checkAccessibility, sizes } from './accessibility.ts'
-import { type Company, signIn, startCompany } from './company.ts'
+import { type Company, signIn, startCompany, startConversation } from './company.ts'
 import { type Product, test } from './product.ts'
 
 const tips = {
@@ -43,8 +43,8 @@ test('publishes a draft and explains each step', async ({ page, product }) => {
   await expect(page.getByText('Published', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Install' })).toHaveCount(0)
 
-  await company.ask('PATCH', `/api/widget/${project.widgetConfigId}`, { template: { key: 'minimal' } })
-  await page.reload()
+  await page.getByRole('button', { name: 'Use the minimal template' }).first().click()
+  await expect(page.getByRole('button', { name: 'Use the minimal template' })).toHaveCount(0)
   await publish.focus()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
@@ -62,6 +62,21 @@ test('publishes a draft and explains each step', async ({ page, product }) => {
   await page.reload()
   await expect(published).toBeVisible()
   await expect(page.getByText('Your widget is live.')).toBeHidden()
+
+  await startConversation(product.url, project.publicKey)
+  const autoReply = card(page, 'Publishing checklist')
+    .getByRole('listitem')
+    .filter({ hasText: 'AI auto-reply' })
+  await expect(autoReply).toContainText('AI auto-reply: off')
+  await autoReply.getByRole('button', { name: 'Turn on' }).click()
+  await expect(autoReply).toContainText('On after you publish')
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect(autoReply.getByLabel('Done')).toBeVisible()
+  const offer = page.getByRole('region', { name: 'Open conversations' })
+  await expect(offer).toContainText('1 open conversation started before AI auto-reply was live.')
+  await offer.getByRole('button', { name: 'Turn on for it too' }).click()
+  await expect(page.getByText('AI auto-reply is on for 1 open conversation')).toBeVisible()
+  await expect(offer).toBeHidden()
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/dashboard\/projects$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()

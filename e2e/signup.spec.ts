@@ -63,7 +63,7 @@ test('signs up by keyboard and opens the dashboard', async ({ page, product }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Sample Agent')
 
   await page.getByRole('button', { name: 'User menu' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -11,7 +11,6 @@ export function ConfirmEmailForm({ token, onDone }: { token: string; onDone: () 
       defaultValues={{ token, password: '' }}
       submit={(values) => confirmEmail(values).then(onDone)}
       submitLabel="Confirm email"
-      firstField="password"
     >
       {({ field, watch }) => (
         <NewPasswordInput label="Password" typed={watch('password')} {...field('password')} />

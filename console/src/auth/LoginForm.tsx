@@ -13,7 +13,6 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       submit={(values) => logIn(values).then(onDone)}
       fallback={authSentences.loginFailed}
       submitLabel="Sign in"
-      firstField="email"
     >
       {({ field }) => (
         <>

@@ -24,7 +24,6 @@ export function SignupForm({ onDone, onPending }: Props) {
       }}
       fallback={authSentences.signupFailed}
       submitLabel="Create account"
-      firstField="companyName"
     >
       {({ field, watch }) => (
         <>

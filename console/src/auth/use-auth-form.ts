@@ -56,7 +56,6 @@ export function useAuthForm<Values extends FieldValues>({
     isDirty,
     isSubmitting,
     onSubmit: form.handleSubmit(send, rejectInvalid),
-    setFocus: form.setFocus,
     watch: form.watch,
     /** The props of the input with this name. */
     field: (name: Path<Values>) => ({

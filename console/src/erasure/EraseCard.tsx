@@ -38,6 +38,7 @@ export function EraseCard() {
       )}
       {error && <Notice>{errorMessage(error, erasureSentences.eraseFailed)}</Notice>}
       <Form
+        hasInitialFocus={false}
         isBusy={erase.isPending}
         onSubmit={form.handleSubmit((values) => {
           erase.reset()
@@ -99,7 +100,6 @@ function ConfirmDialog({ email, onClose, onConfirm }: ConfirmProps) {
       <TextInput
         label="Type the email"
         autoComplete="off"
-        autoFocus
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -41,7 +41,12 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
 
   return (
     <li className="py-2">
-      <Form onSubmit={submit} isBusy={save.isPending} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Form
+        hasInitialFocus={false}
+        onSubmit={submit}
+        isBusy={save.isPending}
+        className="flex flex-wrap items-center gap-x-3 gap-y-2"
+      >
         <label htmlFor={inputId} className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
           {name}
         </label>

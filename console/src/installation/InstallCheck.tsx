@@ -91,7 +91,12 @@ function CheckForm({ page, isWaiting, onCheck }: FormProps) {
     if (address) onCheck(address)
   }
   return (
-    <Form onSubmit={submit} isBusy={isWaiting} className="flex flex-col gap-2 sm:flex-row sm:items-start">
+    <Form
+      hasInitialFocus={false}
+      onSubmit={submit}
+      isBusy={isWaiting}
+      className="flex flex-col gap-2 sm:flex-row sm:items-start"
+    >
       <div className="min-w-0 flex-1">
         <TextInput
           label="Page to check"

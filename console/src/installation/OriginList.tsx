@@ -101,7 +101,12 @@ function AddOriginForm({ save, origins }: FormProps) {
   }
 
   return (
-    <Form onSubmit={add} isBusy={save.isPending} className="flex flex-col gap-2 sm:flex-row sm:items-start">
+    <Form
+      hasInitialFocus={false}
+      onSubmit={add}
+      isBusy={save.isPending}
+      className="flex flex-col gap-2 sm:flex-row sm:items-start"
+    >
       <div className="min-w-0 flex-1">
         <TextInput
           label="Add a website"

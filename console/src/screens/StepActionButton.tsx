@@ -28,10 +28,31 @@ export function StepActionButton({ project, action, variant }: Props & { project
   return project && <ProjectActionButton project={project} action={action} variant={variant} />
 }
 
+/** The dialog stays when its first item changes the action, because a file is still being processed then. */
 function ProjectActionButton({ project, action, variant }: Props & { project: Project }) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      {action.kind === 'add-knowledge' ? (
+        <Button size="compact" variant={variant} permission="knowledge.edit" onPress={() => setAdding(true)}>
+          Add knowledge
+        </Button>
+      ) : (
+        <DirectActionButton project={project} action={action} variant={variant} />
+      )}
+      {isAdding && (
+        <AddKnowledgeDialog
+          projectId={project.id}
+          accepts={['.pdf', '.docx', '.doc', '.txt']}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function DirectActionButton({ project, action, variant }: Props & { project: Project }) {
   switch (action.kind) {
-    case 'add-knowledge':
-      return <AddKnowledgeButton projectId={project.id} variant={variant} />
     case 'embed':
       return <EmbedButton projectId={project.id} variant={variant} label="Let the AI use it" {...action} />
     case 'try':
@@ -46,24 +67,6 @@ function ProjectActionButton({ project, action, variant }: Props & { project: Pr
 }
 
 type ButtonProps = { projectId: string; variant: ButtonVariant }
-
-function AddKnowledgeButton({ projectId, variant }: ButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button size="compact" variant={variant} permission="knowledge.edit" onPress={() => setOpen(true)}>
-        Add knowledge
-      </Button>
-      {isOpen && (
-        <AddKnowledgeDialog
-          projectId={projectId}
-          accepts={['.pdf', '.docx', '.doc', '.txt']}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  )
-}
 
 type EmbedProps = ButtonProps & { itemIds: string[]; isBusy: boolean; label: string }
 

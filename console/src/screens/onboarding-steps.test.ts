@@ -44,7 +44,7 @@ test('completes each step only when it is true', () => {
   expect(doneTitles({ pendingIds: ['k1'] })).toEqual([create])
   expect(doneTitles({ embeddedCount: 1 })).toEqual([create, 'Teach your agent'])
   expect(doneTitles({ hasTried: true })).toEqual([create, 'Try your agent'])
-  // A template is no customization, and hidden FAQs help nobody.
+  // A template is no customization, and hidden FAQs help no visitor.
   expect(doneTitles({ project: { ...project, templateKey: 'minimal' } })).toEqual([create])
   expect(doneTitles({ isCustomized: true })).toEqual([create, 'Make it yours'])
   expect(doneTitles({ faqCount: 3 })).toEqual([create])

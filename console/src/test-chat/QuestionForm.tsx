@@ -29,8 +29,6 @@ export function QuestionForm({ isWaiting, onSend }: Props) {
     <Form onSubmit={send} className="w-full">
       <div className="flex items-end gap-2">
         <textarea
-          // biome-ignore lint/a11y/noAutofocus: the drawer is opened to type here
-          autoFocus
           aria-label="Question"
           dir="auto"
           rows={1}

@@ -1,18 +1,30 @@
-import { type FormEvent, type FormHTMLAttributes, useRef } from 'react'
+import { type FocusEvent, type FormEvent, type FormHTMLAttributes, useEffect, useRef } from 'react'
 import { ApiError } from '../kit/api-error.ts'
+import { phoneQuery } from '../kit/use-media-query.ts'
 
-type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> & {
+const fields = ':is(input, textarea, select):not([type=hidden], [type=file], [readonly], :disabled)'
+
+type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'onBlurCapture'> & {
   /** Returns the promise of what it sends, so that the form is locked until the answer has arrived. */
   onSubmit: (event: FormEvent) => unknown
   isBusy?: boolean
+  /** False for a form that is a small part of its page. */
+  hasInitialFocus?: boolean
 }
 
 /**
  * The element of every form. Ignores a submit while another one is in progress: a double click, or Enter pressed twice,
- * would store twice, because the busy state is on the screen only after the validation.
+ * would store twice, because the busy state is on the screen only after the validation. When it appears, its first field takes
+ * the focus, except on phones, where the on-screen keyboard would cover the form.
  */
-export function Form({ onSubmit, isBusy = false, ...rest }: Props) {
+export function Form({ onSubmit, isBusy = false, hasInitialFocus = true, ...rest }: Props) {
+  const form = useRef<HTMLFormElement>(null)
   const isLocked = useRef(false)
+
+  useEffect(() => {
+    if (!hasInitialFocus || window.matchMedia(phoneQuery).matches) return
+    form.current?.querySelector<HTMLElement>(fields)?.focus()
+  }, [hasInitialFocus])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -28,5 +40,15 @@ export function Form({ onSubmit, isBusy = false, ...rest }: Props) {
     }
   }
 
-  return <form noValidate {...rest} onSubmit={submit} />
+  return <form ref={form} noValidate {...rest} onBlurCapture={skipValidation} onSubmit={submit} />
+}
+
+/**
+ * An error message that appears when the focus leaves a field would shift a link, or a button below an empty field, away from the
+ * pointer. A button of the form validates on submit.
+ */
+function skipValidation(event: FocusEvent) {
+  const { target, relatedTarget } = event
+  const isEmpty = target.matches('.field') && (target as HTMLInputElement).value === ''
+  if (relatedTarget?.matches('a') || (isEmpty && relatedTarget?.matches('button'))) event.stopPropagation()
 }
