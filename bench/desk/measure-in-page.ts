@@ -1,22 +1,32 @@
-/** Runs in the page: opens a rendered row and measures the time until the end of its conversation is drawn. */
-export async function measureSwitch(index: number): Promise<number> {
-  const links = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Conversations] li a')]
-  const closed = links.filter((link) => link.ariaCurrent !== 'true')
-  const link = closed[index % closed.length]
-  if (!link) throw new Error('There is no other conversation')
-  const id = new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('session')
-  const startedAt = performance.now()
-  link.click()
-  const isShown = () =>
-    new URLSearchParams(location.search).get('session') === id &&
-    document.querySelector('[role=log][aria-busy=false] [id^=message-]')
-  while (!isShown()) {
-    if (performance.now() - startedAt > 10_000) throw new Error('The conversation was not shown')
-    await new Promise(requestAnimationFrame)
-  }
-  // The next task begins after this frame was drawn.
-  await new Promise((resolve) => setTimeout(resolve))
-  return performance.now() - startedAt
+/** Runs in the page: the centers of the visible rows that are not open. */
+export function findClosedRows(): { x: number; y: number }[] {
+  return [...document.querySelectorAll<HTMLElement>('nav[aria-label=Conversations] li a')]
+    .filter((link) => link.ariaCurrent !== 'true')
+    .map((link) => link.getBoundingClientRect())
+    .map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
+    .filter((spot) => document.elementFromPoint(spot.x, spot.y)?.closest('nav li'))
+}
+
+/** Runs in the page: measures the time from the next click until the messages of another conversation are drawn. */
+export function measureNextSwitch() {
+  const before = document.querySelector('[role=log]')
+  const time = new Promise<number>((resolve, reject) => {
+    addEventListener(
+      'click',
+      async ({ timeStamp }) => {
+        const shown = () => document.querySelector('[role=log] [id^=message-]')?.closest('[role=log]')
+        while (!shown() || shown() === before) {
+          if (performance.now() - timeStamp > 10_000) reject(new Error('The conversation was not shown'))
+          await new Promise(requestAnimationFrame)
+        }
+        // The next task begins after this frame was drawn.
+        await new Promise((drawn) => setTimeout(drawn))
+        resolve(performance.now() - timeStamp)
+      },
+      { capture: true, once: true },
+    )
+  })
+  Object.assign(window, { switchTime: () => time })
 }
 
 /** Runs in the page: counts tasks of more than 50 ms from now on, which block typing. */
