@@ -61,6 +61,7 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
           unseen={session?.unread ?? 1}
           fetchFile={actions.fetchFile}
           onRate={actions.rateReply}
+          onAnswer={actions.answerSuggestions}
         />
         {isForm && (
           <PrechatForm

@@ -7,7 +7,7 @@ import { type Group, groupMessages } from './groups.ts'
 import type { Pending } from './log.ts'
 import { ReplyRating } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
-
+import { type AnswerSuggestions, Suggestions } from './Suggestions.tsx'
 import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
 
@@ -20,9 +20,11 @@ type MessagesProps = {
   unseen: number
   fetchFile: FetchFile
   onRate: OnRate
+  onAnswer: AnswerSuggestions
 }
 
-export function Messages({ messages, unseen, fetchFile, onRate }: MessagesProps) {
+export function Messages({ messages, unseen, ...actions }: MessagesProps) {
+  const answeredSeq = messages.findLast(({ from, isAi }) => from === 'agent' && !isAi)?.seq ?? 0
   const last = messages.findLast(({ from }) => from === 'visitor')
   const seen = unseen === 0 ? last?._id : undefined
   const now = new Date()
@@ -30,14 +32,19 @@ export function Messages({ messages, unseen, fetchFile, onRate }: MessagesProps)
   return groups.map((group, index) => (
     <Fragment key={group.key}>
       {group.day !== (groups[index - 1]?.day ?? words.today) && <p className="day">{group.day}</p>}
-      <GroupView group={group} seen={seen} fetchFile={fetchFile} onRate={onRate} />
+      <GroupView group={group} seen={seen} answeredSeq={answeredSeq} {...actions} />
     </Fragment>
   ))
 }
 
-type GroupProps = { group: Group; seen: string | undefined; fetchFile: FetchFile; onRate: OnRate }
+type GroupProps = Pick<MessagesProps, 'fetchFile' | 'onRate' | 'onAnswer'> & {
+  group: Group
+  seen: string | undefined
+  /** The last message of a person, who has seen the messages before it. */
+  answeredSeq: number
+}
 
-function GroupView({ group, seen, fetchFile, onRate }: GroupProps) {
+function GroupView({ group, seen, answeredSeq, fetchFile, onRate, onAnswer }: GroupProps) {
   const first = group.messages[0]!
   const last = group.messages.at(-1)!
   if (first.from === 'system') {
@@ -48,10 +55,17 @@ function GroupView({ group, seen, fetchFile, onRate }: GroupProps) {
       {first.from === 'agent' && <Author message={first} />}
       {group.messages.map((message) => (
         <Fragment key={message._id}>
-          {message.text && <Bubble text={message.text} />}
+          {message.text && <Bubble text={bubbleText(message)} />}
           <Attachments attachments={message.attachments} fetchFile={fetchFile} />
-          <Sources message={message} />
-          {message.isAi && <ReplyRating message={message} onRate={onRate} />}
+          {isSuggestion(message) ? (
+            <Suggestions message={message} onAnswer={onAnswer} />
+          ) : (
+            <Sources message={message} />
+          )}
+          {message.meta.pending && message.seq > answeredSeq && (
+            <span className="note">{words.withTeam}</span>
+          )}
+          {message.isAi && !isSuggestion(message) && <ReplyRating message={message} onRate={onRate} />}
         </Fragment>
       ))}
       <time className="note" dateTime={last.createdAt}>
@@ -60,6 +74,15 @@ function GroupView({ group, seen, fetchFile, onRate }: GroupProps) {
       </time>
     </div>
   )
+}
+
+function isSuggestion({ isAi, meta }: Message): boolean {
+  return isAi && meta.kind === 'suggestions'
+}
+
+/** The list of titles below the first line is for clients without cards. */
+function bubbleText(message: Message): string {
+  return isSuggestion(message) ? message.text.split('\n')[0]! : message.text
 }
 
 function Author({ message }: { message: Message }) {
@@ -121,10 +144,9 @@ function SystemLine({ message }: { message: Message }) {
   )
 }
 
-/** The server's system messages are in English, so those of a known kind are translated here. */
+/** The server's message about a rating is for agents. Its other messages are in the visitor's language. */
 function systemText({ text, meta }: Message): string {
-  if (meta.kind === 'feedback') return words.rated
-  return meta.kind === 'handover' && document.documentElement.lang !== 'en' ? words.handover : text
+  return meta.kind === 'feedback' ? words.rated : text
 }
 
 type PendingProps = { pending: readonly Pending[]; isHeld: boolean; onRetry: (clientId: string) => void }

@@ -23,6 +23,7 @@ export function createChatActions(context: ChatContext): Omit<ChatActions, keyof
     ...createFormActions(context),
     rate: createRating(context),
     rateReply: (messageId, rating) => rateReply(context, messageId, rating),
+    answerSuggestions: (messageId, helped) => answerSuggestions(context, messageId, helped),
     endConversation: () => endConversation(context),
     startNewConversation: () => startNewConversation(context),
     setMuted(isMuted) {
@@ -92,6 +93,14 @@ async function rateReply({ connection, store }: ChatContext, messageId: string, 
   const answer = await connection?.request('feedback', { messageId, rating })
   if (answer?.kind !== 'done') return getFailure(answer)
   store.update({ log: setRating(store.getState().log, messageId, rating) })
+  return null
+}
+
+async function answerSuggestions(context: ChatContext, messageId: string, helped: boolean) {
+  const answer = await context.connection?.request('suggestion:answer', { messageId, helped })
+  if (answer?.kind !== 'done') return getFailure(answer)
+  applySentMessage(context, answer.data.message, answer.data.session)
+  await context.catchUp.runNow()
   return null
 }
 

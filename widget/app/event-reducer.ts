@@ -61,7 +61,7 @@ function applyMessage({ store, catchUp, transient, onMessage }: EventContext, va
   else if (seq > session.lastSeq) store.update({ session: { ...session, lastSeq: seq } })
   const merged = merge(log, [message])
   store.setLog(merged)
-  if (merged !== log) onMessage(message)
+  if (merged.messages.length !== log.messages.length) onMessage(message)
   if (!session || hasGap(merged)) catchUp.schedule()
 }
 

@@ -126,3 +126,11 @@ describe('pending', () => {
     expect(log.messages).toHaveLength(0)
   })
 })
+
+test('replaces a message whose mark has changed, and no other duplicate', () => {
+  const log = merge(emptyLog, [message(1, { from: 'visitor' }), message(2)])
+  const marked = merge(log, [message(1, { from: 'visitor', meta: { pending: 'team' } })])
+  expect(marked.messages[0]?.meta).toEqual({ pending: 'team' })
+  expect(marked.messages[1]).toBe(log.messages[1])
+  expect(merge(log, [message(2, { text: 'another text' })])).toBe(log)
+})

@@ -42,6 +42,17 @@ export function setRating(log: Log, messageId: string, rating: number): Log {
   return { ...log, messages }
 }
 
+/** Messages whose metadata the server has changed replace the known ones. */
+function replaceChanged(messages: readonly Message[], incoming: readonly Message[]): readonly Message[] {
+  const changed = incoming.filter(({ _id, meta }) =>
+    messages.some(
+      (one) => one._id === _id && (one.meta.pending !== meta.pending || one.meta.helped !== meta.helped),
+    ),
+  )
+  if (!changed.length) return messages
+  return messages.map((message) => changed.find(({ _id }) => _id === message._id) ?? message)
+}
+
 /** Adds messages in any order, ignoring duplicates and messages of other conversations. */
 export function merge(log: Log, incoming: readonly Message[]): Log {
   const sessionId = log.sessionId ?? incoming[0]?.sessionId ?? null
@@ -59,14 +70,14 @@ export function merge(log: Log, incoming: readonly Message[]): Log {
     incoming.filter((message) => message.from === 'visitor').map((message) => message.clientId),
   )
   const pending = log.pending.filter((one) => !arrived.has(one.clientId))
-  if (!fresh.length && pending.length === log.pending.length && sessionId === log.sessionId) return log
+  const known = replaceChanged(log.messages, incoming)
+  const isUnchanged = known === log.messages && sessionId === log.sessionId
+  if (!fresh.length && pending.length === log.pending.length && isUnchanged) return log
   return {
     ...log,
     sessionId,
     pending: pending.length === log.pending.length ? log.pending : pending,
-    messages: fresh.length
-      ? [...log.messages, ...fresh].sort((one, other) => one.seq - other.seq)
-      : log.messages,
+    messages: fresh.length ? [...known, ...fresh].sort((one, other) => one.seq - other.seq) : known,
   }
 }
 

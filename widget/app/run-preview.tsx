@@ -16,6 +16,7 @@ const actions: ChatActions = {
   requestHandover: async () => null,
   rate: async () => null,
   rateReply: async () => null,
+  answerSuggestions: async () => null,
   endConversation() {},
   startNewConversation() {},
   setMuted() {},

@@ -62,6 +62,8 @@ function readMeta(value: unknown): Message['meta'] {
     agentName: readText(value.agentName),
     kind: readText(value.kind) as Message['meta']['kind'],
     sources: readList(value.sources, readSource),
+    ...(value.pending === 'team' ? { pending: 'team' as const } : {}),
+    ...(typeof value.helped === 'boolean' ? { helped: value.helped } : {}),
     ...(rating > 0 ? { feedback: { rating, comment: '' } } : {}),
     fields: Object.fromEntries(
       fields.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -39,6 +39,7 @@ export type ChatActions = {
   requestHandover(): Promise<string | null>
   rate(rating: number, comment: string): Promise<string | null>
   rateReply(messageId: string, rating: number): Promise<string | null>
+  answerSuggestions(messageId: string, helped: boolean): Promise<string | null>
   endConversation(): void
   startNewConversation(): void
   setMuted(isMuted: boolean): void

@@ -72,7 +72,7 @@ export function Conversation(props: Props) {
           onClosed={onClosed}
         />
         <Viewers sessionId={sessionId} />
-        {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint />}
+        {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint session={session} />}
         <Transcript
           session={session}
           thread={thread}

@@ -1,12 +1,28 @@
+import type { Session } from '@aichat/contracts/sessions'
 import { Hand } from 'lucide-react'
+import { useAutoReply } from './queries.ts'
 
-export function ManualModeHint() {
+export function ManualModeHint({ session: { sessionId, autoReplyOffBy } }: { session: Session }) {
+  const autoReply = useAutoReply(sessionId)
   return (
     <p className="flex shrink-0 items-center gap-2 border-b bg-sunken px-4 py-1.5 text-small [@media(height<480px)]:py-0.5 text-ink-2">
       <Hand aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
-      <span className="[@media(height<480px)]:truncate">
+      <span className="min-w-0 [@media(height<480px)]:truncate">
         <span className="@min-[38rem]/conversation:hidden">(Manual mode) </span>
-        You're answering. The AI stays quiet in this conversation.
+        {autoReplyOffBy ? (
+          <>
+            Off because {autoReplyOffBy.name} replied ·{' '}
+            <button
+              type="button"
+              className="cursor-pointer text-accent-text hover:underline"
+              onClick={() => autoReply.mutate(true)}
+            >
+              Turn back on
+            </button>
+          </>
+        ) : (
+          "You're answering. The AI stays quiet in this conversation."
+        )}
       </span>
     </p>
   )

@@ -116,7 +116,7 @@ export function patchFromMessage(row: Session, message: Message, isOpen: boolean
   return {
     lastSeq: message.seq,
     lastMessage,
-    lastPersonMessage: message.meta.kind === 'handover' ? row.lastPersonMessage : lastMessage,
+    lastPersonMessage: isNotice(message) ? row.lastPersonMessage : lastMessage,
     lastMessageFrom: message.from,
     lastMessageIsAi: message.isAi,
     lastMessageAt: message.createdAt,
@@ -134,4 +134,9 @@ function sortByActivity(sessions: Session[]) {
 function compareByActivity(one: Session, other: Session): number {
   if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt ? -1 : 1
   return one.sessionId > other.sessionId ? -1 : 1
+}
+
+/** Says that the team has been asked to help: the row shows the message before it. */
+function isNotice({ meta }: Message): boolean {
+  return meta.kind === 'handover' || meta.kind === 'acknowledged'
 }

@@ -52,3 +52,11 @@ test('discards the loaded messages on a reset', () => {
   const thread = reduceThread(join(message(1)), { type: 'joined', messages: [message(900)], reset: true })
   expect(seqs(thread)).toEqual([900])
 })
+
+test('a message that is sent again with another mark replaces the loaded one', () => {
+  const loaded = reduceThread(undefined, { type: 'joined', messages: [createMessage(1), createMessage(2)] })
+  const marked = createMessage(1, { meta: { pending: 'team' } })
+  const next = reduceThread(loaded, { type: 'arrived', message: marked })
+  expect(next.messages).toEqual([marked, loaded.messages[1]])
+  expect(reduceThread(next, { type: 'arrived', message: marked }).messages).toBe(next.messages)
+})

@@ -75,6 +75,18 @@ function merge(loaded: readonly Message[], received: readonly Message[]): readon
     seqs.add(message.seq)
     added.push(message)
   }
-  if (added.length === 0) return loaded
-  return [...loaded, ...added].sort((one, other) => one.seq - other.seq)
+  const known = replaceChanged(loaded, received)
+  if (added.length === 0) return known
+  return [...known, ...added].sort((one, other) => one.seq - other.seq)
+}
+
+/** The server sends a message again when its mark or the visitor's answer to it has changed. */
+function replaceChanged(loaded: readonly Message[], received: readonly Message[]): readonly Message[] {
+  const changed = received.filter(({ _id, meta }) =>
+    loaded.some(
+      (one) => one._id === _id && (one.meta.pending !== meta.pending || one.meta.helped !== meta.helped),
+    ),
+  )
+  if (changed.length === 0) return loaded
+  return loaded.map((message) => changed.find(({ _id }) => _id === message._id) ?? message)
 }

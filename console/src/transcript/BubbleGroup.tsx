@@ -1,3 +1,4 @@
+import type { Message } from '@aichat/contracts/messages'
 import { Paperclip, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
@@ -11,6 +12,7 @@ import { MessageText } from './MessageText.tsx'
 import { type Block, entryTime } from './message-groups.ts'
 import { PendingState } from './PendingState.tsx'
 import { Sources } from './Sources.tsx'
+import { Suggestions } from './Suggestions.tsx'
 import { ToneNote } from './ToneNote.tsx'
 import { WhyButton } from './WhyButton.tsx'
 
@@ -85,7 +87,9 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
   const stored = entry.kind === 'message' ? entry.message : null
   const pending = entry.kind === 'pending' ? entry.pending : null
   const isFailed = pending?.state === 'failed'
-  const text = (stored ?? pending)?.text ?? ''
+  const content = (stored ?? pending)?.text ?? ''
+  // The titles below the first line are shown as cards.
+  const text = stored && isSuggestion(stored) ? (content.split('\n')[0] ?? '') : content
   const id = stored ? `message-${stored.seq}` : undefined
   const prefix = `${group.side === 'ai' ? 'AI assistant' : author}, ${formatTime(entryTime(entry))}: `
   const sources = stored?.meta.sources ?? []
@@ -113,12 +117,21 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
           <span className="truncate">{name}</span>
         </p>
       ))}
-      {sources.length > 0 && <Sources sources={sources} />}
+      {stored && isSuggestion(stored) ? (
+        <Suggestions meta={stored.meta} />
+      ) : (
+        sources.length > 0 && <Sources sources={sources} />
+      )}
+      {stored?.meta.pending && <p className="self-start text-caption text-muted">With the team</p>}
       {stored?.meta.writingAssistant && <ToneNote meta={stored.meta} />}
       {stored && group.side === 'ai' && <WhyButton message={stored} />}
       {pending && isFailed && !isLast && <PendingState pending={pending} />}
     </>
   )
+}
+
+function isSuggestion({ isAi, meta }: Message): boolean {
+  return isAi && meta.kind === 'suggestions'
 }
 
 function AiBadge() {

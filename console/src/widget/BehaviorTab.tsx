@@ -5,7 +5,7 @@ import type { WidgetDraft } from './use-widget-draft.ts'
 
 export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft }) {
   const { behavior, agent } = config
-  const { autoOpenDelay, autoReplyRateLimit } = widgetLimits
+  const { autoOpenDelay, autoReplyRateLimit, autoReplyResumeMinutes } = widgetLimits
   const setDelay = (delay: number) => edit({ behavior: { autoOpenDelay: delay } })
   return (
     <>
@@ -56,6 +56,25 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
           maximum={autoReplyRateLimit.max}
           value={agent.autoReplyRateLimit}
           onChange={(limit) => edit({ agent: { autoReplyRateLimit: limit } })}
+        />
+      )}
+      <div className="flex flex-col gap-1 border-t pt-4">
+        <Switch
+          isSelected={behavior.manualOnReply}
+          onChange={(manualOnReply) => edit({ behavior: { manualOnReply } })}
+        >
+          {widgetFieldLabels['behavior.manualOnReply']}
+        </Switch>
+        <p className="text-small text-muted">Turns AI auto-reply off in the conversation.</p>
+      </div>
+      {behavior.manualOnReply && (
+        <NumberInput
+          label={widgetFieldLabels['behavior.autoReplyResumeMinutes']}
+          hint="Minutes without another reply. Set to 0 to leave it off until the conversation is reopened."
+          minimum={autoReplyResumeMinutes.min}
+          maximum={autoReplyResumeMinutes.max}
+          value={behavior.autoReplyResumeMinutes}
+          onChange={(minutes) => edit({ behavior: { autoReplyResumeMinutes: minutes } })}
         />
       )}
     </>

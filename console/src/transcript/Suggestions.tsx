@@ -1,0 +1,58 @@
+import type { Message, Source } from '@aichat/contracts/messages'
+import { BookOpen, ThumbsUp, UserRound } from 'lucide-react'
+
+const isWebAddress = /^https?:\/\//i
+
+/** The pages that the AI suggested, as the visitor sees them, and the visitor's answer. */
+export function Suggestions({ meta: { sources = [], helped } }: { meta: Message['meta'] }) {
+  return (
+    <>
+      <ul
+        aria-label="Suggested pages"
+        className="flex w-full max-w-[86%] flex-col gap-1 self-end py-0.5 md:max-w-[72%]"
+      >
+        {sources.map((source, index) => (
+          <li
+            key={`${source.itemId} ${index.toString()}`}
+            className="rounded-card border bg-surface px-3 py-2 text-small"
+          >
+            <SuggestedPage source={source} />
+          </li>
+        ))}
+      </ul>
+      {helped !== undefined && (
+        <p className="flex items-center gap-1 self-end text-caption text-ink-2">
+          {helped ? <ThumbsUp aria-hidden size={12} /> : <UserRound aria-hidden size={12} />}
+          {helped ? 'Visitor: That helped' : 'Visitor: Talk to our team'}
+        </p>
+      )}
+    </>
+  )
+}
+
+function SuggestedPage({ source: { title, url, quote } }: { source: Source }) {
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5 font-medium">
+        <BookOpen aria-hidden size={12} className="shrink-0" />
+        {url && isWebAddress.test(url) ? (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="truncate text-accent-text hover:underline"
+          >
+            {title}
+          </a>
+        ) : (
+          <span className="truncate">{title}</span>
+        )}
+      </span>
+      {quote && (
+        <span dir="auto" className="line-clamp-2 text-ink-2">
+          {quote}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Message, Source } from '@aichat/contracts/messages'
+import { toSafeHref } from '@aichat/contracts/rich-text'
+import { useAttempt } from './use-attempt.ts'
+import { words } from './words.ts'
+
+export type AnswerSuggestions = (messageId: string, helped: boolean) => Promise<string | null>
+
+/** Pages that may contain the answer, and whether they did. */
+export function Suggestions({ message, onAnswer }: { message: Message; onAnswer: AnswerSuggestions }) {
+  const { isBusy, failure, attempt } = useAttempt()
+  const { sources = [], helped } = message.meta
+  const answer = (isHelpful: boolean) => attempt(() => onAnswer(message._id, isHelpful))
+  return (
+    <>
+      <ul className="cards" aria-label={words.sources}>
+        {sources.map((source, index) => (
+          <li key={index} dir="auto">
+            <Card source={source} />
+          </li>
+        ))}
+      </ul>
+      {helped === undefined ? (
+        <div className="choices" aria-busy={isBusy}>
+          <button type="button" onClick={() => answer(true)}>
+            {words.thatHelped}
+          </button>
+          <button type="button" onClick={() => answer(false)}>
+            {words.callPerson}
+          </button>
+        </div>
+      ) : (
+        helped && <span className="note">{words.helpedThanks}</span>
+      )}
+      {failure && (
+        <span className="bad" role="alert">
+          {failure}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Card({ source: { title, url, quote } }: { source: Source }) {
+  const href = /^https?:/i.test(url ?? '') ? toSafeHref(url!) : null
+  const content = (
+    <>
+      <b>{title}</b>
+      {quote && <span>{quote}</span>}
+    </>
+  )
+  return href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {content}
+    </a>
+  ) : (
+    <div>{content}</div>
+  )
+}
