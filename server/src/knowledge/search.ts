@@ -236,6 +236,19 @@ async function readPassages(sql: Sql, projectId: string, hits: FusedHit[]): Prom
   })
 }
 
+/** The first chunks of the items whose title is the text. Common words of a title may not bring its page among the hits. */
+export async function findByTitle(sql: Sql, projectId: string, text: string): Promise<Passage[]> {
+  const title = text.trim().toLowerCase()
+  const found = await sql<Hit>`
+    select id as "itemId", 0 as position, 0 as score from knowledge_items
+    where project_id = ${projectId} and status = 'embedded' and lower(title) = ${title}
+    order by position limit ${maxTitled}`
+  const hits = found.map((hit) => ({ ...hit, words: null, meaning: null }))
+  return hits.length > 0 ? readPassages(sql, projectId, hits) : []
+}
+
+const maxTitled = 3
+
 /** A chunk with the headings of its section. */
 export type SectionChunk = {
   itemId: string

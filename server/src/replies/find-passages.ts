@@ -3,6 +3,7 @@ import { listFaqs } from '../faq/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { tokenize } from '../knowledge/normalize-text.ts'
 import {
+  findByTitle,
   listLanguages,
   listNeighbors,
   type QueryVector,
@@ -68,7 +69,9 @@ export async function findPassages(
     context: context?.question ?? null,
   })
   const { words, chunks } = question
-  const hits = await searchChunks(sql, projectId, { words, chunks, vector }, maxChunks)
+  const found = await searchChunks(sql, projectId, { words, chunks, vector }, maxChunks)
+  const titled = await findByTitle(sql, projectId, text)
+  const hits = [...titled.filter((one) => !found.some((hit) => hit.itemId === one.itemId)), ...found]
   const sections = buildSections(hits, await listNeighbors(sql, projectId, hits)).slice(0, maxPassages)
   const similarFaqs = faqs
     .map((faq) => ({ faq, similarity: scoreFaq(question, faq) }))
@@ -138,7 +141,7 @@ async function addStems(
 }
 
 /** The title of a text without one is made from its first words, which stand for nothing but themselves. */
-function listHeadings({ title, headings, text }: Section): string[] {
-  const isGenerated = text.startsWith(title.replace(/…$/, ''))
+function listHeadings({ title, url, headings, text }: Section): string[] {
+  const isGenerated = url === null && text.startsWith(title.replace(/…$/, ''))
   return [isGenerated ? '' : title, ...headings.filter((heading) => heading !== title)]
 }

@@ -15,7 +15,7 @@ export function scoreHeading(question: AnalyzedQuestion, path: Heading[]): numbe
 }
 
 /** A heading that repeats the question word for word is meant, even if it consists of common words. */
-const minLiteralWords = 3
+const minLiteralWords = 2
 const minLiteralShare = 0.9
 
 /** The share of equal words in two questions of the same meaning is high in both directions. */

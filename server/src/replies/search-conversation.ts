@@ -37,7 +37,7 @@ export async function quoteEachAnswer(
   const whole = { found, quoted: quoteAnswer(found) }
   const languages = await listSearchLanguages(sql, projectId)
   const { questions, isCertain } = splitQuestions(question, languages)
-  if (questions.length < 2) return whole
+  if (questions.length < 2 || answersAll(whole.quoted)) return whole
   const parts: { question: string; found: PassageSearchResult; quoted: QuotedReply }[] = []
   for (const part of questions) {
     const history = parts.flatMap((one): ChatTurn[] => [
@@ -63,6 +63,13 @@ export async function quoteEachAnswer(
     ),
   }
 }
+
+/** Whether one passage answers the message, so that its questions are one. */
+function answersAll({ outcome: { kind, candidates } }: QuotedReply): boolean {
+  return kind === 'answer' && (candidates[0]?.inOneStatement ?? 0) >= minAnsweredShare
+}
+
+const minAnsweredShare = 0.9
 
 function joinReplies(replies: QuotedReply[], unanswered: string[], languages: LanguageData[]): QuotedReply {
   const texts = [...new Set(replies.map(({ text }) => text))]
