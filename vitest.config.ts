@@ -28,6 +28,7 @@ const independent = [
   'server/src/knowledge/read-page',
   'server/src/replies/question-cost',
   'server/src/sessions/writing',
+  'server/test/answer-quality',
   'server/test/handshakes',
   'server/test/http',
   'server/test/request-limits',

@@ -1,124 +1,69 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { io } from 'socket.io-client'
-import { findFreePort } from '../server/test/ports.ts'
-import { type Judged, judge, type Question, readFaqs, readQuestions, tally } from './answers/questions.ts'
+import { enableSearchExtensions } from '../server/src/enable-search.ts'
+import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
+import { createDb } from '../server/src/kit/db/db.ts'
+import type { Log } from '../server/src/kit/process/log.ts'
+import { readSettings } from '../server/src/kit/process/settings.ts'
+import { askQuestions, teach } from './answers/ask.ts'
+import { readCorpus } from './answers/corpus.ts'
+import { type Graded, scoreGrades } from './answers/grade.ts'
 import { createBenchDatabase } from './kit/database.ts'
-import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
-import { callApi } from './kit/product.ts'
+import { root } from './kit/processes.ts'
 
 /**
- * Three companies have documents and FAQs, and visitors ask questions. Answers are counted as right, wrong or declined. Every
- * third question is held out: it is counted separately and never printed.
+ * The quality of answers without a model: help centers are read and embedded, and their visitors' questions are answered in
+ * this process. The corpus `blind` is not for development: only its figures are printed.
  */
 const { values: options } = parseArgs({ options: { show: { type: 'boolean', default: false } } })
-const domains = ['shop', 'manual', 'clinic']
-const maxConcurrent = 6
-const timeoutSeconds = 60
+const corpora = ['harbor', 'werkbank', 'blind'].filter((name) =>
+  existsSync(path.join(root, 'bench/answers/corpora', name)),
+)
 
-const database = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
-const port = await findFreePort()
-const url = `http://127.0.0.1:${port}`
-const server = startNode(process.env.BENCH_SERVER || 'server/dist/main.js', {
+const benchDatabase = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+const log = { warn() {}, error() {} } as unknown as Log
+const settings = readSettings({
+  ...benchDatabase.env,
   APP_SECRET: 'a secret that lives as long as one benchmark does',
-  LIMIT_SCALE: '1000000',
-  LOG_LEVEL: 'error',
-  ...database.env,
-  PORT: String(port),
 })
-const judged: Judged[] = []
+const database = await openDatabase(settings, log)
+const rows: Record<string, string | number>[] = []
 try {
-  await waitUntilReady(server, url)
-  for (const domain of domains) judged.push(...(await askQuestions(domain)))
+  await migrate(database.pool, root)
+  const search = await enableSearchExtensions(database.pool, log)
+  const answerer = { db: createDb(database, log), search, log }
+  for (const name of corpora) {
+    const corpus = readCorpus(name)
+    const graded = await askQuestions(answerer, await teach(answerer, corpus), corpus.questions)
+    rows.push(summarize(name, graded))
+    if (options.show && name !== 'blind') show(graded)
+  }
 } finally {
-  await stopProcess(server)
-  await database.remove()
+  await database.close()
+  await benchDatabase.remove()
 }
-report()
+console.table(rows)
+mkdirSync(path.join(root, 'bench/results'), { recursive: true })
+const result = { at: new Date().toISOString(), node: process.version, rows }
+writeFileSync(path.join(root, 'bench/results/answers.json'), `${JSON.stringify(result, null, 2)}\n`)
 process.exit(0)
 
-async function askQuestions(domain: string): Promise<Judged[]> {
-  const folder = path.join(root, 'bench/answers', domain)
-  const publicKey = await createTaughtCompany(domain, folder)
-  const remaining = readQuestions(readFileSync(path.join(folder, 'questions.txt'), 'utf8'))
-  const done: Judged[] = []
-  await Promise.all(
-    Array.from({ length: maxConcurrent }, async () => {
-      for (let next = remaining.shift(); next; next = remaining.shift()) {
-        done.push(judge(next, await ask(publicKey, next)))
-      }
-    }),
-  )
-  return done
+function summarize(corpus: string, graded: Graded[]): Record<string, string | number> {
+  const shares = Object.entries(scoreGrades(graded)).map(([name, share]) => [
+    name,
+    `${Math.round(share * 100)} %`,
+  ])
+  const times = graded.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
+  const p95 = times[Math.floor(times.length * 0.95)] ?? 0
+  return { corpus, questions: graded.length, ...Object.fromEntries(shares), 'p95 ms': Math.round(p95) }
 }
 
-async function createTaughtCompany(domain: string, folder: string): Promise<string> {
-  const { tokens } = await callApi(url, 'POST', '/api/auth/signup', {
-    companyName: `The ${domain}`,
-    name: 'Ann Bench',
-    email: `${domain}@example.com`,
-    password: 'correct horse',
-  })
-  const as = (method: string, to: string, body?: object) => callApi(url, method, to, body, tokens.accessToken)
-  const created = await as('POST', '/api/projects', { name: domain })
-  await as('PATCH', `/api/widget/${created.widgetConfigId}`, {
-    template: { key: 'minimal' },
-    agent: { autoReply: true, autoReplyRateLimit: 5 },
-  })
-  const base = `/api/projects/${created.id}`
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.md'))) {
-    const content = readFileSync(path.join(folder, file), 'utf8')
-    const item = await as('POST', `${base}/agent/kb`, { type: 'manual', content })
-    const embedded = await as('PATCH', `${base}/agent/kb/${item.id}/embedded`)
-    if (embedded.status !== 'embedded') throw new Error(`${file} is ${embedded.status}`)
+function show(graded: Graded[]): void {
+  for (const { question, reply, grade } of graded) {
+    if (grade === 'right' || (question.isOutOfScope && grade === 'handed over')) continue
+    console.log(
+      `${grade.padEnd(16)} ${question.turns.join(' | ')}\n                 ${reply.text.slice(0, 300)}`,
+    )
   }
-  for (const faq of readFaqs(readFileSync(path.join(folder, 'faqs.txt'), 'utf8'))) {
-    await as('POST', `${base}/faq`, faq)
-  }
-  const { project } = await as('POST', `${base}/publish`)
-  return project.publicKey
-}
-
-/** The answer that a new visitor gets; null when the AI hands over to a person. */
-async function ask(publicKey: string, question: Question): Promise<string | null> {
-  const { visitorToken } = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {})
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken },
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-  })
-  try {
-    const answered = new Promise<string | null>((resolve, reject) => {
-      setTimeout(() => reject(new Error(`No answer to "${question.text}"`)), timeoutSeconds * 1000).unref()
-      socket.on('message:new', ({ message }) => {
-        if (message.from === 'agent') resolve(message.text)
-        if (message.from === 'system') resolve(null)
-      })
-    })
-    await socket.timeout(10_000).emitWithAck('message:send', { text: question.text, clientId: 'q' })
-    return await answered
-  } finally {
-    socket.disconnect()
-  }
-}
-
-function report(): void {
-  const parts = {
-    tuning: judged.filter((one) => !one.question.isHeldOut),
-    'held out': judged.filter((one) => one.question.isHeldOut),
-    all: judged,
-  }
-  if (options.show) {
-    for (const { question, answer, verdict } of parts.tuning) {
-      const isFine = verdict === 'right' || (verdict === 'declined' && question.expected === null)
-      if (!isFine) console.log(`${verdict.padEnd(9)} ${question.text}\n            ${answer ?? ''}`)
-    }
-  }
-  const rows = Object.entries(parts).map(([part, all]) => ({ part, ...tally(all) }))
-  console.table(rows)
-  mkdirSync(path.join(root, 'bench/results'), { recursive: true })
-  const result = { at: new Date().toISOString(), node: process.version, rows }
-  writeFileSync(path.join(root, 'bench/results/answers.json'), `${JSON.stringify(result, null, 2)}\n`)
 }

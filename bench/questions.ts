@@ -15,7 +15,6 @@ import { extractText } from '../server/src/knowledge/extract-content.ts'
 import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
 import { answerQuestion } from '../server/src/replies/answer.ts'
 import { createQuestions } from '../server/test/questions.ts'
-import { readFaqs } from './answers/questions.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 
@@ -107,7 +106,7 @@ try {
   }
 
   async function addShop(): Promise<void> {
-    const folder = path.join(root, 'bench/answers/shop')
+    const folder = path.join(root, 'bench/questions/shop')
     const { companyId, projectId } = scope
     await db.company(companyId, async (sql) => {
       await sql`insert into companies (company_id, name, public_key) values (${companyId}, 'Bench', ${companyId})`
@@ -161,4 +160,15 @@ function summarize(measured: Measured[]) {
     'answer p50 ms': at(total, 0.5),
     'answer max ms': at(total, 1),
   }
+}
+
+/** Lines such as `Do you repair tents? => Yes, we do.` */
+function readFaqs(file: string): { question: string; answer: string }[] {
+  return file
+    .split('\n')
+    .filter((line) => line.includes(' => '))
+    .map((line) => {
+      const [question = '', answer = ''] = line.split(' => ')
+      return { question: question.trim(), answer: answer.trim() }
+    })
 }

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { addProfile } from '../../server/src/agent-profile/store.ts'
+import type { Db, Sql } from '../../server/src/kit/db/db.ts'
+import type { Log } from '../../server/src/kit/process/log.ts'
+import { extractContent } from '../../server/src/knowledge/extract-content.ts'
+import { indexChunks } from '../../server/src/knowledge/index-chunks.ts'
+import { readPage } from '../../server/src/knowledge/read-page.ts'
+import type { SearchExtensions } from '../../server/src/knowledge/search-extensions.ts'
+import { answerQuestion, type ChatTurn, type Reply } from '../../server/src/replies/answer.ts'
+import type { Corpus, CorpusPage, CorpusQuestion } from './corpus.ts'
+import { type Graded, gradeReply } from './grade.ts'
+
+export type Answerer = { db: Db; search: SearchExtensions; log: Log }
+export type TaughtCorpus = { companyId: string; projectId: string; keys: Map<string, string> }
+
+/** Creates a project with the corpus as its knowledge, with the product's own reader. */
+export async function teach({ db }: Answerer, { name, pages }: Corpus): Promise<TaughtCorpus> {
+  const [companyId, projectId] = [randomUUID(), randomUUID()]
+  const keys = new Map<string, string>()
+  await db.company(companyId, async (sql) => {
+    await sql`insert into companies (company_id, name, public_key) values (${companyId}, ${name}, ${companyId})`
+    await sql`insert into projects (id, company_id, name, public_key) values (${projectId}, ${companyId}, ${name}, ${projectId})`
+    await addProfile(sql, { companyId, projectId, companyName: name })
+    for (const page of pages) {
+      const itemId = randomUUID()
+      keys.set(itemId, page.key)
+      await addPage(sql, { companyId, projectId, itemId }, page)
+    }
+  })
+  return { companyId, projectId, keys }
+}
+
+type Scope = { companyId: string; projectId: string; itemId: string }
+
+async function addPage(sql: Sql, scope: Scope, { path, html }: CorpusPage): Promise<void> {
+  const url = `https://help.example${path}`
+  const { title, chunks } = extractContent(readPage({ url, type: 'text/html', text: html }))
+  await sql`
+    insert into knowledge_items (id, company_id, project_id, type, status, title, source_url, position)
+    values (${scope.itemId}, ${scope.companyId}, ${scope.projectId}, 'url', 'embedded', ${title}, ${url}, 1)`
+  await indexChunks(sql, scope, title, chunks, null)
+}
+
+/** Asks each question in a new conversation, one after the other. */
+export async function askQuestions(
+  answerer: Answerer,
+  { companyId, projectId, keys }: TaughtCorpus,
+  questions: CorpusQuestion[],
+): Promise<Graded[]> {
+  const graded: Graded[] = []
+  const app = { ...answerer, model: null, embedder: null }
+  for (const question of questions) {
+    const history: ChatTurn[] = []
+    let reply: Reply | undefined
+    let milliseconds = 0
+    for (const text of question.turns) {
+      history.push({ from: 'visitor', text })
+      const startedAt = performance.now()
+      reply = await answerQuestion(
+        app,
+        { companyId, projectId },
+        history,
+        new AbortController().signal,
+        () => {},
+      )
+      milliseconds = performance.now() - startedAt
+      if (reply.kind !== 'handover') history.push({ from: 'agent', text: reply.text })
+    }
+    if (!reply) continue
+    const { text = '', sources = [] } = reply.kind === 'handover' ? {} : reply
+    const given = { kind: reply.kind, text, pages: sources.map(({ itemId }) => keys.get(itemId) ?? '') }
+    graded.push({ question, reply: given, grade: gradeReply(question, given), milliseconds })
+  }
+  return graded
+}
