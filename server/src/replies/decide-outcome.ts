@@ -14,6 +14,8 @@ export type Outcome = {
 const minHeading = 0.8
 /** An answer contains this share of the question's weight. */
 const minCovered = 0.5
+/** A word with a larger share of the weight must not be missing: without it, the answer is to another question. */
+const maxOmitted = 0.35
 /** An answer matches at least this weight: one word that hardly any other passage contains, or several common ones. */
 const minEvidence = 0.7
 /** An answer is better than the best of any other page by this much. Headings and more evidence make up for a smaller lead. */
@@ -37,7 +39,10 @@ export function decideOutcome(found: PassageSearchResult): Outcome {
     const ofFaq = candidates.filter(({ passage }) => passage === found.faq)
     return decide('answer', 'faq_match', ofFaq)
   }
-  const [best, ...others] = preferNewestEdition(candidates.filter(({ hasIdentifiers }) => hasIdentifiers))
+  const [best, ...others] = preferNewestEdition(
+    candidates.filter(({ hasIdentifiers }) => hasIdentifiers),
+    found.question.tokens,
+  )
   if (!best) return withoutAnswer('missing_identifier', pickPages(candidates))
   const [titled] = [best, ...others]
     .filter(({ heading }) => heading >= minHeading)
@@ -54,9 +59,9 @@ function withoutAnswer(doubt: DecisionRule, pages: Candidate[]): Outcome {
 }
 
 /** Replaces the best page by its newest edition: 'Fees (2026)' instead of 'Fees (2025)'. */
-function preferNewestEdition(candidates: Candidate[]): Candidate[] {
+function preferNewestEdition(candidates: Candidate[], tokens: string[]): Candidate[] {
   const [best] = candidates
-  if (!best) return []
+  if (!best || tokens.some((token) => year.test(token))) return candidates
   const isEdition = ({ passage }: Candidate) => withoutYear(passage.title) === withoutYear(best.passage.title)
   const newest = candidates
     .filter((one) => isEdition(one) && one.score >= best.score - maxEditionLead)
@@ -82,7 +87,7 @@ function findYear(title: string): number {
 /** The reason not to quote the best candidate; null if it is certain enough. */
 function findDoubt(best: Candidate, next: Candidate | undefined): DecisionRule | null {
   if (!best.hasValue) return 'missing_value'
-  if (best.covered < minCovered) return 'missing_words'
+  if (best.covered < minCovered || best.omitted > maxOmitted) return 'missing_words'
   if (best.evidence < minEvidence) return 'weak_match'
   if (next && contradicts(best, next)) return 'contradiction'
   const lead = best.score - (next?.score ?? 0)

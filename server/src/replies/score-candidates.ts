@@ -26,6 +26,8 @@ export type Candidate = {
   /** Whether the question asks for a value, such as a price. */
   asksForValue: boolean
   missing: Concept[]
+  /** The largest share of a missing word. */
+  omitted: number
   score: number
 }
 
@@ -126,6 +128,7 @@ function scoreWindow(question: AnalyzedQuestion, matches: PassageMatches, { from
   )
   const text = passage.statements.slice(from, to).map((statement) => statement.text)
   const everything = [...passage.headingPath.map((one) => one.text), ...text].join('\n')
+  const missing = concepts.filter((_, index) => direct[index] === 0)
   const hasIdentifiers = identifiers.every((identifier) => containsIdentifier(everything, identifier))
   return {
     passage,
@@ -139,7 +142,8 @@ function scoreWindow(question: AnalyzedQuestion, matches: PassageMatches, { from
     hasValue,
     asksForValue: question.answerPatterns.length > 0,
     hasIdentifiers,
-    missing: concepts.filter((_, index) => direct[index] === 0),
+    missing,
+    omitted: Math.max(0, ...missing.map(({ weight }) => weight)) / total,
     score:
       evidence / total +
       weights.inOneStatement * inOneStatement +
