@@ -116,7 +116,6 @@ export const router = createBrowserRouter([
                     children: [
                       { index: true, element: <Navigate to={paths.preferences} replace /> },
                       ...settingsRoutes,
-                      { path: '*', element: <Navigate to={paths.preferences} replace /> },
                     ],
                   },
                   {

@@ -30,7 +30,9 @@ export function AuditLog() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Select label="Activity" isLabelHidden value={action} options={options} onChange={setAction} />
-        <ExportButtons action={filter} />
+        <div className="flex flex-wrap gap-2">
+          <ExportButtons action={filter} />
+        </div>
       </div>
       {loading === 'visible' && <Skeleton className="h-60 w-full" />}
       {loading === 'done' && !data && (

@@ -3,10 +3,11 @@ import { type Suggestion, type WritingTone, writingSentences } from '@aichat/con
 import { useState } from 'react'
 import { getDraftText } from '../drafts/draft-text.ts'
 import { errorMessage } from '../kit/api-error.ts'
-import { usePreference, writingAssistant, writingTone } from '../kit/preferences.ts'
+import { usePreference } from '../kit/preferences.ts'
 import { isEditable } from '../kit/removed-field.ts'
 import type { Rewrite } from '../sync/thread.ts'
 import { useRewrite, useSuggestion, useWritingAssistant } from './queries.ts'
+import { writingAssistant, writingTone } from './writing-preferences.ts'
 
 /** What the assistant shows above the message. */
 export type Panel =

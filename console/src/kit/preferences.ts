@@ -1,4 +1,3 @@
-import { writingTones } from '@aichat/contracts/writing'
 import { createListeners, type Store, useStore } from './store.ts'
 
 /** A setting of this browser, in sync across its tabs. */
@@ -39,6 +38,3 @@ export const singleKeyShortcuts = createPreference('single-key-shortcuts', ['on'
 /** The pane beside the conversation, on wide screens. */
 export const visitorPane = createPreference('visitor-pane', ['closed', 'open'])
 export const sidebar = createPreference('sidebar', ['wide', 'rail'])
-/** The specification stores 1 or 0, and reads true as 1. */
-export const writingAssistant = createPreference('writing-assistant-enabled', ['0', '1', 'true'])
-export const writingTone = createPreference('writing-assistant-tone', writingTones)
