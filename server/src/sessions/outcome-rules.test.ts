@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '../../test/random.ts'
+import { applyMessage, type Effect, isNoticeNeeded, isPersonActive, type SessionState } from './state.ts'
+
+const start = Date.parse('2026-01-01T00:00:00.000Z')
+const iso = (time: number) => new Date(time).toISOString()
+const release = { number: 1, autoReply: true, manualOnReply: true, resumeMinutes: 0 }
+
+const newConversation: SessionState = {
+  sessionId: 'session',
+  projectId: 'project',
+  visitorId: 'visitor',
+  status: 'active',
+  lastSeq: 0,
+  lastMessage: null,
+  lastPersonMessage: null,
+  lastSender: null,
+  lastMessageAt: iso(start),
+  unread: 0,
+  autoReply: true,
+  autoReplySeconds: 5,
+  autoReplyOffBy: null,
+  autoReplyResumeMinutes: 0,
+  release,
+  unansweredSeq: null,
+  lastAiAt: null,
+  lastAgentAt: null,
+  needsHuman: false,
+  personRequested: false,
+  unansweredStretch: null,
+  reopenedSeq: 0,
+  aiStreak: 0,
+  version: '1',
+}
+
+type Outcome = 'answer' | 'suggestions' | 'handover' | 'requested_handover' | 'acknowledgement' | 'pending'
+
+/** What a reply of the AI does to the conversation; null when it is rejected. */
+function reply(state: SessionState, outcome: Outcome, now: number): SessionState | null {
+  const repliesToSeq = state.unansweredSeq ?? -1
+  if (outcome === 'pending') return { ...state, unansweredSeq: null, unansweredStretch: 'pending' }
+  const isFromAi = outcome === 'answer' || outcome === 'suggestions'
+  const effect: Effect = isFromAi
+    ? { repliesToSeq, isSuggestion: outcome === 'suggestions' }
+    : { repliesToSeq, notice: outcome }
+  const next = applyMessage(state, { from: isFromAi ? 'ai' : 'system', text: outcome, effect }, iso(now))
+  return typeof next === 'string' ? null : next
+}
+
+/** What is posted for a question that the AI declines. */
+function chooseOutcome(state: SessionState, isRequest: boolean, now: number): Outcome {
+  const handover = isRequest ? ('requested_handover' as const) : ('handover' as const)
+  return (
+    [handover, 'acknowledgement' as const].find((one) => isNoticeNeeded(state, one, iso(now))) ?? 'pending'
+  )
+}
+
+const sequences = Number(process.env.OUTCOME_SEQUENCES ?? 300)
+
+test('in random conversations every message has an outcome, and no notice comes twice or beside a person', () => {
+  for (let seed = 1; seed <= sequences; seed++) runConversation(seed)
+})
+
+function runConversation(seed: number): void {
+  const random = createRandom(seed)
+  const pick = <Item>(all: readonly Item[]) => all[Math.floor(random() * all.length)] as Item
+  let state: SessionState = { ...newConversation, release: { ...release, manualOnReply: random() < 0.5 } }
+  let now = start
+  let acknowledgements = 0
+  const apply = (next: SessionState | string | null) => {
+    expect(next, `seed ${seed}`).toBeTypeOf('object')
+    state = next as SessionState
+  }
+  for (let step = 0; step < 40; step++) {
+    now += pick([1000, 60_000, 16 * 60_000])
+    switch (pick(['visitor', 'visitor', 'visitor', 'agent', 'toggle', 'button', 'close', 'reopen'])) {
+      case 'visitor': {
+        const wasClosed = state.status === 'closed'
+        apply(applyMessage(state, { from: 'visitor', text: 'question', effect: {} }, iso(now)))
+        if (wasClosed) acknowledgements = 0
+        if (!state.autoReply) break
+        expect(state.unansweredSeq, `seed ${seed}`).toBe(state.lastSeq)
+        const kind = pick(['answer', 'suggestions', 'decline', 'decline', 'request'])
+        const isDecline = kind === 'decline' || kind === 'request'
+        const outcome = isDecline ? chooseOutcome(state, kind === 'request', now) : (kind as Outcome)
+        if (outcome.endsWith('handover')) expect(isPersonActive(state, now), `seed ${seed}`).toBe(false)
+        if (outcome === 'acknowledgement') acknowledgements++
+        expect(acknowledgements, `seed ${seed}`).toBeLessThanOrEqual(1)
+        apply(reply(state, outcome, now))
+        expect(state.unansweredSeq, `seed ${seed}`).toBeNull()
+        if (outcome === 'answer') acknowledgements = 0
+        break
+      }
+      case 'agent': {
+        if (state.status === 'closed') break
+        const wasOn = state.autoReply
+        const sender = { userId: 'agent', name: 'Agent' }
+        apply(applyMessage(state, { from: 'agent', text: 'reply', effect: {}, sender }, iso(now)))
+        acknowledgements = 0
+        if (wasOn) expect(state.autoReply, `seed ${seed}`).toBe(!state.release?.manualOnReply)
+        expect(state.autoReplyOffBy !== null && state.autoReply, `seed ${seed}`).toBe(false)
+        break
+      }
+      case 'toggle':
+        state = { ...state, autoReply: !state.autoReply, autoReplyOffBy: null, unansweredSeq: null }
+        break
+      case 'button': {
+        const effect: Effect = { notice: 'requested_handover', endsPending: true, reopensSession: true }
+        const wasClosed = state.status === 'closed'
+        const next = applyMessage(state, { from: 'system', text: 'handover', effect }, iso(now))
+        if (isPersonActive(state, now)) expect(next, `seed ${seed}`).toBe('unneeded')
+        if (typeof next === 'string') break
+        if (wasClosed) acknowledgements = 0
+        state = next
+        break
+      }
+      case 'close':
+        state = {
+          ...state,
+          status: 'closed',
+          needsHuman: false,
+          personRequested: false,
+          unansweredStretch: null,
+        }
+        acknowledgements = 0
+        break
+      case 'reopen': {
+        if (state.status !== 'closed') break
+        const chosen = state.autoReplyOffBy ? release.autoReply : state.autoReply
+        apply(applyMessage(state, { from: 'visitor', text: 'hello', effect: {} }, iso(now)))
+        expect(state.autoReply, `seed ${seed}`).toBe(chosen)
+        state = { ...state, unansweredSeq: null }
+        break
+      }
+    }
+  }
+}
