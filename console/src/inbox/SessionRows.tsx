@@ -11,6 +11,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import type { HeldOrder } from './use-held-order.ts'
+import { usePrefetchOnHover } from './use-prefetch-on-hover.ts'
 
 const estimatedRowHeight = 76
 const overscanRows = 15
@@ -45,6 +46,7 @@ export function SessionRows(props: Props) {
   })
   const rows = virtualizer.getVirtualItems()
   const menu = useRowMenu()
+  const prefetch = usePrefetchOnHover()
   const isNearEnd = (rows.at(-1)?.index ?? 0) >= sessions.length - 1
   useEffect(() => {
     if (hasMore && isNearEnd) onMore?.()
@@ -70,6 +72,8 @@ export function SessionRows(props: Props) {
               data-index={index}
               aria-setsize={sessions.length}
               aria-posinset={index + 1}
+              onPointerEnter={(event) => prefetch.start(event, session.sessionId)}
+              onPointerLeave={prefetch.stop}
               onContextMenu={(event) => menu.open(event, session)}
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && event.target instanceof HTMLAnchorElement)
@@ -93,19 +97,23 @@ export function SessionRows(props: Props) {
           )
         })}
       </ul>
-      {menu.session && (
-        <RowMenu
-          session={menu.session}
-          to={linkTo(menu.session.sessionId)}
-          trigger={menu.trigger}
-          onClose={menu.close}
-        />
-      )}
-      {hasMore && (
-        <div className="flex justify-center p-3 text-muted">
-          {onRetryMore ? <RetryButton onPress={onRetryMore} /> : <Spinner size={16} />}
-        </div>
-      )}
+      <OpenRowMenu menu={menu} linkTo={linkTo} />
+      {hasMore && <MoreIndicator onRetry={onRetryMore} />}
+    </div>
+  )
+}
+
+type OpenRowMenuProps = { menu: ReturnType<typeof useRowMenu>; linkTo: Props['linkTo'] }
+
+function OpenRowMenu({ menu: { session, trigger, close }, linkTo }: OpenRowMenuProps) {
+  if (!session) return null
+  return <RowMenu session={session} to={linkTo(session.sessionId)} trigger={trigger} onClose={close} />
+}
+
+function MoreIndicator({ onRetry }: { onRetry: (() => void) | null }) {
+  return (
+    <div className="flex justify-center p-3 text-muted">
+      {onRetry ? <RetryButton onPress={onRetry} /> : <Spinner size={16} />}
     </div>
   )
 }

@@ -23,6 +23,16 @@ export function useThread(sessionId: string) {
   })
 }
 
+/** Loads a conversation that the agent is about to open. A failure is left to opening it. */
+export function prefetchThread(sessionId: string) {
+  return cache.prefetchQuery({
+    queryKey: threadKeys.messages(sessionId),
+    queryFn: () => loadThread(sessionId),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
 async function loadThread(sessionId: string): Promise<Thread> {
   await whenConnected(connectTimeoutMs)
   const arrivals = collectArrivals(sessionId)
