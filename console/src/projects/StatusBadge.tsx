@@ -1,5 +1,5 @@
 import type { Project } from '@aichat/contracts/projects'
-import { Radio } from 'lucide-react'
+import { Rocket } from 'lucide-react'
 import { Badge } from '../ui/Badge.tsx'
 import { isLive } from './publication.ts'
 
@@ -11,7 +11,7 @@ type Props = {
 
 export function StatusBadge({ project, liveLabel = 'Live' }: Props) {
   return isLive(project) ? (
-    <Badge tone="ok" icon={<Radio aria-hidden size={12} />}>
+    <Badge tone="ok" icon={<Rocket aria-hidden size={12} />}>
       {liveLabel}
     </Badge>
   ) : (
