@@ -27,15 +27,15 @@ export async function signUp(body: BodyInput<typeof authRoutes.signup>): Promise
 export async function confirmEmail(body: BodyInput<typeof authRoutes.confirmEmail>) {
   const signedIn = await calls.confirmEmail({ body })
   cache.clear()
-  storeSignIn(signedIn)
   startFirstVisit(signedIn.data.user.id)
+  storeSignIn(signedIn)
 }
 
 function storeUnlessPending({ tokens, data }: RouteResponse<typeof authRoutes.signup>): string | null {
   if ('confirmEmail' in data) return data.confirmEmail
   if (tokens) {
-    storeSignIn({ tokens, data })
     startFirstVisit(data.user.id)
+    storeSignIn({ tokens, data })
   }
   return null
 }
