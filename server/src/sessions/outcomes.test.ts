@@ -298,3 +298,46 @@ test('a visitor who keeps writing while the AI writes gets a reply to the messag
   expect(message.seq).toBeLessThanOrEqual(lastSeq + 1)
   expect(message.text).toBe('You have 30 days.')
 }, 30_000)
+
+describe('the answer to suggestions', () => {
+  /** An answer with sources, changed into suggestions, so that the test does not depend on how the AI decides. */
+  async function suggested() {
+    const opened = await shop()
+    const { _id, sessionId } = await ask(opened.visitor, question)
+    await fixtures.server.app.db.company(opened.owner.data.company.id, async (sql) => {
+      await sql`update messages set meta = meta || '{"kind": "suggestions"}' where id = ${_id}`
+    })
+    return { ...opened, sessionId, messageId: _id }
+  }
+
+  test('that they helped is stored once, and both sides see it', async () => {
+    const { owner, visitor, sessionId, messageId } = await suggested()
+    const desk = await owner.connect()
+    for (const _ of [1, 2]) {
+      const { message } = await visitor.send('suggestion:answer', { messageId, helped: true })
+      expect(message.meta).toMatchObject({ kind: 'suggestions', helped: true })
+    }
+    await desk.next('message:new', ({ message }) => message._id === messageId && message.meta.helped)
+    expect(desk.received.filter(({ event }) => event === 'message:new')).toHaveLength(1)
+    expect((await listMessages(owner, sessionId)).map(({ meta }) => meta.helped)).toEqual([undefined, true])
+    expect(await listSessions(owner)).toMatchObject([{ needsHuman: false }])
+  })
+
+  test('that they did not help asks for a person, once', async () => {
+    const { owner, visitor, sessionId, messageId } = await suggested()
+    for (const _ of [1, 2]) await visitor.send('suggestion:answer', { messageId, helped: false })
+    const messages = await listMessages(owner, sessionId)
+    expect(messages.map(({ meta }) => meta.kind)).toEqual([undefined, 'suggestions', 'handover'])
+    expect(await listSessions(owner)).toMatchObject([{ needsHuman: true }])
+  })
+
+  test('is refused for another message, another visitor and another shape', async () => {
+    const { project, visitor, messageId } = await suggested()
+    const stranger = await (await fixtures.visitor(project.publicKey)).connect()
+    expect(await stranger.send('suggestion:answer', { messageId, helped: true })).toMatchObject({
+      success: false,
+    })
+    for (const payload of [{ messageId }, { messageId: 'x', helped: true }, { messageId, helped: 'yes' }])
+      expect(await visitor.send('suggestion:answer', payload)).toMatchObject({ success: false })
+  })
+})
