@@ -9,6 +9,7 @@ import { addFaqs } from '../server/src/faq/store.ts'
 import type { Model } from '../server/src/kit/ai/model.ts'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb } from '../server/src/kit/db/db.ts'
+import { systemClock } from '../server/src/kit/process/clock.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { extractText } from '../server/src/knowledge/extract-content.ts'
@@ -48,9 +49,10 @@ const database = await openDatabase(
 )
 const model: Model = {
   name: 'bench',
+  maxPromptTokens: 8000,
   complete: async () => '',
   async *stream() {
-    yield 'You have 30 days. [1]'
+    yield { text: 'You have 30 days. [1]', isCut: false }
   },
 }
 let isWithinLimit = false
@@ -59,7 +61,7 @@ try {
   const search = await enableSearchExtensions(database.pool, log)
   const db = createDb(database, log)
   await addShop()
-  const app = { db, model, embedder: null, search, log }
+  const app = { db, clock: systemClock, model, embedder: null, search, log }
   await ask(ordinaryQuestions.slice(0, 20))
   const rows = [
     { questions: 'ordinary', ...summarize(await ask(ordinaryQuestions)) },

@@ -16,7 +16,7 @@ export const handoverReasons = [
 ] as const
 export type HandoverReason = (typeof handoverReasons)[number]
 
-/** The rule that decided on a reply without a model. */
+/** The rule that decided on a reply. */
 export const decisionRules = [
   // Answers.
   'faq_match',
@@ -31,6 +31,11 @@ export const decisionRules = [
   'missing_value',
   'ambiguous',
   'contradiction',
+  // With a model.
+  'model_answered',
+  'model_asked_back',
+  'model_declined',
+  'model_unsupported',
 ] as const
 export type DecisionRule = (typeof decisionRules)[number]
 
@@ -67,8 +72,10 @@ export const replyTrace = z.object({
       }),
     }),
   ),
-  /** Sentences removed because a fact in them is not in any passage. */
-  removed: z.array(z.object({ sentence: z.string(), invented: z.array(z.string()) })),
+  /** Sentences removed because a fact in them is not in any passage, or because they repeat private instructions. */
+  removed: z.array(
+    z.object({ sentence: z.string(), invented: z.array(z.string()), isPrivate: z.optional(z.boolean()) }),
+  ),
   latencyMs: z.int(),
   createdAt: time,
 })

@@ -6,6 +6,8 @@ export type Asked = {
   messages: { role: string; content: string }[]
   model: string
   authorization: string | undefined
+  /** The whole request body. */
+  body: Record<string, unknown>
 }
 export type Answer = {
   status?: number
@@ -13,6 +15,10 @@ export type Answer = {
   /** Sent in parts if the request asks for a stream, otherwise in one response. */
   text?: string
   pieces?: string[]
+  /** Sent before the pieces, in `reasoning_content`. */
+  reasoning?: string[]
+  /** Why the answer ends; `stop` by default. */
+  finish?: string
   everyMs?: number
   afterMs?: number
   /** The response body, independent of the request. */
@@ -48,7 +54,8 @@ export async function modelServer(
     })
     request.on('end', async () => {
       if (request.method === 'HEAD') return void response.end()
-      const { messages, model, stream, input } = JSON.parse(body)
+      const parsed = JSON.parse(body)
+      const { messages, model, stream, input } = parsed
       if (request.url?.endsWith('/embeddings')) {
         embedded.push(...input)
         const vectors = await Promise.all((input as string[]).map((text) => embed?.(text) ?? [1, 0]))
@@ -59,7 +66,7 @@ export async function modelServer(
         )
         return
       }
-      asked.push({ messages, model, authorization: request.headers.authorization })
+      asked.push({ messages, model, authorization: request.headers.authorization, body: parsed })
       const answer = await script(asked.at(-1) as Asked, asked.length)
       const isStream = stream === true && answer.raw === undefined && (answer.status ?? 200) === 200
       setTimeout(
@@ -74,7 +81,7 @@ export async function modelServer(
 function say(
   response: ServerResponse,
   model: string,
-  { status = 200, headers, raw, ...answer }: Answer,
+  { status = 200, headers, raw, finish = 'stop', ...answer }: Answer,
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   const content = answer.text ?? answer.pieces?.join('') ?? ''
@@ -85,7 +92,7 @@ function say(
         object: 'chat.completion',
         created: 1,
         model,
-        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
         usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
       }),
   )
@@ -95,9 +102,12 @@ async function sayStream(response: ServerResponse, model: string, answer: Answer
   response.writeHead(200, { 'content-type': 'text/event-stream', ...answer.headers })
   const frame = (delta: object, finish: string | null) =>
     `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
-  const frames = (answer.pieces ?? [answer.text ?? '']).map((content) =>
-    frame({ role: 'assistant', content }, null),
-  )
+  const frames = [
+    ...(answer.reasoning ?? []).map((reasoning_content) =>
+      frame({ role: 'assistant', reasoning_content }, null),
+    ),
+    ...(answer.pieces ?? [answer.text ?? '']).map((content) => frame({ role: 'assistant', content }, null)),
+  ]
   if (answer.cutAfter !== undefined) {
     response.write(Buffer.from(frames.join('')).subarray(0, answer.cutAfter), () => response.destroy())
     return
@@ -107,7 +117,7 @@ async function sayStream(response: ServerResponse, model: string, answer: Answer
     if (answer.everyMs) await new Promise((resolve) => setTimeout(resolve, answer.everyMs))
   }
   if (answer.hangs) return
-  if (!answer.isUnfinished) response.write(`${frame({}, 'stop')}data: [DONE]\n\n`)
+  if (!answer.isUnfinished) response.write(`${frame({}, answer.finish ?? 'stop')}data: [DONE]\n\n`)
   response.end()
 }
 

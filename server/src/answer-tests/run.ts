@@ -33,7 +33,7 @@ export type AnswerTestRunner = {
   close(): Promise<void>
 }
 
-type Dependencies = Pick<App, 'db' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'jobs' | 'model' | 'embedder' | 'search' | 'log'>
 
 const taskName = 'answer tests'
 const intervalMs = 3000

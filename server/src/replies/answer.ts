@@ -3,12 +3,13 @@ import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
 import { getProfile } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
-import { deadline } from '../kit/process/deadline.ts'
 import type { QueryVector } from '../knowledge/search.ts'
 import { getPrompt, renderPrompt } from '../prompts/current.ts'
 import type { PassageSearchResult } from './find-passages.ts'
+import { addPassagesOnTopic, findMissingWords, isExactFaq, joinTexts, readTopic } from './follow-up-search.ts'
 import { joinQuestion } from './join-question.ts'
-import { generateModelAnswer, toSource } from './model-answer.ts'
+import { maskSecrets } from './mask-secrets.ts'
+import { generateModelAnswer, type ModelAnswer, toSource } from './model-answer.ts'
 import { builtInModel, type QuotedReply } from './quote-answer.ts'
 import { quoteEachAnswer, searchConversation } from './search-conversation.ts'
 import { answerSmallTalk, asksForPerson } from './small-talk.ts'
@@ -19,6 +20,8 @@ export type ChatTurn = {
   text: string
   /** The question before it was not answered: the text is a hand-over or an acknowledgement. */
   isDecline?: boolean
+  /** The AI asked the visitor something instead of answering. */
+  isQuestion?: boolean
 }
 
 /** The caller adds the time and the latency. */
@@ -30,12 +33,12 @@ export type Reply = { agentName: string; trace: Trace } & (
   | { kind: 'handover'; reason: HandoverReason }
 )
 
-type Dependencies = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
-/** `language` is the visitor's; English where it is not known. */
-type Scope = { companyId: string; projectId: string; language?: Language }
+type Dependencies = Pick<App, 'db' | 'clock' | 'model' | 'embedder' | 'search' | 'log'>
+/** `language` is the visitor's; English where it is not known. `pageUrl` is the page that the visitor is on. */
+type Scope = { companyId: string; projectId: string; language?: Language; pageUrl?: string | null }
 
-/** A claim on a reply must outlast this and the model's answer. Without a vector, keywords are searched. */
-const embedTimeoutMs = 4000
+/** Without a vector, keywords are searched. */
+const embedTimeoutMs = 2000
 
 /**
  * Answers the visitor's pending question from the project's FAQs and embedded knowledge, or hands over to a person. With
@@ -58,7 +61,8 @@ export async function answerQuestion(
   if (smallTalk)
     return replyWithAnswer({ text: smallTalk, sources: [], model: builtInModel }, context, agentName)
 
-  const vector = await embedQuestion(app, question, signal)
+  const topic = app.model ? readTopic(history) : ''
+  const vector = await embedQuestion(app, joinTexts(topic, question), signal)
   const options = { vector, typos: app.search.typos }
   const found = await app.db.company(scope.companyId, (sql) =>
     searchConversation(sql, scope.projectId, history, question, options),
@@ -67,19 +71,44 @@ export async function answerQuestion(
     app.db
       .company(scope.companyId, (sql) => quoteEachAnswer(sql, scope.projectId, question, found, options))
       .then((answer) => replyWithQuote(answer, context, agentName, reason))
-  if (!app.model || found.passages.length === 0 || found.faq) return quote('no_answer')
+  // An FAQ that asks the same question has the answer that the company chose.
+  if (!app.model || isExactFaq(found, question)) return quote('no_answer')
+  const withTopic = await app.db.company(scope.companyId, (sql) =>
+    addPassagesOnTopic(sql, scope.projectId, found, { topic, question }, options),
+  )
+  const { pageUrl = null } = scope
+  const asked = { persona, profile, found: withTopic, history, pageUrl, now: app.clock.now() }
   try {
-    const result = await generateModelAnswer(app.model, persona, found, history, signal, show)
-    const { cited, removed, refusal, text, sources } = result
-    const evidence = { found, cited, removed, model: app.model.name }
-    if (refusal) return replyWithHandover(refusal, context, agentName, evidence)
-    return replyWithAnswer({ text, sources, model: app.model.name }, context, agentName, evidence)
+    const answer = await generateModelAnswer(app.model, asked, signal, show)
+    return replyWithModelAnswer(app.model.name, answer, withTopic, context, agentName)
   } catch (error) {
     if (signal.aborted) throw error
     app.log.warn({ err: error, model: app.model.name }, 'model failed, answering with quoted passages')
     show('')
     return quote('model_failed')
   }
+}
+
+function replyWithModelAnswer(
+  model: string,
+  { text, sources, cited, removed, isQuestion, refusal }: ModelAnswer,
+  found: PassageSearchResult,
+  context: TraceContext,
+  agentName: string,
+): Reply {
+  const rule =
+    refusal === 'no_answer'
+      ? 'model_declined'
+      : refusal === 'low_support'
+        ? 'model_unsupported'
+        : isQuestion
+          ? 'model_asked_back'
+          : 'model_answered'
+  const missingWords = refusal ? findMissingWords(found) : []
+  const evidence = { found, cited, removed, model, decision: { rule, missingWords } as const }
+  return refusal
+    ? replyWithHandover(refusal, context, agentName, evidence)
+    : replyWithAnswer({ text, sources, model }, context, agentName, evidence)
 }
 
 async function loadPersona({ db }: Pick<App, 'db'>, { companyId, projectId }: Scope) {
@@ -175,15 +204,12 @@ async function embedQuestion(
   signal: AbortSignal,
 ): Promise<QueryVector | null> {
   if (!embedder) return null
-  const limited = deadline(signal, embedTimeoutMs)
   try {
-    const [vector] = await embedder.embed([question], limited.signal)
+    const [vector] = await embedder.embed([maskSecrets(question)], signal, embedTimeoutMs)
     return vector ? { model: embedder.name, vector } : null
   } catch (error) {
     if (signal.aborted) throw error
     log.warn({ err: error, model: embedder.name }, 'failed to embed question, searching by keywords only')
     return null
-  } finally {
-    limited.clear()
   }
 }

@@ -1,5 +1,10 @@
-/** A sentence ends after its punctuation, closing quotes and citations, or at a line break. */
-const sentenceEnd = /(?:[.!?…]["'”’)\]]*(?:\s*\[[\d,\s]*\])*[ \t]+(?=[^\s[])|\n+)/g
+import { citation } from './citations.ts'
+
+/** A sentence ends after its punctuation, closing quotes and citations, or at a line break. A citation may still follow "(p", "(q" or "(s". */
+const sentenceEnd = new RegExp(
+  String.raw`(?:[.!?…]["'”’)*\]]*(?:\s*${citation})*[ \t]+(?=[^\s[【(]|\((?=[^pqs\s]))|\n+)`,
+  'giu',
+)
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|no|nr|approx|incl|etc|vs|mr|mrs|ms|dr|st|inc|ltd|co|max|min|z\.b|ca|\p{L}|\d{1,2})\.\s*$/iu
 

@@ -206,23 +206,12 @@ describe('a busy model', () => {
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(1990)
   })
 
-  test('is called three times at most, and the circuit opens after five failures', async () => {
-    const { server, project, asked } = await shopWith(() => ({ status: 500, raw: '{}' }))
-    for (let turn = 0; turn < 3; turn++) {
-      const visitor = await visitorOf(server.url, project.publicKey)
-      await ask(visitor, question)
-      expect(
-        (
-          await waitUntil(
-            async () =>
-              visitor.received.filter(({ event, data }) => event === 'message:new' && isReply(data as never)),
-            (found) => found.length > 0,
-          )
-        ).length,
-      ).toBe(1)
-    }
-    expect(asked).toHaveLength(5)
-  }, 30_000)
+  test('is called three times at most, and the knowledge is quoted', async () => {
+    const { visitor, asked } = await shopWith(() => ({ status: 500, raw: '{}' }))
+    await ask(visitor, question)
+    expect((await visitor.next('message:new', isReply)).message.text).toContain('within 30 days')
+    expect(asked).toHaveLength(3)
+  })
 
   test('that fails without a quotable passage is handed over with the reason', async () => {
     const { owner, visitor } = await shopWith(() => ({ status: 400, raw: '{}' }))

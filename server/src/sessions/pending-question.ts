@@ -69,7 +69,18 @@ const waitingTurn: ChatTurn = { from: 'agent', text: 'The team has your message.
 function toTurn(message: Message): ChatTurn {
   if (message.from === 'visitor') return { from: 'visitor', text: formatBody(message) }
   const isDecline = message.type === 'system'
-  return { from: 'agent', text: formatBody(message), ...(isDecline ? { isDecline } : {}) }
+  const isQuestion = isQuestionOfModel(message)
+  return {
+    from: 'agent',
+    text: formatBody(message),
+    ...(isDecline ? { isDecline } : {}),
+    ...(isQuestion ? { isQuestion } : {}),
+  }
+}
+
+/** A reply of the model that no passage supports is a question to the visitor. */
+function isQuestionOfModel({ isAi, meta, text }: Message): boolean {
+  return isAi && meta.model !== 'built-in' && !meta.sources?.length && text.trimEnd().endsWith('?')
 }
 
 /** Attachments appear by name only: the AI does not read files. */

@@ -4,14 +4,14 @@ import { answerQuestion } from '../replies/answer.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { findState, type StoredSession } from './store.ts'
 
-type Dependencies = Pick<App, 'db' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'model' | 'embedder' | 'search' | 'log'>
 
 const timeoutMs = 25_000
 
 /** Drafts an answer to the visitor's last messages for an agent. Nothing is stored, sent or counted. */
 export async function suggestReply(
   app: Dependencies,
-  { sessionId, tenantId, projectId }: StoredSession,
+  { sessionId, tenantId, projectId, pageUrl }: StoredSession,
 ): Promise<Suggestion> {
   const pending = await app.db.company(tenantId, async (sql) => {
     const state = await findState(sql, sessionId)
@@ -19,7 +19,7 @@ export async function suggestReply(
   })
   const lastVisitorIndex = (pending?.history ?? []).findLastIndex((turn) => turn.from === 'visitor')
   if (!pending || lastVisitorIndex < 0) return withoutSuggestion(suggestionSentences.nothingAsked)
-  const scope = { companyId: tenantId, projectId: projectId._id }
+  const scope = { companyId: tenantId, projectId: projectId._id, pageUrl }
   const signal = AbortSignal.timeout(timeoutMs)
   const reply = await answerQuestion(
     app,

@@ -48,7 +48,7 @@ export async function writeReply(
   if (!pending) return 'discarded'
   const { session, history, fromSeq, releaseNumber, locale } = pending
   const language = detectLanguage(listVisitorTexts(history), locale)
-  const scope = { companyId, projectId: session.projectId._id }
+  const scope = { companyId, projectId: session.projectId._id, pageUrl: session.pageUrl }
   const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
   const stopTyping = startTyping(app, session)
   try {

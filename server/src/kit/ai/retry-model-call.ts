@@ -1,16 +1,21 @@
 import { APICallError } from 'ai'
+import { systemTimers, type Timers } from '../process/timers.ts'
 
 const maxAttempts = 3
 const maxDelayMs = 10_000
 
 /** Retries temporary failures, with backoff and the server's Retry-After. */
-export async function retryModelCall<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+export async function retryModelCall<T>(
+  signal: AbortSignal,
+  call: () => Promise<T>,
+  timers: Timers = systemTimers,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call()
     } catch (error) {
       if (attempt === maxAttempts || signal.aborted || !isTemporary(error)) throw error
-      await pause(getRetryDelayMs(error, attempt), signal)
+      await pause(getRetryDelayMs(error, attempt), signal, timers)
     }
   }
 }
@@ -34,11 +39,11 @@ function getRetryDelayMs(error: unknown, attempt: number): number {
   return Math.min(maxDelayMs, Math.max(retryAfterMs || 0, backoffMs))
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function pause(milliseconds: number, signal: AbortSignal, timers: Timers): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
+    const cancel = timers.start(resolve, milliseconds)
     signal.addEventListener('abort', () => {
-      clearTimeout(timer)
+      cancel()
       reject(signal.reason)
     })
   })

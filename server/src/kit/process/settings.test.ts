@@ -74,6 +74,8 @@ test.each([
     'WIDGET_URL must have another host name than PUBLIC_URL (https://chat.example.com). Leave it unset to serve the widget from there.',
   ],
   [{ AI_BASE_URL: 'banana', AI_MODEL: 'm' }, 'AI_BASE_URL must look like http://127.0.0.1:11434/v1.'],
+  [{ AI_TIMEOUT_MS: '60001' }, 'AI_TIMEOUT_MS must be between 100 and 60000, not "60001".'],
+  [{ AI_CONTEXT_TOKENS: '999' }, 'AI_CONTEXT_TOKENS must be at least 1000, not "999".'],
   [{ FETCH_ALLOW: 'banana' }, 'FETCH_ALLOW must list host:port pairs, like intranet.example.com:8080.'],
   [{ SIGNUP: 'off' }, 'SIGNUP must be open, invite or closed, not "off".'],
   [{ VERIFY_EMAIL: 'yes' }, 'VERIFY_EMAIL must be on or off, not "yes".'],
@@ -112,6 +114,8 @@ test('a variable that another one requires gets a sentence too', () => {
     baseUrl: 'http://localhost/v1',
     model: 'm',
     apiKey: null,
+    timeoutMs: 20_000,
+    contextTokens: 8000,
   })
 })
 

@@ -31,7 +31,16 @@ export type Settings = {
   appSecret: string
   /** During a rotation of `appSecret`: the other one that is still accepted. */
   previousAppSecret: string | null
-  ai: { baseUrl: string; model: string; apiKey: string | null; embeddingModel?: string } | null
+  ai: {
+    baseUrl: string
+    model: string
+    apiKey: string | null
+    embeddingModel?: string
+    /** The maximum time to the first token of an answer; 20 s by default. */
+    timeoutMs?: number
+    /** The maximum length of a prompt; 8000 tokens by default. */
+    contextTokens?: number
+  } | null
   /** The maximum number of AI replies per day (UTC), after which conversations are handed over. */
   aiRepliesPerVisitor: number
   aiRepliesPerProject: number
@@ -73,10 +82,12 @@ function onOff(fallback: 'on' | 'off') {
     .transform((value) => value === 'on')
 }
 
-function wholeNumber(fallback: number) {
+function wholeNumber(fallback: number, maxDigits = 5) {
   return z
     .string()
-    .regex(/^\d{1,5}$/, { error: (issue) => `must be a whole number${describeValue(issue)}` })
+    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), {
+      error: (issue) => `must be a whole number${describeValue(issue)}`,
+    })
     .transform(Number)
     .default(fallback)
 }
@@ -154,6 +165,12 @@ export const environmentSchema = z.object({
   AI_MODEL: text(),
   AI_API_KEY: text(),
   AI_EMBEDDING_MODEL: text(),
+  AI_TIMEOUT_MS: wholeNumber(20_000).refine((value) => value >= 100 && value <= 60_000, {
+    error: (issue) => `must be between 100 and 60000${describeValue(issue)}`,
+  }),
+  AI_CONTEXT_TOKENS: wholeNumber(8000, 7).refine((value) => value >= 1000, {
+    error: (issue) => `must be at least 1000${describeValue(issue)}`,
+  }),
   AI_REPLIES_PER_VISITOR: positiveNumber(100),
   AI_REPLIES_PER_PROJECT: positiveNumber(5000),
   SIGNUP: z
@@ -270,6 +287,8 @@ function readModelServer(environment: Environment): Settings['ai'] {
     baseUrl: AI_BASE_URL,
     model: AI_MODEL,
     apiKey: AI_API_KEY ?? null,
+    timeoutMs: environment.AI_TIMEOUT_MS,
+    contextTokens: environment.AI_CONTEXT_TOKENS,
     ...(AI_EMBEDDING_MODEL ? { embeddingModel: AI_EMBEDDING_MODEL } : {}),
   }
 }
