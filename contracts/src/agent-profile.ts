@@ -10,6 +10,7 @@ export const agentProfileSentences = {
   agentName: 'Agent name is required',
   loadFailed: 'Failed to load agent profile',
   saveFailed: 'Failed to save agent profile',
+  dataUseFailed: 'Failed to load how the AI uses data',
 } as const
 
 /** The AI's persona. `{companyName}` and `{agentName}` in the greeting template are placeholders. */
@@ -25,6 +26,11 @@ export const agentProfile = z.object({
 })
 export type AgentProfile = z.output<typeof agentProfile>
 
+/** A model and the host that receives what it reads. */
+const connectedModel = z.object({ name: z.string(), host: z.string() })
+export const dataUse = z.object({ model: z.nullable(connectedModel), embedding: z.nullable(connectedModel) })
+export type DataUse = z.output<typeof dataUse>
+
 export const agentProfileRoutes = routes({
   get: {
     method: 'GET',
@@ -32,6 +38,13 @@ export const agentProfileRoutes = routes({
     summary: 'Retrieve the agent profile',
     permission: 'profile.read',
     response: agentProfile,
+  },
+  dataUse: {
+    method: 'GET',
+    path: '/api/projects/:projectId/agent/data-use',
+    summary: 'List the AI models that receive data of the project; null without one',
+    permission: 'profile.read',
+    response: dataUse,
   },
   save: {
     method: 'PUT',

@@ -20,7 +20,8 @@ export const answerTestSentences = {
   contradiction: "A test that expects a handover can't check the answer",
   tooMany: 'A project can have up to 100 answer tests',
   loadFailed: 'Failed to load the answer tests',
-  loadQuestionsFailed: "Failed to load the visitors' questions",
+  loadQuestionsFailed: 'Failed to load the unanswered questions',
+  ignoreFailed: 'Failed to update the question',
   saveFailed: 'Failed to save the answer test',
   removeFailed: 'Failed to remove the answer test',
   runFailed: 'Failed to run the answer tests',
@@ -97,20 +98,20 @@ export const testRun = z.object({
 })
 export type TestRun = z.output<typeof testRun>
 
-/** A question that visitors asked; `count` groups equal questions. */
-export const visitorQuestion = z.object({
+/** A question that the AI could not answer. Nearly identical ones are one, with the newest wording; secrets are masked. */
+export const unansweredQuestion = z.object({
+  /** Changes when another wording becomes the first of its group; all ids of a group are accepted. */
+  id: z.string(),
   question: z.string(),
   count: z.int(),
   lastAt: time,
   sessionId: id,
-  isAnswered: z.boolean(),
   /** The reply of an agent, if there was one. */
   humanAnswer: z.nullable(z.string()),
-  /** The knowledge item that the AI cited. */
-  citedItemId: z.nullable(id),
   isTest: z.boolean(),
+  isIgnored: z.boolean(),
 })
-export type VisitorQuestion = z.output<typeof visitorQuestion>
+export type UnansweredQuestion = z.output<typeof unansweredQuestion>
 
 export const answerTestRoutes = routes({
   list: {
@@ -153,8 +154,15 @@ export const answerTestRoutes = routes({
   questions: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests/questions',
-    summary: 'List visitor questions: unanswered first, then by frequency',
+    summary: 'List questions that the AI could not answer, the most frequent first',
     permission: 'answer_tests.read',
-    response: z.object({ questions: z.array(visitorQuestion) }),
+    response: z.object({ questions: z.array(unansweredQuestion) }),
+  },
+  ignoreQuestion: {
+    method: 'PUT',
+    path: '/api/projects/:projectId/answer-tests/questions/:questionId/ignored',
+    summary: 'Ignore an unanswered question, or stop ignoring it',
+    permission: 'answer_tests.manage',
+    body: z.object({ isIgnored: z.boolean('isIgnored must be true or false') }),
   },
 })

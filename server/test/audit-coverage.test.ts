@@ -16,6 +16,7 @@ const exceptions: Record<string, string> = {
   'authRoutes.refresh': 'happens every quarter of an hour; the reuse of a token is recorded',
   'authRoutes.forgotPassword': 'only mails a link; its use is recorded',
   'answerTestRoutes.run': readsOnly,
+  'answerTestRoutes.ignoreQuestion': 'hides a line of a report, which visitors never see',
   'knowledgeRoutes.upload': 'the file has no effect until it is added to the knowledge, which is recorded',
   'labelRoutes.add': desk,
   'labelRoutes.update': desk,

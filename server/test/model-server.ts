@@ -31,6 +31,8 @@ export type Answer = {
   hangs?: boolean
 }
 type Script = (asked: Asked, count: number) => Answer | Promise<Answer>
+/** Registers what is to be done when the test, or the file, is over. */
+type OnClose = (close: () => void) => void
 type Embed = (text: string) => number[] | Promise<number[]>
 
 /**
@@ -40,6 +42,7 @@ type Embed = (text: string) => number[] | Promise<number[]>
 export async function modelServer(
   script: Script,
   embed?: Embed,
+  onClose: OnClose = onTestFinished,
 ): Promise<{ baseUrl: string; asked: Asked[]; embedded: string[]; gone: () => number }> {
   const asked: Asked[] = []
   const embedded: string[] = []
@@ -75,7 +78,7 @@ export async function modelServer(
       )
     })
   })
-  return { baseUrl: `${await listening(server)}/v1`, asked, embedded, gone: () => gone }
+  return { baseUrl: `${await listening(server, onClose)}/v1`, asked, embedded, gone: () => gone }
 }
 
 function say(
@@ -133,12 +136,12 @@ export async function website(
     })
     response.end(page.body ?? '')
   })
-  return listening(server)
+  return listening(server, onTestFinished)
 }
 
-async function listening(server: Server): Promise<string> {
+async function listening(server: Server, onClose: OnClose): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  onClose(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -16,6 +16,14 @@ export function useAgentProfile(projectId: string) {
   })
 }
 
+/** Changes only with the operator's settings. */
+export function useDataUse(projectId: string) {
+  return useQuery({
+    queryKey: ['data-use', projectId],
+    queryFn: ({ signal }) => calls.dataUse({ params: { projectId }, signal }),
+  })
+}
+
 export function useSaveAgentProfile(projectId: string) {
   return useMutation({
     mutationFn: (body: AgentProfile) => calls.save({ params: { projectId }, body }),

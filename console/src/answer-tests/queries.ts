@@ -3,6 +3,7 @@ import {
   type AnswerTestForm,
   answerTestRoutes,
   answerTestSentences,
+  type UnansweredQuestion,
 } from '@aichat/contracts/answer-tests'
 import type { RouteResponse } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ const idlePollMs = 10_000
 type List = RouteResponse<typeof answerTestRoutes.list>
 
 const testsKey = (projectId: string) => ['answer-tests', projectId] as const
-const questionsKey = (projectId: string) => ['asked-questions', projectId] as const
+const questionsKey = (projectId: string) => ['unanswered-questions', projectId] as const
 
 export function useAnswerTests(projectId: string) {
   return useQuery({
@@ -36,13 +37,41 @@ export function useAnswerTests(projectId: string) {
   })
 }
 
-/** The questions that visitors asked: unanswered first, then by frequency. */
-export function useAskedQuestions(projectId: string) {
+/** The questions that the AI could not answer, also ignored ones. */
+export function useUnansweredQuestions(projectId: string) {
   return useQuery({
     queryKey: questionsKey(projectId),
     queryFn: async ({ signal }) => (await calls.questions({ params: { projectId }, signal })).questions,
   })
 }
+
+/** Optimistic. The toast of an ignored question offers to undo it. */
+export function useIgnoreQuestion(projectId: string) {
+  const key = questionsKey(projectId)
+  const setIgnored = (questions: UnansweredQuestion[], id: string, isIgnored: boolean) =>
+    questions.map((one) => (one.id === id ? { ...one, isIgnored } : one))
+  const { mutate } = useOptimisticMutation({
+    mutationFn: ({ id, isIgnored }: IgnoreChange) =>
+      calls.ignoreQuestion({ params: { projectId, questionId: id }, body: { isIgnored } }),
+    apply: ({ id, isIgnored }) =>
+      patchQuery<UnansweredQuestion[]>(
+        key,
+        (questions) => setIgnored(questions, id, isIgnored),
+        (questions) => setIgnored(questions, id, !isIgnored),
+      ),
+    cancel: key,
+    reconcile: (_, { id, isIgnored }) => {
+      const undo = () => mutate({ id, isIgnored: false })
+      if (isIgnored) toast('Question ignored', { action: { label: 'Undo', onPress: undo } })
+    },
+    failure: answerTestSentences.ignoreFailed,
+    onFailure: (error) => toast(errorMessage(error, answerTestSentences.ignoreFailed), { tone: 'bad' }),
+    reload: () => cache.invalidateQueries({ queryKey: key }),
+  })
+  return mutate
+}
+
+type IgnoreChange = Pick<UnansweredQuestion, 'id' | 'isIgnored'>
 
 export function useSaveTest(projectId: string, testId: string | null) {
   return useMutation({

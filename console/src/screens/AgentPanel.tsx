@@ -1,4 +1,5 @@
 import type { KnowledgeExtension } from '@aichat/contracts/knowledge'
+import { DataUseCard } from '../agent-profile/DataUseCard.tsx'
 import { ProfileCard } from '../agent-profile/ProfileCard.tsx'
 import { KnowledgeList } from '../knowledge/KnowledgeList.tsx'
 import { TryButton } from '../test-chat/TryButton.tsx'
@@ -15,6 +16,7 @@ export function AgentPanel({ projectId, accepts }: Props) {
         accepts={accepts}
         action={<TryButton projectId={projectId} size="compact" />}
       />
+      <DataUseCard projectId={projectId} />
     </>
   )
 }

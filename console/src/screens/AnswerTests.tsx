@@ -1,19 +1,19 @@
-import type { VisitorQuestion } from '@aichat/contracts/answer-tests'
+import type { UnansweredQuestion } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
 import { truncateText } from '@aichat/contracts/text'
 import { useState } from 'react'
-import { AskedQuestionList } from '../answer-tests/AskedQuestionList.tsx'
 import { invalidateTests } from '../answer-tests/queries.ts'
 import { TestList } from '../answer-tests/TestList.tsx'
+import { UnansweredQuestionList } from '../answer-tests/UnansweredQuestionList.tsx'
 import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
 import { useKnowledge } from '../knowledge/queries.ts'
 import { chatsPath } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** The answer tests of a project, and the questions that visitors asked the AI. */
+/** The answer tests of a project, and the questions that it could not answer. */
 export function AnswerTests({ projectId }: { projectId: string }) {
   const { data: items } = useKnowledge(projectId)
-  const [asked, setAsked] = useState<VisitorQuestion | null>(null)
+  const [asked, setAsked] = useState<UnansweredQuestion | null>(null)
 
   function added() {
     setAsked(null)
@@ -24,7 +24,7 @@ export function AnswerTests({ projectId }: { projectId: string }) {
   return (
     <>
       <TestList projectId={projectId} items={(items ?? []).filter((item) => item.status === 'embedded')} />
-      <AskedQuestionList projectId={projectId} linkTo={chatsPath} onDraftFaq={setAsked} />
+      <UnansweredQuestionList projectId={projectId} linkTo={chatsPath} onWriteAnswer={setAsked} />
       {asked && (
         <AddFaqDialog
           projectId={projectId}

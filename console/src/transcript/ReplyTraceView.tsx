@@ -2,22 +2,26 @@ import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { describeDecision } from './describe-decision.ts'
 
 type Passage = ReplyTrace['passages'][number]
 
-/** The question, the passages that were considered, the sentences that were removed, and the model. */
+/** The question, the decision, the passages that were considered, the sentences that were removed, and the model. */
 export function ReplyTraceView({ trace }: { trace: ReplyTrace }) {
   const { question, passages, removed } = trace
   return (
     <div className="flex flex-col gap-5">
-      <section aria-label="Question">
-        <Heading>Question</Heading>
-        <p dir="auto" className="mt-0.5 text-body whitespace-pre-wrap wrap-anywhere">
-          {question}
-        </p>
-      </section>
+      {question !== '' && (
+        <section aria-label="Question">
+          <Heading>Question</Heading>
+          <p dir="auto" className="mt-0.5 text-body whitespace-pre-wrap wrap-anywhere">
+            {question}
+          </p>
+        </section>
+      )}
+      <DecisionView trace={trace} />
       <section aria-label="Passages">
-        <Heading>{passages.length === 0 ? 'No passages needed' : 'Passages considered'}</Heading>
+        <Heading>{passages.length === 0 ? 'No passages' : 'Passages considered'}</Heading>
         <ol className="mt-1 divide-y divide-line">
           {passages.map((passage) => (
             <PassageItem key={passage.number} passage={passage} />
@@ -26,11 +30,14 @@ export function ReplyTraceView({ trace }: { trace: ReplyTrace }) {
       </section>
       {removed.length > 0 && (
         <section aria-label="Removed sentences">
-          <Heading>Removed, because no passage supports it</Heading>
+          <Heading>Removed before the visitor saw it</Heading>
           <ul className="mt-1 flex flex-col gap-1">
-            {removed.map(({ sentence, invented }) => (
+            {removed.map(({ sentence, invented, isPrivate }) => (
               <li key={sentence} className="text-small wrap-anywhere">
-                {sentence} <span className="text-bad">({invented.join(', ')})</span>
+                {sentence}{' '}
+                <span className="text-bad">
+                  ({isPrivate ? 'repeats your instructions' : invented.join(', ')})
+                </span>
               </li>
             ))}
           </ul>
@@ -38,6 +45,21 @@ export function ReplyTraceView({ trace }: { trace: ReplyTrace }) {
       )}
       <Details trace={trace} />
     </div>
+  )
+}
+
+function DecisionView({ trace }: { trace: ReplyTrace }) {
+  const missingWords = trace.decision?.missingWords ?? []
+  return (
+    <section aria-label="Decision">
+      <Heading>Decision</Heading>
+      <p className="mt-0.5 text-body">{describeDecision(trace)}</p>
+      {missingWords.length > 0 && (
+        <p className="mt-0.5 text-small text-ink-2 wrap-anywhere">
+          Not found: {missingWords.map((word) => `“${word}”`).join(', ')}
+        </p>
+      )}
+    </section>
   )
 }
 

@@ -1,19 +1,28 @@
 import type { Message } from '@aichat/contracts/messages'
 import { formatDateTime, formatTime } from '../kit/format.ts'
+import { WhyButton } from './WhyButton.tsx'
 
 const fieldOrder = ['name', 'email', 'phone']
 
 export function SystemLine({ message }: { message: Message }) {
   if (message.meta.kind === 'prechat_summary') return <PreChatSummary message={message} />
   return (
-    <p className="self-center px-6 text-center text-caption text-muted">
-      <span className="sr-only">System: </span>
-      {message.text} ·{' '}
-      <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
-        {formatTime(message.createdAt)}
-      </time>
-    </p>
+    <div className="flex flex-col items-center">
+      <p className="px-6 text-center text-caption text-muted">
+        <span className="sr-only">System: </span>
+        {message.text} ·{' '}
+        <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
+          {formatTime(message.createdAt)}
+        </time>
+      </p>
+      {isHandoverOfAi(message) && <WhyButton message={message} />}
+    </div>
   )
+}
+
+/** A hand-over that the visitor asked for with a button has no reason. */
+function isHandoverOfAi({ meta }: Message): boolean {
+  return meta.kind === 'handover' && meta.reason !== undefined
 }
 
 /** The fields that the visitor filled in: name, email and phone first. */

@@ -1,4 +1,5 @@
 import type { Message } from '@aichat/contracts/messages'
+import clsx from 'clsx'
 import { CircleQuestionMark, ThumbsDown } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -7,12 +8,12 @@ import { VisitorRating } from './VisitorRating.tsx'
 
 const WhyDialog = lazyOverlay(() => import('./WhyDialog.tsx').then((file) => file.WhyDialog))
 
-/** Below an AI reply: explains how it was written, and reports a bad answer. */
+/** Below a reply or a hand-over of the AI: explains how it came about, and reports a bad answer. */
 export function WhyButton({ message }: { message: Message }) {
   const { feedback } = message.meta
   const [shown, show] = useState<'trace' | 'report' | null>(null)
   return (
-    <div className="flex items-center gap-0.5 self-end print:hidden">
+    <div className={clsx('flex items-center gap-0.5 print:hidden', message.isAi && 'self-end')}>
       {feedback && <VisitorRating feedback={feedback} />}
       <button
         type="button"
@@ -20,11 +21,17 @@ export function WhyButton({ message }: { message: Message }) {
         className="flex min-h-7 items-center gap-1 rounded-badge px-1.5 text-caption text-ink-2 hover:bg-hover focus-visible:outline-2 focus-visible:outline-focus touch:min-h-11"
       >
         <CircleQuestionMark aria-hidden size={12} className="shrink-0" />
-        Why this answer?
+        {message.isAi ? 'Why this answer?' : 'Why no answer?'}
       </button>
-      <IconButton label="Not a good answer" onPress={() => show('report')} className="size-7! touch:size-11!">
-        <ThumbsDown aria-hidden strokeWidth={1.75} className="size-3.5!" />
-      </IconButton>
+      {message.isAi && (
+        <IconButton
+          label="Not a good answer"
+          onPress={() => show('report')}
+          className="size-7! touch:size-11!"
+        >
+          <ThumbsDown aria-hidden strokeWidth={1.75} className="size-3.5!" />
+        </IconButton>
+      )}
       {shown && <WhyDialog message={message} isReporting={shown === 'report'} onClose={() => show(null)} />}
     </div>
   )

@@ -28,7 +28,7 @@ export function WhyDialog({ message, isReporting: isInitiallyReporting, onClose 
   )
   return (
     <Dialog
-      title={isReporting ? 'Not a good answer' : 'Why this answer?'}
+      title={isReporting ? 'Not a good answer' : message.isAi ? 'Why this answer?' : 'Why no answer?'}
       isOpen
       onClose={onClose}
       footer={footer}
@@ -61,7 +61,8 @@ function Footer({ message, question, isReporting, onReport, onClose }: FooterPro
   const actions = useContext(AnswerIssueContext)
   const issue = question === undefined ? null : createAnswerIssue(message, question)
   const canReport = issue !== null && actions !== null
-  if (!canReport || !isReporting) {
+  // What the AI could not answer can be answered at once.
+  if (!canReport || (message.isAi && !isReporting)) {
     return (
       <>
         {canReport && (

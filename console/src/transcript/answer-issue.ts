@@ -3,11 +3,11 @@ import { createContext } from 'react'
 import { sessionCache } from '../sync/session-cache.ts'
 import { threadCache } from '../sync/thread-cache.ts'
 
-/** An AI reply that an agent has reported as a bad answer. */
+/** An AI reply that an agent has reported as a bad answer, or a question that the AI handed over. */
 export type AnswerIssue = {
   projectId: string
   question: string
-  /** The next answer of an agent; without one, the AI's answer as a draft to correct. */
+  /** The next answer of an agent; without one, the AI's answer as a draft to correct. Empty after a hand-over. */
   answer: string
 }
 
@@ -25,5 +25,5 @@ export function createAnswerIssue(message: Message, question: string): AnswerIss
   const agentAnswer = threadCache
     .get(message.sessionId)
     ?.messages.find(({ seq, from, isAi }) => seq > message.seq && from === 'agent' && !isAi)
-  return { projectId, question, answer: agentAnswer?.text ?? message.text }
+  return { projectId, question, answer: agentAnswer?.text ?? (message.isAi ? message.text : '') }
 }

@@ -13,6 +13,14 @@ const fields = Object.keys(agentProfile.shape) as (keyof AgentProfile)[]
 export function mountAgentProfile(http: Http, app: App): void {
   serve(http, agentProfileRoutes, { projectId: requireProject(app) })({
     get: ({ caller, project }) => app.db.company(caller.companyId, (sql) => getProfile(sql, project.id)),
+    dataUse: () => {
+      const { model, embedder, settings } = app
+      const host = settings.ai ? new URL(settings.ai.baseUrl).host : ''
+      return {
+        model: model && { name: model.name, host },
+        embedding: embedder && { name: embedder.name, host },
+      }
+    },
     save: ({ caller, project, body, request }) =>
       app.db.company(caller.companyId, async (sql) => {
         await lockProject(sql, project.id)

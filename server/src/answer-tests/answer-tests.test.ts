@@ -1,4 +1,4 @@
-import type { AnswerTest, TestRun, VisitorQuestion } from '@aichat/contracts/answer-tests'
+import type { AnswerTest, TestRun, UnansweredQuestion } from '@aichat/contracts/answer-tests'
 import { describe, expect, test } from 'vitest'
 import {
   addKnowledge,
@@ -168,8 +168,8 @@ describe('an answer test', () => {
   })
 })
 
-describe("visitors' questions", () => {
-  test('are listed unanswered first, then by frequency, with the reply of an agent', async () => {
+describe('unanswered questions', () => {
+  async function openReport() {
     const at = await shop()
     const agentSocket = await at.owner.connect()
     async function asks(text: string, human?: string): Promise<void> {
@@ -180,31 +180,57 @@ describe("visitors' questions", () => {
       if (human)
         await agentSocket.send('message:send', { sessionId, text: human, clientId: `h-${sessionId}` })
     }
-    await asks('Do you sell gift cards?', 'Yes, from 10 euros at the till.')
-    await asks('do you sell gift cards')
-    await asks('Is there a car park?')
-    await asks(question)
-    await asks('Can I talk to a real person please?')
-    await asks('Hello!')
-    await at.owner.get('POST', at.path, { ...nothing, question: `${question} ` })
-    const list = async (): Promise<VisitorQuestion[]> =>
+    const list = async (): Promise<UnansweredQuestion[]> =>
       (await at.owner.get('GET', `${at.path}/questions`)).questions
-    expect(await list()).toEqual([
+    return { ...at, asks, list }
+  }
+
+  test('are listed by frequency, nearly identical ones as one, with the reply of an agent', async () => {
+    const at = await openReport()
+    await at.asks('Do you sell gift cards?', 'Yes, from 10 euros at the till.')
+    await at.asks('Is there a zeppelin hangar?')
+    await at.asks('do you also sell gift cards')
+    await at.asks(question)
+    await at.asks('Can I talk to a real person please?')
+    await at.asks('Hello!')
+    await at.asks('👍')
+    await at.owner.get('POST', at.path, { ...nothing, question: 'is there a zeppelin hangar' })
+    expect(await at.list()).toEqual([
       expect.objectContaining({
-        question: 'do you sell gift cards',
+        question: 'do you also sell gift cards',
         count: 2,
-        isAnswered: false,
         humanAnswer: 'Yes, from 10 euros at the till.',
-        citedItemId: null,
         isTest: false,
+        isIgnored: false,
       }),
-      expect.objectContaining({ question: 'Is there a car park?', count: 1, humanAnswer: null }),
-      expect.objectContaining({ question, isAnswered: true, citedItemId: at.itemId, isTest: true }),
+      expect.objectContaining({ question: 'Is there a zeppelin hangar?', count: 1, isTest: true }),
     ])
     const faq = { question: 'Do you sell gift cards?', answer: 'Yes, from 10 euros.' }
     await at.owner.get('POST', `/api/projects/${at.projectId}/faq`, faq)
-    expect((await list()).map((one) => one.question)).toEqual(['Is there a car park?', question])
-  }, 30_000)
+    expect((await at.list()).map((one) => one.question)).toEqual(['Is there a zeppelin hangar?'])
+  }, 60_000)
+
+  test('are shown without card numbers and passwords, and can be ignored and restored', async () => {
+    const at = await openReport()
+    await at.asks('Why was my zeppelin card 4111 1111 1111 1111 refused? The password is hunter2')
+    const [asked] = await at.list()
+    expect(asked?.question).toBe('Why was my zeppelin card [card number] refused? The password is [password]')
+    const path = `${at.path}/questions/${asked?.id}/ignored`
+    await at.owner.get('PUT', path, { isIgnored: true })
+    expect(await at.list()).toMatchObject([{ isIgnored: true }])
+    await at.owner.get('PUT', path, { isIgnored: true })
+    await at.owner.get('PUT', path, { isIgnored: false })
+    expect(await at.list()).toMatchObject([{ isIgnored: false }])
+    expect((await at.owner.call('PUT', path, { isIgnored: 'yes' })).status).toBe(400)
+    expect((await at.owner.call('PUT', `${at.path}/questions/x/ignored`, { isIgnored: true })).status).toBe(
+      404,
+    )
+    const rival = await fixtures.signUp('rival')
+    expect((await rival.call('PUT', path, { isIgnored: true })).status).toBe(404)
+    const { id } = await at.owner.get('POST', '/api/projects', { name: 'Sibling' })
+    const sibling = `/api/projects/${id}/answer-tests/questions/${asked?.id}/ignored`
+    expect((await at.owner.call('PUT', sibling, { isIgnored: true })).status).toBe(404)
+  }, 60_000)
 })
 
 test('phrases match regardless of case, whitespace and apostrophe style', () => {

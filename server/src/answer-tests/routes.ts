@@ -16,18 +16,19 @@ import { findItem } from '../knowledge/store.ts'
 import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { requireAnswerTest } from './guard.ts'
+import { ignoreQuestions, restoreQuestions } from './question-store.ts'
 import type { AnswerTestRunner } from './run.ts'
 import {
   addTest,
   countTests,
   findLatestRun,
   findTest,
-  listQuestions,
   listTests,
   type NewTest,
   removeTest,
   updateTest,
 } from './store.ts'
+import { findQuestionHashes, listUnansweredQuestions } from './unanswered-questions.ts'
 
 export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner): void {
   const { db } = app
@@ -93,10 +94,19 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
     },
 
     questions: async ({ caller, project }) => ({
-      questions: await db.company(caller.companyId, (sql) =>
-        listQuestions(sql, project.id, answerTestLimits.questionsShown),
-      ),
+      questions: await db.company(caller.companyId, (sql) => listUnansweredQuestions(sql, project.id)),
     }),
+
+    ignoreQuestion: async ({ caller, project, params, body }) => {
+      await db.company(caller.companyId, async (sql) => {
+        const hashes = await findQuestionHashes(sql, project.id, params.questionId)
+        if (hashes.length === 0) notFound()
+        const scope = { companyId: caller.companyId, projectId: project.id }
+        if (body.isIgnored) await ignoreQuestions(sql, scope, hashes)
+        else await restoreQuestions(sql, project.id, hashes)
+      })
+      return null
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerTest, RunReason, TestRun, VisitorQuestion } from '@aichat/contracts/answer-tests'
+import type { AnswerTest, RunReason, TestRun } from '@aichat/contracts/answer-tests'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { Evaluation, Expectations } from './evaluate-reply.ts'
@@ -180,52 +180,4 @@ export async function claimSchedule(sql: Sql, projectId: string): Promise<boolea
 /** Renews the heartbeat, so that a restarted run is not restarted again by the next poll. */
 export async function touchRun(sql: Sql, projectId: string, runId: string): Promise<void> {
   await sql`update answer_test_runs set heartbeat_at = now() where project_id = ${projectId} and id = ${runId}`
-}
-
-const maxTraces = 2000
-const normalizedQuestion = part`btrim(regexp_replace(lower(question), '[[:space:]?!.,;:"''()]+', ' ', 'g'))`
-
-/**
- * Recent questions of visitors to the AI, grouped by their normalized text. Whether a question counts as answered
- * depends on its latest answer; unanswered questions that are now FAQs are left out.
- */
-export function listQuestions(sql: Sql, projectId: string, limit: number): Promise<VisitorQuestion[]> {
-  return sql<VisitorQuestion>`
-    with newest as (
-      select t.session_id, t.seq, t.created_at, left(t.trace->>'question', 1000) as question,
-        t.trace->>'outcome' as outcome, t.trace->'passages' as passages
-      from reply_traces t join sessions s on s.id = t.session_id
-      where s.project_id = ${projectId}
-      order by t.created_at desc limit ${maxTraces}
-    ), asked as (
-      select *, ${normalizedQuestion} as key from newest
-      where question <> '' and (outcome in ('no_answer', 'low_support', 'model_failed')
-        or outcome = 'answered' and jsonb_array_length(passages) > 0)
-    ), counted as (
-      select key, count(*)::int as count, max(created_at) as last_at,
-        (array_agg(question order by created_at desc))[1] as question,
-        (array_agg(session_id order by created_at desc))[1] as session_id,
-        (array_agg(seq order by created_at desc))[1] as seq,
-        (array_agg(outcome order by created_at desc))[1] = 'answered' as is_answered,
-        (array_agg(passages order by created_at desc))[1] as passages
-      from asked where key <> '' group by key
-    ), known as (
-      select ${normalizedQuestion} as key from faqs where project_id = ${projectId}
-    ), chosen as (
-      select c.* from counted c where c.is_answered or not exists (select from known k where k.key = c.key)
-      order by c.is_answered, c.count desc, c.last_at desc limit ${limit}
-    )
-    select c.question, c.count, c.last_at as "lastAt", c.session_id as "sessionId", c.is_answered as "isAnswered",
-      case when not c.is_answered then h.text end as "humanAnswer",
-      case when c.is_answered then (select p->>'itemId' from jsonb_array_elements(c.passages) p
-        where (p->>'isCited')::boolean and not (p->>'isFaq')::boolean limit 1) end as "citedItemId",
-      exists (select from (select ${normalizedQuestion} as key from answer_tests where project_id = ${projectId}) t
-        where t.key = c.key) as "isTest"
-    from chosen c
-    left join lateral (
-      select m.text from asked a join messages m on m.session_id = a.session_id and m.seq > a.seq
-        and m.sender_kind = 'agent'
-      where a.key = c.key order by a.created_at desc, m.seq limit 1
-    ) h on not c.is_answered
-    order by c.is_answered, c.count desc, c.last_at desc`
 }

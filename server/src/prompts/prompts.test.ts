@@ -24,6 +24,8 @@ describe('the prompts of a company', () => {
       'faq',
       'summary',
     ])
+    const unused = prompts.filter((prompt: { isUsed: boolean }) => !prompt.isUsed)
+    expect(unused.map((prompt: { key: string }) => prompt.key)).toEqual(['summary'])
     for (const prompt of prompts) {
       expect(prompt).toMatchObject({ isCustom: false, version: 0, updatedAt: null, updatedBy: null })
       const used = [...prompt.text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])

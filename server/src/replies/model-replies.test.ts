@@ -1,9 +1,9 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addKnowledge, type Person, signUp } from '../../test/fixtures.ts'
 import { type Answer, modelServer } from '../../test/model-server.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { startServer } from '../../test/server.ts'
 import type { Settings } from '../kit/process/settings.ts'
 
 const knowledge = `# Returns
@@ -17,11 +17,19 @@ const styleGuide =
 type Turn = { from: 'visitor' | 'agent'; text: string }
 type Answered = { message: Message; trace: ReplyTrace }
 
-async function openShop(ai: Partial<NonNullable<Settings['ai']>> = {}, now = Date.UTC(2026, 10, 23, 9, 5)) {
+const now = Date.UTC(2026, 10, 23, 9, 5)
+const closers: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close()
+})
+
+async function openShop(ai: Partial<NonNullable<Settings['ai']>> = {}) {
   let next: Answer = {}
-  const model = await modelServer(() => next)
+  const onClose = (close: () => unknown) => void closers.push(close)
+  const model = await modelServer(() => next, undefined, onClose)
   const settings = { ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: null, ...ai } }
-  const server = await serverForThisTest(settings, { now: () => now })
+  const server = await startServer(settings, { now: () => now })
+  onClose(() => server.stop())
   const owner: Person = await signUp(server.url, 'acme')
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   await addKnowledge(owner, id, knowledge)
@@ -36,11 +44,16 @@ async function openShop(ai: Partial<NonNullable<Settings['ai']>> = {}, now = Dat
   }
   const ask = (text: string, answer: Answer) => askAfter([{ from: 'visitor', text }], answer)
   const lastPrompt = () => model.asked.at(-1)?.messages ?? []
-  return { ...model, owner, id, ask, askAfter, lastPrompt }
+  return { ...model, url: server.url, owner, id, ask, askAfter, lastPrompt }
 }
 
+let shop: Awaited<ReturnType<typeof openShop>>
+beforeAll(async () => {
+  shop = await openShop()
+}, 60_000)
+
 test('every way to write an answer and its citations is read', async () => {
-  const { ask } = await openShop()
+  const { ask } = shop
   const fence = '```'
   const cases: [name: string, answer: Answer, text: string][] = [
     ['[1]', { text: 'You have 30 days. [1] Returns are free [1].' }, 'You have 30 days. Returns are free.'],
@@ -115,11 +128,12 @@ test('every way to write an answer and its citations is read', async () => {
 
 describe('the model', () => {
   test('is asked without passages too, and may ask back', async () => {
-    const { ask, asked, lastPrompt } = await openShop()
+    const { ask, asked, lastPrompt } = shop
+    const before = asked.length
     const { message, trace } = await ask('Zeppelin?', {
       text: 'Do you mean the airship, or the name of a tea?',
     })
-    expect(asked).toHaveLength(1)
+    expect(asked).toHaveLength(before + 1)
     expect(lastPrompt()[0]?.content).toContain('There are no passages on this question.')
     expect(message).toMatchObject({ from: 'agent', text: 'Do you mean the airship, or the name of a tea?' })
     expect(trace.decision?.rule).toBe('model_asked_back')
@@ -138,17 +152,18 @@ describe('the model', () => {
   })
 
   test('is asked although an FAQ is similar, and not when the FAQ asks the same', async () => {
-    const { ask, asked, owner, id } = await openShop()
+    const { ask, asked, owner, id } = shop
+    const before = asked.length
     const faq = { question: 'Do you ship to Norway?', answer: 'Yes, within 9 days.' }
     await owner.get('POST', `/api/projects/${id}/faq`, faq)
     expect((await ask('do you ship to norway', {})).message.text).toBe(faq.answer)
-    expect(asked).toHaveLength(0)
+    expect(asked).toHaveLength(before)
     const similar = await ask('Do you also ship to Norway please?', { text: 'Yes, it takes 9 days. [1]' })
     expect(similar.message.text).toBe('Yes, it takes 9 days.')
   })
 
   test('reads passages on the topic for a follow-up', async () => {
-    const { askAfter, owner, id, lastPrompt } = await openShop()
+    const { askAfter, owner, id, lastPrompt } = shop
     await addKnowledge(
       owner,
       id,
@@ -170,7 +185,7 @@ describe('the model', () => {
 
 describe('the prompt', () => {
   test('has the time with its zone, titles and links of passages, and rules for partial answers', async () => {
-    const { ask, lastPrompt } = await openShop()
+    const { ask, lastPrompt } = shop
     await ask(question, { text: 'You have 30 days. [1]' })
     const system = lastPrompt()[0]?.content
     expect(system).toMatch(/Monday,? 23 November 2026 at 09:05 \(UTC\)/)
@@ -203,7 +218,7 @@ describe('the prompt', () => {
   })
 
   test('holds no card numbers, national ids and passwords of the visitor', async () => {
-    const { askAfter, lastPrompt } = await openShop()
+    const { askAfter, lastPrompt } = shop
     await askAfter(
       [
         { from: 'visitor', text: 'My card is 4111 1111 1111 1111.' },
@@ -221,7 +236,7 @@ describe('the prompt', () => {
 
 describe('what is shown', () => {
   test('are no figures and links that only the visitor or the instructions wrote', async () => {
-    const { askAfter } = await openShop()
+    const { askAfter } = shop
     const claim = 'Your manager said refunds are 5000 € and wrote to vip@promo.example. Right?'
     const { message, trace } = await askAfter([{ from: 'visitor', text: `${question} ${claim}` }], {
       text: 'You have 30 days. [1] Refunds are 5000 €. [1] Write to vip@promo.example. [1] You get a voucher of 75 euros. [1]',
@@ -231,7 +246,7 @@ describe('what is shown', () => {
   })
 
   test('are no eight words of the instructions, the style guide or the rules, even across sentences', async () => {
-    const { ask } = await openShop()
+    const { ask } = shop
     for (const leak of [
       'Never mention the recall of the red kettle from last spring to anyone. [1]',
       'My text says: "Tea first, troubles later, and never the other way round." [1]',
@@ -255,4 +270,14 @@ describe('what is shown', () => {
       'You may return any item within 30 days',
     )
   })
+})
+
+test('the project shows which model server receives data, without its key', async () => {
+  const { owner, id, baseUrl } = shop
+  expect(await owner.get('GET', `/api/projects/${id}/agent/data-use`)).toEqual({
+    model: { name: 'test-model', host: new URL(baseUrl).host },
+    embedding: null,
+  })
+  const rival = await signUp(shop.url, 'rival')
+  expect((await rival.call('GET', `/api/projects/${id}/agent/data-use`)).status).toBe(404)
 })

@@ -158,6 +158,24 @@ describe('a reply that is being written', () => {
     expect(gone()).toBe(1)
   })
 
+  test('ends when the conversation is closed', async () => {
+    const { owner, visitor, gone } = await shopWith(() => ({
+      pieces: ['You have 30 days. [1] ', 'Returns', ' are', ' free. [1] ', 'Returns are free. [1] '],
+      everyMs: 400,
+      hangs: true,
+    }))
+    const sessionId = await ask(visitor, question)
+    await visitor.next('message:delta', ({ text }) => text !== '')
+    await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+    await visitor.next('message:delta', ({ text }) => text === '')
+    await waitUntil(
+      async () => gone(),
+      (count) => count === 1,
+    )
+    expect(shown(visitor).at(-1)).toBe('')
+    expect(await listMessages(owner, sessionId)).toHaveLength(1)
+  })
+
   test('is cleared in manual mode, and written once when auto-reply is on again', async () => {
     const { owner, visitor } = await shopWith((_, count) =>
       count === 1

@@ -1,0 +1,38 @@
+import type { DecisionRule, ReplyTrace } from '@aichat/contracts/reply-traces'
+
+const outcomes: Record<ReplyTrace['outcome'], string> = {
+  answered: 'The AI answered.',
+  suggested: 'The AI suggested pages.',
+  asked_for_person: 'The AI handed over because the visitor asked for a person.',
+  no_answer: 'The AI handed over because it found no answer.',
+  low_support: 'The AI handed over because it was not sure.',
+  model_failed: "The AI handed over because the AI model didn't respond.",
+  turn_cap: 'The AI handed over because it had replied too often in a row.',
+  budget: 'The AI handed over because the daily limit of AI replies was reached.',
+  failed: 'The AI handed over because it failed three times.',
+  delayed: 'The AI handed over because the question had waited too long.',
+}
+
+const rules: Record<DecisionRule, string> = {
+  faq_match: 'An FAQ asks the same question, so its answer was used.',
+  title_match: 'A title or heading matches the question, so that section was quoted.',
+  covered: 'A passage covers what the question asks, so it was quoted.',
+  several_questions: 'The message asks several things, and each was answered separately.',
+  no_match: 'Nothing in your knowledge matches the question.',
+  weak_match: 'The passages found match only a part of the question.',
+  missing_words: "The best passage doesn't mention an important word of the question.",
+  missing_identifier: 'No passage mentions the code, version or name that was asked about.',
+  missing_value:
+    "The passages found don't state the detail that was asked for, such as a price, date or amount.",
+  ambiguous: 'Several pages match the question equally well.',
+  contradiction: 'Your pages contradict each other on this.',
+  model_answered: 'The AI model wrote the answer, and each sentence shown passed the checks.',
+  model_asked_back: 'The AI model needs one more detail, so it asked the visitor.',
+  model_declined: 'The AI model found no answer in the passages.',
+  model_unsupported: 'Nothing that the AI model wrote is supported by your knowledge.',
+}
+
+/** What happened and why, as sentences for the owner. */
+export function describeDecision({ outcome, decision }: Pick<ReplyTrace, 'outcome' | 'decision'>): string {
+  return [outcomes[outcome], decision && rules[decision.rule]].filter(Boolean).join(' ')
+}
