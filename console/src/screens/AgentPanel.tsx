@@ -1,5 +1,4 @@
 import type { KnowledgeExtension } from '@aichat/contracts/knowledge'
-import { DataUseCard } from '../agent-profile/DataUseCard.tsx'
 import { ProfileCard } from '../agent-profile/ProfileCard.tsx'
 import { KnowledgeList } from '../knowledge/KnowledgeList.tsx'
 import { TryButton } from '../test-chat/TryButton.tsx'
@@ -16,7 +15,6 @@ export function AgentPanel({ projectId, accepts }: Props) {
         accepts={accepts}
         action={<TryButton projectId={projectId} size="compact" />}
       />
-      <DataUseCard projectId={projectId} />
     </>
   )
 }

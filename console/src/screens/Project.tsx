@@ -18,6 +18,9 @@ import { SetupBar } from './SetupBar.tsx'
 
 // Each tab loads when it is opened: together they would be the heaviest screen of the console.
 const AgentPanel = lazyPart(() => import('./AgentPanel.tsx').then((file) => file.AgentPanel))
+const DataUseCard = lazyPart(() =>
+  import('../agent-profile/DataUseCard.tsx').then((file) => file.DataUseCard),
+)
 const AnswerTests = lazyPart(() => import('./AnswerTests.tsx').then((file) => file.AnswerTests))
 const FaqPanel = lazyPart(() => import('./FaqPanel.tsx').then((file) => file.FaqPanel))
 const WidgetWorkspace = lazyPart(() => import('./WidgetWorkspace.tsx').then((file) => file.WidgetWorkspace))
@@ -81,6 +84,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
         <PanelColumn>
           <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.doc', '.txt']} />
           <AnswerTests projectId={project.id} />
+          <DataUseCard projectId={project.id} />
         </PanelColumn>
       ),
     },

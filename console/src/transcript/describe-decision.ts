@@ -34,5 +34,9 @@ const rules: Record<DecisionRule, string> = {
 
 /** What happened and why, as sentences for the owner. */
 export function describeDecision({ outcome, decision }: Pick<ReplyTrace, 'outcome' | 'decision'>): string {
-  return [outcomes[outcome], decision && rules[decision.rule]].filter(Boolean).join(' ')
+  if (!decision) return outcomes[outcome]
+  const rule = rules[decision.rule]
+  if (outcome === 'answered') return rule
+  const isExplained = outcome === 'no_answer' || outcome === 'low_support'
+  return `${isExplained ? 'The AI handed over.' : outcomes[outcome]} ${rule}`
 }
