@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addProfile } from '../../server/src/agent-profile/store.ts'
 import type { Db, Sql } from '../../server/src/kit/db/db.ts'
+import { systemClock } from '../../server/src/kit/process/clock.ts'
 import type { Log } from '../../server/src/kit/process/log.ts'
 import { extractContent } from '../../server/src/knowledge/extract-content.ts'
 import { indexChunks } from '../../server/src/knowledge/index-chunks.ts'
@@ -48,7 +49,7 @@ export async function askQuestions(
   questions: CorpusQuestion[],
 ): Promise<Graded[]> {
   const graded: Graded[] = []
-  const app = { ...answerer, model: null, embedder: null }
+  const app = { ...answerer, clock: systemClock, model: null, embedder: null }
   for (const question of questions) {
     const history: ChatTurn[] = []
     let reply: Reply | undefined
