@@ -128,7 +128,7 @@ type TraceEvidence = {
   model: string
   decision?: Trace['decision']
 }
-export type AnswerContent = { text: string; sources: Source[]; model: string }
+type AnswerContent = { text: string; sources: Source[]; model: string }
 
 function replyWithQuote(
   { found, quoted }: { found: PassageSearchResult; quoted: QuotedReply },

@@ -53,7 +53,13 @@ function search(
     words: [],
     chunks: 50,
   }
-  return { question: { ...question, ...change }, passages, previousAnswer: null, faq: null }
+  return {
+    question: { ...question, ...change },
+    languages: ['english'],
+    passages,
+    previousAnswer: null,
+    faq: null,
+  }
 }
 
 const shipping = passage('Shipping', ['Costs'], 'Shipping to Norway costs 9 euros. Parcels arrive in 4 days.')

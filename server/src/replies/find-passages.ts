@@ -31,6 +31,8 @@ export type MatchedPassage = Section & {
 
 export type PassageSearchResult = {
   question: AnalyzedQuestion
+  /** The text search configurations of the project's knowledge. */
+  languages: string[]
   passages: MatchedPassage[]
   /** The text of the answer that the question continues. */
   previousAnswer: string | null
@@ -81,6 +83,7 @@ export async function findPassages(
   const [best] = similarFaqs
   return {
     question,
+    languages,
     previousAnswer: context?.answer ?? null,
     passages: [...similarFaqs.map(({ faq }) => faq), ...(await addStems(sql, languages, sections, false))],
     faq: best && scoreHeading(question, best.faq.headingPath) >= faqMatchThreshold ? best.faq : null,

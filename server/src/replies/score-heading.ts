@@ -45,7 +45,7 @@ export function coverConcepts(concepts: Concept[], words: ReadonlySet<string>): 
 }
 
 /** Dice's coefficient of the words, function words included: among similar headings the literal one is meant. */
-export function shareOfTokens(one: string[], other: string[]): number {
+function shareOfTokens(one: string[], other: string[]): number {
   const [a, b] = [new Set(one), new Set(other)]
   if (a.size + b.size === 0) return 0
   return (2 * [...a].filter((word) => b.has(word)).length) / (a.size + b.size)

@@ -35,7 +35,7 @@ export async function quoteEachAnswer(
   options: Options,
 ): Promise<{ found: PassageSearchResult; quoted: QuotedReply }> {
   const whole = { found, quoted: quoteAnswer(found) }
-  const languages = await listSearchLanguages(sql, projectId)
+  const { languages } = found
   const { questions, isCertain } = splitQuestions(question, languages)
   if (questions.length < 2 || answersAll(whole.quoted)) return whole
   const parts: { question: string; found: PassageSearchResult; quoted: QuotedReply }[] = []
