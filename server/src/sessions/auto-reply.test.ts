@@ -48,7 +48,7 @@ async function slowShop(script: (asked: Asked) => Answer = () => slowAnswer) {
     ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: null },
   })
   const owner = await signUp(server.url, 'acme')
-  const project = await createPublishedProject(owner, auto)
+  const project = await createPublishedProject(owner, { ...auto, behavior: { manualOnReply: false } })
   await addKnowledge(owner, project.id, `${knowledge} Returns are free.`)
   const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
   const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
