@@ -46,7 +46,7 @@ export const intents = [
 /** What a message is for that asks no question. `person` asks for one. */
 export type Intent = (typeof intents)[number]
 /** A message of symbols only is `emoji`. Who the AI is, and whether it is one, have the same reply. */
-export type SmallTalkKind = Exclude<Intent, 'person' | 'identity'> | 'emoji'
+type SmallTalkKind = Exclude<Intent, 'person' | 'identity'> | 'emoji'
 
 /** How a sentence asks for a person: a verb near a word for staff, a want just before one, or a phrase that is enough. */
 type PersonPhrases = {

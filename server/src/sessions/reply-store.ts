@@ -3,13 +3,6 @@ import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
 import { markMessagesPending } from './message-store.ts'
 
-/** Clears the pending question, unless the visitor has written after the message `upToSeq`. */
-export async function clearPendingQuestion(sql: Sql, sessionId: string, upToSeq: number): Promise<void> {
-  await sql`
-    update session_states set unanswered_seq = null, unanswered_at = null
-    where session_id = ${sessionId} and unanswered_seq <= ${upToSeq}`
-}
-
 /** How long the pending question has been pending, by the clock of the database. */
 export async function getPendingMs(sql: Sql, sessionId: string): Promise<number> {
   const [pending] = await sql<{ ms: number }>`

@@ -42,11 +42,11 @@ export type SessionState = {
 }
 
 /** Since the last answer: an acknowledgement, or the mark "pending" on a message. */
-export type UnansweredStretch = 'acknowledged' | 'pending'
+type UnansweredStretch = 'acknowledged' | 'pending'
 
-export type Sender = { userId: string; name: string }
+type Sender = { userId: string; name: string }
 
-export type ReleaseSettings = {
+type ReleaseSettings = {
   number: number
   autoReply: boolean
   manualOnReply: boolean
