@@ -15,6 +15,8 @@ export default defineConfig(({ command }) => {
     build: {
       manifest: true,
       assetsInlineLimit: 0,
+      // A browser without modulepreload loads the same files a little later.
+      modulePreload: { polyfill: false },
       target: 'es2022',
       // Modules that most screens share are smaller in one file than in a file for each combination of screens.
       rolldownOptions: {

@@ -154,7 +154,7 @@ function takeWithin(maxTokens: number, texts: string[], takesFirst = true): stri
 const bytesPerToken = 3
 
 /** An estimate that is rather too high, as tokenizers differ. */
-export function countTokens(text: string): number {
+function countTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 }
 

@@ -19,7 +19,7 @@ import { retryModelCall } from './retry-model-call.ts'
 export type Prompt = { system: string; messages: { role: 'user' | 'assistant'; content: string }[] }
 
 /** The last part of an answer that was cut at its maximum length has `isCut`. */
-export type AnswerPart = { text: string; isCut: boolean }
+type AnswerPart = { text: string; isCut: boolean }
 
 /**
  * A language model on any OpenAI-compatible server. Temporary failures (429, 5xx, a reset connection) are retried twice.
