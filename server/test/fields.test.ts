@@ -2,7 +2,13 @@ import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listRoutes } from './contracts.ts'
-import { addKnowledge, createFixtures, createPublishedProject, type Person } from './fixtures.ts'
+import {
+  addKnowledge,
+  addUnansweredQuestion,
+  createFixtures,
+  createPublishedProject,
+  type Person,
+} from './fixtures.ts'
 
 const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
 /** Removing comes last, so that there is something to send to until then. */
@@ -72,6 +78,7 @@ beforeAll(async () => {
         mustHandOver: false,
       })
     ).id,
+    questionId: await addUnansweredQuestion(fixtures, owner, project),
     sessionId: session.sessionId,
     labelId: (await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
     savedReplyId: (await owner.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,

@@ -197,6 +197,23 @@ export async function addKnowledge(owner: Person, projectId: string, content: st
   return item.id
 }
 
+/** Lets a visitor ask a question that the AI cannot answer. Returns its id in the list of unanswered questions. */
+export async function addUnansweredQuestion(
+  fixtures: Fixtures,
+  owner: Person,
+  project: Pick<Project, 'id' | 'publicKey'>,
+): Promise<string> {
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  const { session } = await line.send('message:send', { text: 'hello', clientId: 'greeting' })
+  await owner.get('PATCH', `/api/sessions/${session.sessionId}/auto-reply`, { enabled: true })
+  await line.send('message:send', { text: 'Is there a zeppelin hangar?', clientId: 'question' })
+  const { questions } = await waitUntil(
+    () => owner.get('GET', `/api/projects/${project.id}/answer-tests/questions`),
+    (list) => list.questions.length > 0,
+  )
+  return questions[0].id
+}
+
 /** All messages of a conversation, oldest first, page by page. */
 export async function listMessages(owner: Person, sessionId: string): Promise<Message[]> {
   const all: Message[] = []

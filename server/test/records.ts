@@ -1,4 +1,10 @@
-import { addKnowledge, createPublishedProject, type Fixtures, type Person } from './fixtures.ts'
+import {
+  addKnowledge,
+  addUnansweredQuestion,
+  createPublishedProject,
+  type Fixtures,
+  type Person,
+} from './fixtures.ts'
 
 /** Values for the parameters of every path, by the name of their parameter. */
 export type Records = Record<string, string>
@@ -31,6 +37,7 @@ export async function createRecords(
   const sessionId = session.sessionId as string
   const own: Records = {
     ...(await addProjectRecords(owner, project.id)),
+    questionId: await addUnansweredQuestion(fixtures, owner, project),
     userId: user.id,
     token: inviteUrl.split('/').at(-1) as string,
     projectId: project.id,

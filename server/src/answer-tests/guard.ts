@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findTest } from './store.ts'
+import { findQuestionHashes } from './unanswered-questions.ts'
 
 /** Loads the answer test of :testId within its project. */
 export function requireAnswerTest({ db }: Pick<App, 'db'>): Guard<AnswerTest> {
@@ -10,4 +11,13 @@ export function requireAnswerTest({ db }: Pick<App, 'db'>): Guard<AnswerTest> {
     isId(projectId) && isId(testId)
       ? db.company(caller.companyId, (sql) => findTest(sql, projectId, testId))
       : null
+}
+
+/** Loads the group of unanswered questions that :questionId is in, within its project. */
+export function requireQuestion({ db }: Pick<App, 'db'>): Guard<{ hashes: string[] }> {
+  return async (caller, { projectId, questionId = '' }) => {
+    if (!isId(projectId)) return null
+    const hashes = await db.company(caller.companyId, (sql) => findQuestionHashes(sql, projectId, questionId))
+    return hashes.length > 0 ? { hashes } : null
+  }
 }

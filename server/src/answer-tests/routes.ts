@@ -15,7 +15,7 @@ import { serve } from '../kit/http/serve.ts'
 import { findItem } from '../knowledge/store.ts'
 import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
-import { requireAnswerTest } from './guard.ts'
+import { requireAnswerTest, requireQuestion } from './guard.ts'
 import { ignoreQuestions, restoreQuestions } from './question-store.ts'
 import type { AnswerTestRunner } from './run.ts'
 import {
@@ -28,11 +28,15 @@ import {
   removeTest,
   updateTest,
 } from './store.ts'
-import { findQuestionHashes, listUnansweredQuestions } from './unanswered-questions.ts'
+import { listUnansweredQuestions } from './unanswered-questions.ts'
 
 export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner): void {
   const { db } = app
-  serve(http, answerTestRoutes, { projectId: requireProject(app), testId: requireAnswerTest(app) })({
+  serve(http, answerTestRoutes, {
+    projectId: requireProject(app),
+    testId: requireAnswerTest(app),
+    questionId: requireQuestion(app),
+  })({
     list: ({ caller, project }) =>
       db.company(caller.companyId, async (sql) => ({
         tests: await listTests(sql, project.id),
@@ -97,14 +101,11 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
       questions: await db.company(caller.companyId, (sql) => listUnansweredQuestions(sql, project.id)),
     }),
 
-    ignoreQuestion: async ({ caller, project, params, body }) => {
-      await db.company(caller.companyId, async (sql) => {
-        const hashes = await findQuestionHashes(sql, project.id, params.questionId)
-        if (hashes.length === 0) notFound()
-        const scope = { companyId: caller.companyId, projectId: project.id }
-        if (body.isIgnored) await ignoreQuestions(sql, scope, hashes)
-        else await restoreQuestions(sql, project.id, hashes)
-      })
+    ignoreQuestion: async ({ caller, project, question: { hashes }, body }) => {
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      await db.company(caller.companyId, (sql) =>
+        body.isIgnored ? ignoreQuestions(sql, scope, hashes) : restoreQuestions(sql, project.id, hashes),
+      )
       return null
     },
   })
