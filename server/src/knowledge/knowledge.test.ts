@@ -203,6 +203,7 @@ describe('parsing', () => {
     })
     expect(page).toEqual({
       title: 'T',
+      lowReadPercent: null,
       sections: [
         { heading: 'One', headings: ['One'], paragraphs: ['first', 'second'] },
         { heading: 'Two', headings: ['Two'], paragraphs: ['a: b'] },
