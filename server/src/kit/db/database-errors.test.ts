@@ -72,3 +72,14 @@ test('a failed statement is not taken for an outage', async () => {
   const url = await serveRoute(() => db.company(companyId, (sql) => sql`select 1 / 0`))
   expect((await call(url, 'GET', '/api/read')).status).toBe(500)
 })
+
+test('a statement sent behind a failed one fails with the error of the first', async () => {
+  const { db } = fixtures.server.app
+  const work = db.company(companyId, async (sql) => {
+    const [first, second] = await Promise.allSettled([sql`select 1 / 0 as failed`, sql`select 1 as behind`])
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+    expect(second).toEqual(first)
+    throw new Error('checked')
+  })
+  await expect(work).rejects.toThrow('checked')
+})

@@ -44,6 +44,7 @@ export type Db = {
 
 const deadlockDetected = '40P01'
 const maxAttempts = 4
+const inFailedTransaction = '25P02'
 const queryCanceled = '57014'
 const answerTimeoutMs = 2000
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -217,9 +218,16 @@ function createTransaction(
 }
 
 function createSql(client: pg.PoolClient, { begin, commit, getPipelinedCompanyId }: Transaction): Sql {
+  let firstError: unknown
   const query = async <Row extends object>(statement: pg.QueryConfig) => {
     begin()
-    return (await client.query<Row>(statement)).rows
+    try {
+      return (await client.query<Row>(statement)).rows
+    } catch (error) {
+      firstError ??= error
+      // After an error PostgreSQL refuses the statements that were sent behind it: the first error is their reason.
+      throw isAbortedTransaction(error) ? firstError : error
+    }
   }
   const tag: Tag = (text, ...values) => query(new Statement(text, values))
   const prepared: Tag = (text, ...values) => query(createNamedStatement(text, values, client))
@@ -276,6 +284,10 @@ function hashText(text: string): string {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
   return constraint === undefined || error.constraint === constraint
+}
+
+function isAbortedTransaction(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === inFailedTransaction
 }
 
 export function isStatementTimeout(error: unknown): boolean {
