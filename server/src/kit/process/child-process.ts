@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -58,9 +59,17 @@ async function run<Result>({ module, name, argument, openInput, limits }: ChildP
       if (child.stdin) input.pipe(child.stdin)
     }
   }).finally(() => {
-    child.kill('SIGKILL')
     if (input && 'destroy' in input) input.destroy()
+    return end(child)
   })
+}
+
+/** Resolves when the child no longer runs, so that the next one does not start beside it. */
+async function end(child: ChildProcess): Promise<void> {
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
+  const exited = isRunning ? once(child, 'exit') : undefined
+  child.kill('SIGKILL')
+  await exited
 }
 
 /** Memory of the program's own code, which it shares with other processes of the same program. */
