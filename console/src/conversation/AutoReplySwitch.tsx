@@ -3,7 +3,6 @@ import { RetryButton } from '../ui/RetryButton.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { useAutoReply } from './queries.ts'
 
-/** In a narrow conversation the hint below the header says (Manual mode). */
 export function AutoReplySwitch({ session }: { session: Session }) {
   const autoReply = useAutoReply(session.sessionId)
   return (
@@ -20,9 +19,7 @@ export function AutoReplySwitch({ session }: { session: Session }) {
             AI<span className="@max-[38rem]/conversation:hidden"> Auto-Reply</span>
           </span>
           {!session.autoReplyEnabled && (
-            <span className="text-caption font-normal text-muted @max-[38rem]/conversation:hidden">
-              (Manual mode)
-            </span>
+            <span className="text-caption font-normal whitespace-nowrap text-muted">(Manual mode)</span>
           )}
         </span>
       </Switch>

@@ -8,7 +8,6 @@ export function ManualModeHint({ session: { sessionId, autoReplyOffBy } }: { ses
     <p className="flex shrink-0 items-center gap-2 border-b bg-sunken px-4 py-1.5 text-small [@media(height<480px)]:py-0.5 text-ink-2">
       <Hand aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
       <span className="min-w-0 [@media(height<480px)]:truncate">
-        <span className="@min-[38rem]/conversation:hidden">(Manual mode) </span>
         {autoReplyOffBy ? (
           <>
             Off because {autoReplyOffBy.name} replied ·{' '}
