@@ -23,11 +23,17 @@ const sharedOnly = ['worker', 'ops-database-owner', 'deadlocks', 'redis-at-start
 )
 /** These run a server but do not depend on its database or Redis, so they do not run again there. */
 const independent = [
+  'server/src/auth/verify-email',
+  'server/src/kit/ai/model',
   'server/src/kit/storage/storage',
+  'server/src/knowledge/import',
   'server/src/knowledge/read-file',
   'server/src/knowledge/read-page',
+  'server/src/replies/model-replies',
   'server/src/replies/question-cost',
+  'server/src/replies/streams',
   'server/src/sessions/writing',
+  'server/test/answer-quality',
   'server/test/answer-quality',
   'server/test/handshakes',
   'server/test/http',
