@@ -80,11 +80,13 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
   })
 
   await test.step('explains a hand-over', async () => {
+    await page.getByRole('link', { name: /Do you sell gift cards/ }).click()
     await page.getByRole('button', { name: 'Why no answer?' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('region', { name: 'Decision' })).toContainText('handed over')
     await expect(dialog.getByRole('button', { name: 'Draft FAQ' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.goBack()
   })
 
   await test.step('explains an answer and reports it as bad', async () => {

@@ -7,6 +7,7 @@ test('resets a forgotten password with a single-use link', async ({ page, produc
   const { email } = data.user
   await page.goto(`${product.url}/login`)
   await page.getByRole('link', { name: /Forgot/ }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText("we've sent a reset link")).toBeVisible()
