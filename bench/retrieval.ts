@@ -19,10 +19,11 @@ import { indexVectors } from '../server/src/knowledge/search-extensions.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 import { createCorpus, type Question } from './retrieval/corpus.ts'
+import { measureReading } from './retrieval/read.ts'
 import { searchExactly } from './retrieval/search-exactly.ts'
 
 /**
- * Measures the search for the best 8 passages with questions of 8 words, beside an exact search that ranks every word and
+ * Measures the time to split and index 10,000 chunks, then the search for the best 8 passages with questions of 8 words, beside an exact search that ranks every word and
  * compares every vector. The corpus is generated from a seed; most projects are small, one has 12,000 chunks.
  */
 const { values: options } = parseArgs({
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
     largest: { type: 'string', default: '12000' },
     questions: { type: 'string', default: '200' },
     dimensions: { type: 'string', default: '384' },
+    only: { type: 'string' },
   },
 })
 const limit = 8
@@ -54,27 +56,14 @@ try {
     largest: Number(options.largest),
     dimensions: extensions.vectors ? dimensions : 0,
   })
-  const startedAt = Date.now()
-  await load()
-  console.log(
-    `  ${options.chunks} chunks in ${corpus.projects.length} projects, ${secondsSince(startedAt)} s to index`,
-  )
-  if (extensions.vectors) {
-    const building = Date.now()
-    await indexVectors(createIndexBuilder(database.pool, settings.databaseUrl), dimensions)
-    console.log(`  the index of ${dimensions}-dimensional vectors took ${secondsSince(building)} s`)
-  }
-  const maintenanceClient = await database.pool.connect()
-  await maintenanceClient.query('SET statement_timeout = 0')
-  await maintenanceClient.query('VACUUM ANALYZE')
-  maintenanceClient.release(true)
+  await createProjects()
+  await reportReading()
+  if (options.only !== 'reading') await prepareSearch()
 
   const rows = []
   const ordered = corpus.projects.toSorted((a, b) => b.chunks - a.chunks)
-  const cases = {
-    largest: ordered[0],
-    median: ordered[Math.floor(ordered.length / 2)],
-  }
+  const cases =
+    options.only === 'reading' ? {} : { largest: ordered[0], median: ordered[Math.floor(ordered.length / 2)] }
   for (const [name, project] of Object.entries(cases)) {
     if (!project) continue
     const questions = corpus.questions(project.index, Number(options.questions))
@@ -108,13 +97,41 @@ try {
   }
   writeFileSync(path.join(root, 'bench/results/retrieval.json'), `${JSON.stringify(result, null, 2)}\n`)
 
-  async function load(): Promise<void> {
+  async function reportReading(): Promise<void> {
+    const projectId = corpus.projects[0]?.id ?? ''
+    const { chunks, splitSeconds, indexSeconds } = await measureReading(db, { companyId, projectId }, 3)
+    console.log(
+      `  ${chunks} chunks: ${round(splitSeconds)} s to split, ${round(indexSeconds)} s to index (medians of 3)`,
+    )
+  }
+
+  async function prepareSearch(): Promise<void> {
+    const startedAt = Date.now()
+    await load()
+    console.log(
+      `  ${options.chunks} chunks in ${corpus.projects.length} projects, ${secondsSince(startedAt)} s to index`,
+    )
+    if (extensions.vectors) {
+      const building = Date.now()
+      await indexVectors(createIndexBuilder(database.pool, settings.databaseUrl), dimensions)
+      console.log(`  the index of ${dimensions}-dimensional vectors took ${secondsSince(building)} s`)
+    }
+    const maintenanceClient = await database.pool.connect()
+    await maintenanceClient.query('SET statement_timeout = 0')
+    await maintenanceClient.query('VACUUM ANALYZE')
+    maintenanceClient.release(true)
+  }
+
+  async function createProjects(): Promise<void> {
     await db.company(companyId, async (sql) => {
       await sql`insert into companies (company_id, name, public_key) values (${companyId}, 'Bench', ${companyId})`
       for (const { id } of corpus.projects) {
         await sql`insert into projects (id, company_id, name, public_key) values (${id}, ${companyId}, 'Bench', ${id})`
       }
     })
+  }
+
+  async function load(): Promise<void> {
     for (const project of corpus.projects) {
       for (const item of corpus.itemsOf(project.index)) {
         const scope = { companyId, projectId: project.id, itemId: item.id }

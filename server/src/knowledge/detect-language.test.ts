@@ -9,7 +9,7 @@ test.each([
   ['Puede devolver los artículos en un plazo de 30 días y le devolvemos el dinero por la compra.', 'spanish'],
   ['4711 0815', 'english'],
 ])('%s is %s', (text, language) => {
-  expect(detectLanguage(text)).toBe(language)
+  expect(detectLanguage([text])).toBe(language)
 })
 
 test('indexed texts and questions are normalized in the same way', () => {

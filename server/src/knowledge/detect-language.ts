@@ -16,10 +16,9 @@ const stopWordSets = Object.entries(stopWords).map(([language, words]) => ({
 }))
 const maxCharacters = 20_000
 
-/** The PostgreSQL text search configuration for a text. English when no stop word matches. */
-export function detectLanguage(text: string): string {
-  const words = text
-    .slice(0, maxCharacters)
+/** The PostgreSQL text search configuration for the parts of a text. English when no stop word matches. */
+export function detectLanguage(parts: string[]): string {
+  const words = takeStart(parts)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -30,4 +29,14 @@ export function detectLanguage(text: string): string {
   }))
   const best = counts.reduce((one, other) => (other.count > one.count ? other : one))
   return best.count > 0 ? best.language : 'english'
+}
+
+/** Without joining all of a long text. */
+function takeStart(parts: string[]): string {
+  let start = ''
+  for (const part of parts) {
+    if (start.length >= maxCharacters) break
+    start += `${part}\n`
+  }
+  return start.slice(0, maxCharacters)
 }

@@ -39,31 +39,51 @@ export async function embedChunks(
   return { model: embedder.name, values: await embedder.embed(texts, signal) }
 }
 
+/** Rows of one statement, so that the copies that drivers make of a long text stay small. */
+const maxBatchSize = 100
+
 /** Replaces an item's chunks. The title and the path of headings are indexed with a lower weight than the body. */
 export async function indexChunks(
   sql: Sql,
-  { companyId, projectId, itemId }: Scope,
+  scope: Scope,
   title: string,
   chunks: Chunk[],
   vectors: Vectors | null,
 ): Promise<void> {
-  const language = detectLanguage(chunks.map(({ body }) => body).join('\n'))
-  await sql`delete from knowledge_chunks where item_id = ${itemId}`
-  await sql`update knowledge_items set language = ${language}::regconfig where id = ${itemId}`
+  const language = detectLanguage(chunks.map(({ body }) => body))
+  await sql`delete from knowledge_chunks where item_id = ${scope.itemId}`
+  await sql`update knowledge_items set language = ${language}::regconfig where id = ${scope.itemId}`
+  for (let start = 0; start < chunks.length; start += maxBatchSize) {
+    await insertChunks(sql, scope, {
+      title,
+      language,
+      start,
+      chunks: chunks.slice(start, start + maxBatchSize),
+    })
+  }
+  if (vectors) await storeVectors(sql, scope, vectors)
+}
+
+type Batch = { title: string; language: string; start: number; chunks: Chunk[] }
+
+async function insertChunks(
+  sql: Sql,
+  { companyId, projectId, itemId }: Scope,
+  { title, language, start, chunks }: Batch,
+): Promise<void> {
   await sql`
     insert into knowledge_chunks (company_id, project_id, item_id, position, heading, headings, body, start_offset,
       end_offset, overlap, search_vector)
     select ${companyId}, ${projectId}, ${itemId}, c.position, c.heading,
       array(select jsonb_array_elements_text(c.headings::jsonb)), c.body, c.start_offset, c.end_offset, c.overlap,
       setweight(to_tsvector(${language}::regconfig, c.above), 'B') || to_tsvector(${language}::regconfig, c.plain)
-    from unnest(${chunks.map((_, index) => index)}::int[], ${chunks.map(({ heading }) => heading)}::text[],
+    from unnest(${chunks.map((_, index) => start + index)}::int[], ${chunks.map(({ heading }) => heading)}::text[],
       ${chunks.map(({ headings }) => JSON.stringify(headings))}::text[], ${chunks.map(({ body }) => body)}::text[],
       ${chunks.map(({ start }) => start)}::int[], ${chunks.map(({ end }) => end)}::int[],
       ${chunks.map(({ overlap }) => overlap)}::int[],
       ${chunks.map(({ headings }) => normalizeText([...new Set([title, ...headings])].join(' ')))}::text[],
       ${chunks.map(({ body }) => normalizeText(body))}::text[])
       as c (position, heading, headings, body, start_offset, end_offset, overlap, above, plain)`
-  if (vectors) await storeVectors(sql, { companyId, projectId, itemId }, vectors)
 }
 
 /** Must only be called for an item without vectors. */
@@ -72,10 +92,13 @@ export async function storeVectors(
   { companyId, projectId, itemId }: Scope,
   vectors: Vectors,
 ): Promise<void> {
-  await sql`
-    insert into knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
-    select ${companyId}, ${projectId}, ${itemId}, v.position, ${vectors.model}, vector_dims(v.embedding::vector),
-      v.embedding::vector
-    from unnest(${vectors.values.map((_, index) => index)}::int[],
-      ${vectors.values.map((vector) => JSON.stringify(vector))}::text[]) as v (position, embedding)`
+  for (let start = 0; start < vectors.values.length; start += maxBatchSize) {
+    const values = vectors.values.slice(start, start + maxBatchSize)
+    await sql`
+      insert into knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
+      select ${companyId}, ${projectId}, ${itemId}, v.position, ${vectors.model}, vector_dims(v.embedding::vector),
+        v.embedding::vector
+      from unnest(${values.map((_, index) => start + index)}::int[],
+        ${values.map((vector) => JSON.stringify(vector))}::text[]) as v (position, embedding)`
+  }
 }
