@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: process.env.WITHOUT_SCREENS ? fullStack : '*.spec.ts',
   outputDir: '../test-results/browser',
-  workers: 3,
+  workers: 4,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
