@@ -1,7 +1,16 @@
 // Starts `npm run dev` as in a clean clone, edits one file of each program, and waits until a
 // browser's next reload would receive the edit. Ends with exit code 1 when any of it fails.
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -170,13 +179,22 @@ function copySources() {
   cpSync(root, clone, { recursive: true, filter: (file) => !generated.has(path.basename(file)) })
 }
 
-/** The packages of this checkout: as hard links where the file system allows it, so that the registry is asked only once. */
+/**
+ * The packages of this checkout: as hard links where the file system allows it, so that the registry is asked only once. A
+ * workspace has packages of its own where two need different versions.
+ */
 function copyPackages() {
-  const [from, to] = [root, clone].map((folder) => path.join(folder, 'node_modules'))
-  const { status } = spawnSync('cp', ['-al', from, to], { stdio: 'ignore' })
-  if (status === 0) return
-  rmSync(to, { recursive: true, force: true })
-  run('cp', ['-a', from, to])
+  for (const workspace of [
+    '.',
+    ...JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).workspaces,
+  ]) {
+    const [from, to] = [root, clone].map((folder) => path.join(folder, workspace, 'node_modules'))
+    if (!existsSync(from)) continue
+    const { status } = spawnSync('cp', ['-al', from, to], { stdio: 'ignore' })
+    if (status === 0) continue
+    rmSync(to, { recursive: true, force: true })
+    run('cp', ['-a', from, to])
+  }
 }
 
 function run(command, args) {
