@@ -33,7 +33,8 @@ export function ConversationHeader(props: Props) {
           <ChevronLeft aria-hidden strokeWidth={1.75} />
         </IconButton>
       )}
-      <span className="max-sm:hidden">
+      {/* A narrow conversation has no room for it beside the name. */}
+      <span className="@max-[34rem]/conversation:hidden">
         <Avatar
           name={name}
           text={visitorInitials(session)}
