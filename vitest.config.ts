@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const { DATABASE_URL, REDIS_URL, FAULTS, POSTGRES_18_BIN } = process.env
+const { DATABASE_URL, REDIS_URL, FAULTS, POSTGRES_18_BIN, WITHOUT_FEATURES } = process.env
 const isShared = Boolean(DATABASE_URL && REDIS_URL)
 
 // Tests that run a server import one of these fixtures. All others are unit tests, which need no database.
@@ -14,7 +14,7 @@ const nodeTests = [...testsBelow('contracts/src'), ...testsBelow('server')]
 const serverTests = nodeTests.filter((file) => serverFixtures.test(readFileSync(file, 'utf8')))
 const unitTests = nodeTests.filter((file) => !serverTests.includes(file))
 
-const embeddedOnly = ['data-directory', 'npm-start', 'power-loss', 'private-data'].map(
+const embeddedOnly = ['data-directory', 'jobs-crash', 'npm-start', 'power-loss', 'private-data'].map(
   (name) => `server/test/${name}.test.ts`,
 )
 // The embedded database allows one process and has one owner.
@@ -42,11 +42,37 @@ const independent = [
   'server/test/widget-files',
   'server/test/widget-host',
 ].map((name) => `${name}.test.ts`)
+/**
+ * Tests of single features, whose servers start faster on PostgreSQL. With WITHOUT_FEATURES, a run on the embedded database that
+ * is followed by one on PostgreSQL leaves them out.
+ */
+const features = [
+  'server/src/answer-tests/answer-tests',
+  'server/src/audit/audit',
+  'server/src/auth/auth',
+  'server/src/auth/password-throttle',
+  'server/src/auth/passwords',
+  'server/src/auth/sign-up-modes',
+  'server/src/faq/faq',
+  'server/src/files/limits',
+  'server/src/kit/process/metrics',
+  'server/src/replies/replies',
+  'server/src/sessions/auto-reply',
+  'server/src/sessions/outcomes',
+  'server/src/users/invitations',
+  'server/src/users/team',
+  'server/src/webhooks/webhooks',
+  'server/test/crash',
+  'server/test/fields',
+  'server/test/key-rotation',
+  'server/test/permissions',
+].map((name) => `${name}.test.ts`)
 const redisOnly = ['server/src/kit/realtime/peer-events.test.ts']
 const postgres18Only = ['server/test/postgres-18.test.ts']
 const excluded = [
   ...(DATABASE_URL ? [...embeddedOnly, ...independent] : sharedOnly),
   ...(REDIS_URL ? [] : redisOnly),
+  ...(WITHOUT_FEATURES ? features : []),
 ]
 if (!POSTGRES_18_BIN) excluded.push(...postgres18Only)
 
