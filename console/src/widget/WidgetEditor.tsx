@@ -121,7 +121,8 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
         <div
           ref={agent}
           tabIndex={-1}
-          className={`mx-auto flex w-full max-w-160 flex-col gap-4 outline-none ${isHidden('agent') ? 'hidden' : ''}`}
+          // As high as the column, so that it can be scrolled to its top while its content is still loading.
+          className={`mx-auto flex w-full max-w-160 flex-col gap-4 outline-none md:min-h-full ${isHidden('agent') ? 'hidden' : ''}`}
         >
           {agentPanel}
         </div>
