@@ -79,7 +79,7 @@ if (!POSTGRES_18_BIN) excluded.push(...postgres18Only)
 export default defineConfig({
   test: {
     // More than this machine's processors: many tests wait for timers and sockets.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       {
         test: {

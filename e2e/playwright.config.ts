@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: process.env.WITHOUT_SCREENS ? fullStack : '*.spec.ts',
   outputDir: '../test-results/browser',
-  workers: 4,
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
