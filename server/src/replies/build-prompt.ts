@@ -59,7 +59,7 @@ export function buildPrompt(input: PromptInput): BuiltPrompt {
       .reverse(),
     false,
   )
-  const kept = messages.slice(messages.length - 1 - earlier.length)
+  const included = messages.slice(messages.length - 1 - earlier.length)
   return {
     prompt: {
       system: [
@@ -67,7 +67,7 @@ export function buildPrompt(input: PromptInput): BuiltPrompt {
         ...rules,
         ...(shown.length > 0 ? shown : ['There are no passages on this question.']),
       ].join('\n\n'),
-      messages: startWithUser(kept),
+      messages: startWithUser(included),
     },
     passages: passages.slice(0, shown.length),
     rules,

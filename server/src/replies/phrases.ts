@@ -19,7 +19,7 @@ type Notices = Record<
 
 /** The visitor's and the chat's own phrases in one language. */
 export type Phrases = {
-  /** Frequent words that tell the language of a sentence. */
+  /** Frequent words that identify the language of a sentence. */
   functionWords: string[]
   notices: Notices
   smallTalk: Record<Intent, string[]>

@@ -47,7 +47,7 @@ function reply(state: SessionState, outcome: Outcome, now: number): SessionState
   return typeof next === 'string' ? null : next
 }
 
-/** What is posted for a question that the AI declines. */
+/** The message that is posted for a question that the AI declines. */
 function chooseOutcome(state: SessionState, isRequest: boolean, now: number): Outcome {
   const handover = isRequest ? ('requested_handover' as const) : ('handover' as const)
   return (

@@ -166,7 +166,7 @@ describe('a person who replies', () => {
     const { id, name } = owner.data.user
     expect(patch).toEqual({ autoReplyEnabled: false, autoReplyOffBy: { userId: id, name } })
     expect(await listSessions(owner)).toMatchObject([patch])
-    // Turned on by hand, nobody has turned it off.
+    // After it was turned on by hand, no agent has turned it off.
     await owner.get('PATCH', `/api/sessions/${sessionId}/auto-reply`, { enabled: true })
     expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true, autoReplyOffBy: null }])
   })
