@@ -151,7 +151,7 @@ const preChat = z.object({
   fields: z.array(preChatField).check(z.maxLength(widgetLimits.preChatFields, 'Use at most 10 fields')),
 })
 
-/** A config without ids and timestamps, as it is published. */
+/** The published form of a config: without ids and timestamps. */
 export const widgetContent = z.object({
   template: z.object({ key: z.nullable(z.string()), version: z.nullable(z.string()) }),
   brand,

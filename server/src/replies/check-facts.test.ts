@@ -30,7 +30,7 @@ test('judges sentences right that it was not written for', () => {
   expect(dishonest.filter((one) => !isRejected(one)).length).toBeLessThanOrEqual(2)
 })
 
-test('names what is invented', () => {
+test('names each unsupported fact', () => {
   const passages = 'Delivery takes 3 days.'
   expect(
     check('Pay 99 euros at https://evil.example/pay by Sunday or call +49 40 5550 199.', passages),
