@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, requiredText, time } from './common.ts'
+import { id, requiredLine, requiredText, time } from './common.ts'
 import { source } from './messages.ts'
 import { handoverReasons } from './reply-traces.ts'
 import { routes } from './route.ts'
@@ -10,17 +10,25 @@ export const answerTestLimits = {
   phrases: 10,
   maxPerProject: 100,
   questionsShown: 30,
+  tag: 24,
+  tags: 5,
 } as const
 
 export const answerTestSentences = {
   question: 'Enter a question',
   phrase: 'Enter a phrase',
   manyPhrases: 'Use at most 10 phrases',
+  tag: 'Enter a tag',
+  longTag: 'Use at most 24 characters per tag',
+  manyTags: 'Use at most 5 tags',
+  unknownOwner: 'Choose a member of your team',
   unknownItem: 'Choose an item from this knowledge base',
   contradiction: "A test that expects a handover can't check the answer",
+  suggestionContradiction: 'A test that expects suggestions can only check the source',
   tooMany: 'A project can have up to 100 answer tests',
   loadFailed: 'Failed to load the answer tests',
   loadQuestionsFailed: 'Failed to load the unanswered questions',
+  loadSuggestionsFailed: 'Failed to load the suggested tests',
   ignoreFailed: 'Failed to update the question',
   saveFailed: 'Failed to save the answer test',
   removeFailed: 'Failed to remove the answer test',
@@ -28,6 +36,15 @@ export const answerTestSentences = {
 } as const
 
 const phrase = requiredText(answerTestLimits.phrase, answerTestSentences.phrase)
+
+const tag = requiredLine(answerTestLimits.tag, answerTestSentences.tag, answerTestSentences.longTag)
+
+/** Tags that differ in case only are one. */
+function removeRepeated(tags: string[]): string[] {
+  return tags.filter(
+    (one, index) => tags.findIndex((other) => other.toLowerCase() === one.toLowerCase()) === index,
+  )
+}
 
 /** A test without expectations passes with any answer. */
 export const answerTestForm = z
@@ -41,12 +58,27 @@ export const answerTestForm = z
     mustCite: z.nullable(z.string(answerTestSentences.unknownItem)),
     /** The AI must hand over to a person instead of answering. */
     mustHandOver: z.boolean('mustHandOver must be true or false'),
+    /** The AI must suggest pages instead of answering; false by default. `mustCite` is then one of them. */
+    mustSuggest: z.optional(z.boolean('mustSuggest must be true or false')),
+    /** Unchanged where it is missing; none for a new test. */
+    tags: z.optional(
+      z
+        .array(tag, 'tags must be a list')
+        .check(z.maxLength(answerTestLimits.tags, answerTestSentences.manyTags), z.overwrite(removeRepeated)),
+    ),
+    /** The team member who looks after the test. Unchanged where it is missing; the caller for a new test. */
+    ownerId: z.optional(z.nullable(z.string(answerTestSentences.unknownOwner))),
   })
   .check(
     z.refine(
       ({ mustHandOver, mustContain, mustCite }) =>
         !mustHandOver || (mustContain.length === 0 && mustCite === null),
       { message: answerTestSentences.contradiction, path: ['mustHandOver'] },
+    ),
+    z.refine(
+      ({ mustSuggest, mustHandOver, mustContain }) =>
+        !mustSuggest || (!mustHandOver && mustContain.length === 0),
+      { message: answerTestSentences.suggestionContradiction, path: ['mustSuggest'] },
     ),
   )
 export type AnswerTestForm = z.input<typeof answerTestForm>
@@ -75,6 +107,10 @@ export const answerTest = z.object({
   /** `isThere` is false when the item was deleted. */
   mustCite: z.nullable(z.object({ itemId: id, title: z.string(), isThere: z.boolean() })),
   mustHandOver: z.boolean(),
+  mustSuggest: z.boolean(),
+  tags: z.array(z.string()),
+  /** Null when the member was removed from the team. */
+  owner: z.nullable(z.object({ id, name: z.string() })),
   createdAt: time,
   /** The latest result. */
   result: z.nullable(testResult),
@@ -108,10 +144,60 @@ export const unansweredQuestion = z.object({
   sessionId: id,
   /** The reply of an agent, if there was one. */
   humanAnswer: z.nullable(z.string()),
+  /** The AI suggested pages, and the visitor said that they did not help. */
+  hadSuggestions: z.boolean(),
   isTest: z.boolean(),
   isIgnored: z.boolean(),
 })
 export type UnansweredQuestion = z.output<typeof unansweredQuestion>
+
+/** How many of visitors' questions in the last `outcomeDays` days resemble an answer test. At most 500 are compared, the newest. */
+export const testCoverage = z.object({ questions: z.int(), covered: z.int() })
+export type TestCoverage = z.output<typeof testCoverage>
+
+/** Why an answer of the AI should be tested: the visitor rated it as not helpful, or an agent answered the question afterwards. */
+export const suggestionOrigin = z.enum(['rated_down', 'corrected'])
+export type SuggestionOrigin = z.output<typeof suggestionOrigin>
+
+/** A question whose answer by the AI should be tested. Similar ones are one; secrets and personal data are hidden. */
+export const testSuggestion = z.object({
+  /** Accepted by `ignoreQuestion`, and stable like the id of an unanswered question. */
+  id: z.string(),
+  question: z.string(),
+  origins: z.array(suggestionOrigin),
+  count: z.int(),
+  lastAt: time,
+  sessionId: id,
+  aiAnswer: z.string(),
+  /** What an agent answered afterwards. */
+  humanAnswer: z.nullable(z.string()),
+  /** The visitor's comment with the rating. */
+  comment: z.nullable(z.string()),
+  /** Figures, dates and links of the agent's answer that the AI's answer lacks, as phrases for a test. */
+  phrases: z.array(z.string()),
+  isIgnored: z.boolean(),
+})
+export type TestSuggestion = z.output<typeof testSuggestion>
+
+/** The replies to visitors in the last `outcomeDays` days. */
+export const replyOutcomes = z.object({
+  answered: z.int(),
+  suggested: z.int(),
+  /** Hand-overs for any reason. */
+  handedOver: z.int(),
+  /** Hand-overs that no knowledge could have avoided, so they are not in the list of questions. */
+  handedOverAnyway: z.object({
+    askedForPerson: z.int(),
+    /** The daily limit of AI replies was reached. */
+    budget: z.int(),
+    /** The AI had replied too often in a row. */
+    turnCap: z.int(),
+    /** Answering failed, or the question had waited too long. */
+    failed: z.int(),
+  }),
+})
+export type ReplyOutcomes = z.output<typeof replyOutcomes>
+export const outcomeDays = 30
 
 export const answerTestRoutes = routes({
   list: {
@@ -133,7 +219,7 @@ export const answerTestRoutes = routes({
   update: {
     method: 'PUT',
     path: '/api/projects/:projectId/answer-tests/:testId',
-    summary: 'Update an answer test and clear its results',
+    summary: 'Update an answer test; a change of its question or expectations clears its results',
     permission: 'answer_tests.manage',
     body: answerTestForm,
     response: answerTest,
@@ -154,14 +240,29 @@ export const answerTestRoutes = routes({
   questions: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests/questions',
-    summary: 'List questions that the AI could not answer, the most frequent first',
+    summary: 'List questions that the AI could not answer, the most frequent first, and count its replies',
     permission: 'answer_tests.read',
-    response: z.object({ questions: z.array(unansweredQuestion) }),
+    response: z.object({ questions: z.array(unansweredQuestion), outcomes: replyOutcomes }),
+  },
+  suggestions: {
+    method: 'GET',
+    path: '/api/projects/:projectId/answer-tests/suggestions',
+    summary:
+      'List answers of the AI that visitors rated as not helpful or agents corrected, as suggestions for tests',
+    permission: 'answer_tests.read',
+    response: z.object({ suggestions: z.array(testSuggestion) }),
+  },
+  coverage: {
+    method: 'GET',
+    path: '/api/projects/:projectId/answer-tests/coverage',
+    summary: "Count visitors' last questions, and those that resemble an answer test",
+    permission: 'answer_tests.read',
+    response: testCoverage,
   },
   ignoreQuestion: {
     method: 'PUT',
     path: '/api/projects/:projectId/answer-tests/questions/:questionId/ignored',
-    summary: 'Ignore an unanswered question, or stop ignoring it',
+    summary: 'Ignore an unanswered question or a suggested test, or stop ignoring it',
     permission: 'answer_tests.manage',
     body: z.object({ isIgnored: z.boolean('isIgnored must be true or false') }),
   },

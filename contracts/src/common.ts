@@ -47,14 +47,18 @@ export function optionalText(limit: number, whenTooLong = `Use at most ${limit} 
  * Required text that is shown or mailed as one line, such as a name. It cannot hide or reorder characters: controls become
  * spaces, and invisible and bidirectional ones are removed.
  */
-export function requiredLine(limit: number, whenMissing: string) {
+export function requiredLine(
+  limit: number,
+  whenMissing: string,
+  whenTooLong = `Use at most ${limit} characters`,
+) {
   return z
     .string(whenMissing)
     .check(
       stripInvalidCharacters(),
       z.overwrite(toLine),
       z.minLength(1, whenMissing),
-      z.maxLength(limit, `Use at most ${limit} characters`),
+      z.maxLength(limit, whenTooLong),
     )
 }
 

@@ -5,6 +5,9 @@ import { routes } from './route.ts'
 export const knowledgeLimits = {
   manualText: 100_000,
   url: 2000,
+  title: 200,
+  /** Items of one bulk action. */
+  bulk: 500,
   preview: 140,
   embedWaitSeconds: 10,
   fileBytes: 10 * 1024 * 1024,
@@ -49,6 +52,18 @@ export const knowledgeSentences = {
   importType: 'Only PDF, Word, text, Markdown, HTML, CSV and Excel (.xlsx) files are supported.',
   importFailed: 'Failed to import files',
   notAPage: 'Only pages can be refreshed.',
+  ofASource: 'The settings of its website or archive apply to this item.',
+  readWithWebsite: 'This page is read with its website. Refresh the website instead.',
+  notStored: 'The text of this page is not stored. Refresh its website.',
+  notManual: 'Only manual texts can be edited. Change the page or file, then read it again.',
+  title: 'Enter a title',
+  longTitle: 'Use at most 200 characters',
+  changedMeanwhile: 'This item was changed in the meantime. Reload it, then make your change again.',
+  questionLanguage: 'Choose one of the supported languages',
+  noChange: 'Choose at least one change',
+  bulkAction: 'Choose embed, enable or disable',
+  bulkItems: 'Choose 1 to 500 items',
+  updateFailed: 'Failed to update knowledge base item',
   confirmRemove: 'Remove this knowledge base item?',
 } as const
 
@@ -63,6 +78,11 @@ export type KnowledgeStage = z.output<typeof knowledgeStage>
 export const knowledgeRefresh = z.enum(['off', 'daily', 'weekly'], 'Choose off, daily or weekly')
 export type KnowledgeRefresh = z.output<typeof knowledgeRefresh>
 
+/** The languages that an item can be limited to. */
+export const questionLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const
+const questionLanguage = z.nullable(z.enum(questionLanguages, knowledgeSentences.questionLanguage))
+export type QuestionLanguage = z.output<typeof questionLanguage>
+
 export const knowledgeItem = z.object({
   id,
   type: z.enum(['manual', 'url', 'file']),
@@ -70,6 +90,8 @@ export const knowledgeItem = z.object({
   title: z.string(),
   rawText: z.nullable(z.string()),
   sourceUrl: z.nullable(z.string()),
+  /** The website or archive that the item belongs to; null for items that were added one by one. */
+  sourceId: z.nullable(id),
   fileName: z.nullable(z.string()),
   fileMime: z.nullable(z.string()),
   s3Bucket: z.nullable(z.string()),
@@ -85,6 +107,16 @@ export const knowledgeItem = z.object({
   /** When the content was last fetched or confirmed to be unchanged. */
   fetchedAt: z.nullable(time),
   refresh: knowledgeRefresh,
+  /** New text of the page waits until the answers are published; items of a source follow its setting. */
+  asksBeforePublish: z.boolean(),
+  /** Whether the title was set by a person; it then stays when the content changes. */
+  hasCustomTitle: z.boolean(),
+  /** A disabled item stays embedded and is in no answer. */
+  isEnabled: z.boolean(),
+  /** The item answers only questions in this language; null for all. */
+  questionLanguage,
+  /** Increments with each change by a person. */
+  revision: z.int(),
   createdAt: time,
   order: z.int(),
 })
@@ -118,6 +150,40 @@ export const knowledgeDraft = z.discriminatedUnion(
   'Choose manual, url or file',
 )
 export type KnowledgeDraft = z.output<typeof knowledgeDraft>
+
+/** Changes of an item; what is missing stays. */
+const knowledgeChanges = z
+  .object({
+    refresh: z.optional(knowledgeRefresh),
+    /** Of a page that belongs to no source. */
+    asksBeforePublish: z.optional(z.boolean()),
+    /** Null restores the title of the content. */
+    title: z.optional(
+      z.nullable(requiredText(knowledgeLimits.title, knowledgeSentences.title, knowledgeSentences.longTitle)),
+    ),
+    /** Of a manual text. An embedded item is embedded again; until then answers use the previous text. */
+    content: z.optional(
+      requiredText(knowledgeLimits.manualText, knowledgeSentences.content, knowledgeSentences.longContent),
+    ),
+    isEnabled: z.optional(z.boolean()),
+    questionLanguage: z.optional(questionLanguage),
+    /** Refuses the change when the item has another revision. */
+    revision: z.optional(z.int()),
+  })
+  .check(
+    z.refine(
+      ({ revision: _, ...changes }) => Object.values(changes).some((value) => value !== undefined),
+      knowledgeSentences.noChange,
+    ),
+  )
+export type KnowledgeChanges = z.output<typeof knowledgeChanges>
+
+const itemIds = z
+  .array(id, knowledgeSentences.bulkItems)
+  .check(
+    z.minLength(1, knowledgeSentences.bulkItems),
+    z.maxLength(knowledgeLimits.bulk, knowledgeSentences.bulkItems),
+  )
 
 const outcome = z.object({ status: knowledgeStatus, error: z.nullable(z.string()) })
 
@@ -183,11 +249,33 @@ export const knowledgeRoutes = routes({
   update: {
     method: 'PATCH',
     path: '/api/projects/:projectId/agent/kb/:itemId',
-    summary: 'Set how often an embedded page is fetched again',
+    summary:
+      'Change a knowledge item: refresh schedule, whether new text of a page waits for a publish, title, text of a manual item, enabled or not, language of its questions',
     permission: 'knowledge.edit',
     scope: 'knowledge:write',
-    body: z.object({ refresh: knowledgeRefresh }),
+    body: knowledgeChanges,
     response: knowledgeItem,
+  },
+  bulk: {
+    method: 'POST',
+    path: '/api/projects/:projectId/agent/kb/bulk',
+    summary: 'Embed, enable or disable several knowledge items; embedding continues in the background',
+    permission: 'knowledge.edit',
+    scope: 'knowledge:write',
+    body: z.object({
+      action: z.enum(['embed', 'enable', 'disable'], knowledgeSentences.bulkAction),
+      itemIds,
+    }),
+    response: z.object({ changed: z.int() }),
+  },
+  bulkRemove: {
+    method: 'POST',
+    path: '/api/projects/:projectId/agent/kb/bulk-delete',
+    summary: 'Delete several knowledge items',
+    permission: 'knowledge.delete',
+    scope: 'knowledge:write',
+    body: z.object({ itemIds }),
+    response: z.object({ changed: z.int() }),
   },
   fetchAgain: {
     method: 'POST',

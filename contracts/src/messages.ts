@@ -33,11 +33,16 @@ export type Source = z.output<typeof source>
 export const messageMeta = z.object({
   autoReply: z.optional(z.boolean()),
   sources: z.optional(z.array(source)),
+  /** The release that the reply was written from. */
   releaseNumber: z.optional(z.int()),
+  /** The revision of the live answers within this release, from 1. */
+  releaseRevision: z.optional(z.int()),
   model: z.optional(z.string()),
   latencyMs: z.optional(z.int()),
   agentName: z.optional(z.string()),
-  kind: z.optional(z.enum(['prechat_summary', 'handover', 'acknowledged', 'suggestions', 'feedback'])),
+  kind: z.optional(
+    z.enum(['prechat_summary', 'prechat_skipped', 'handover', 'acknowledged', 'suggestions', 'feedback']),
+  ),
   reason: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
   /** The visitor's rating of the conversation, or of this reply. */
@@ -51,6 +56,9 @@ export const messageMeta = z.object({
   writingAssistant: z.optional(writingResult),
 })
 export type MessageMeta = z.output<typeof messageMeta>
+
+/** The `clientId` of a reply of the AI, also of a hand-over. It names the question that the reply is to. */
+export const aiReplyKey = /^ai-(\d{1,9})$/
 
 export const message = z.object({
   _id: id,

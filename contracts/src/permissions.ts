@@ -32,6 +32,7 @@ const adminPermissions = [
   'projects.delete',
   'origins.manage',
   'identity.manage',
+  'hours.manage',
   'prompts.manage',
   'conversations.export_all',
   'retention.manage',

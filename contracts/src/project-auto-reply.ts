@@ -9,7 +9,7 @@ export const projectAutoReplySentences = {
 export const projectAutoReply = z.object({
   /** Whether the latest release answers new conversations with the AI. */
   isLive: z.boolean(),
-  /** Whether the AI has answered a visitor of this project, in one of the company's newest conversations. */
+  /** Whether the AI has ever answered a visitor of this project, or suggested pages that helped. */
   hasAnswered: z.boolean(),
   /**
    * Once it is live: the open conversations that started before. Without those that a person has answered, marked, or switched.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { overrideReason } from './answer-sets.ts'
 import { id, positiveInteger, time } from './common.ts'
 import { project } from './projects.ts'
 import { routes } from './route.ts'
@@ -12,6 +13,8 @@ export const release = z.object({
   /** Null when the user was removed from the company. */
   createdBy: z.nullable(z.object({ id, name: z.string() })),
   config: widgetContent,
+  /** Whether the answers of this release were stored, so that restoring it brings them back. */
+  hasAnswers: z.boolean(),
 })
 export type Release = z.output<typeof release>
 
@@ -21,6 +24,8 @@ export const releaseRoutes = routes({
     path: '/api/projects/:projectId/publish',
     summary: 'Publish the draft as the next release',
     permission: 'projects.publish',
+    /** `override` publishes answers although their tests fail. */
+    body: z.nullish(z.object({ override: z.nullish(z.object({ reason: overrideReason })) })),
     response: z.object({ project, embedCode: z.string() }),
   },
   embedCode: {
@@ -43,6 +48,8 @@ export const releaseRoutes = routes({
     path: '/api/projects/:projectId/releases/:number/restore',
     summary: 'Restore a release into the draft, without publishing it',
     permission: 'projects.publish',
+    /** `removed` are the ids of deleted knowledge items and FAQs of the release that come back. */
+    body: z.nullish(z.object({ removed: z.optional(z.array(z.string()).check(z.maxLength(10_000))) })),
     response: widgetConfig,
   },
 })

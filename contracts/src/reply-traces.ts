@@ -42,6 +42,8 @@ export type DecisionRule = (typeof decisionRules)[number]
 /** The trace of an AI reply: the passages considered, the model, and the sentences removed by the fact check. */
 export const replyTrace = z.object({
   question: z.string(),
+  /** The release that was live, and its revision of the answers, from 1. Missing in traces of earlier versions and for the draft. */
+  release: z.optional(z.object({ number: z.nullable(z.int()), revision: z.int() })),
   outcome: z.enum(['answered', 'suggested', ...handoverReasons]),
   /** Why the reply is an answer, suggestions or a hand-over. Missing in traces of earlier versions and where no rule decided. */
   decision: z.optional(

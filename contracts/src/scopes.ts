@@ -17,6 +17,6 @@ export const scopeLabels: Record<ApiScope, string> = {
   'sessions:write': 'Send messages; close, label and assign conversations',
   'knowledge:read': 'Read knowledge and FAQs',
   'knowledge:write': 'Add, edit and delete knowledge and FAQs',
-  'projects:read': 'Read projects',
+  'projects:read': 'Read projects and business hours',
   'projects:write': 'Create projects and edit their names and descriptions',
 }

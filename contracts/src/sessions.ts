@@ -73,6 +73,8 @@ export const session = z.object({
   lastMessageAt: time,
   /** The last message that is not a hand-over. */
   lastPersonMessage: z.nullable(z.string()),
+  lastPersonMessageFrom: z.nullable(sender),
+  lastPersonMessageIsAi: z.boolean(),
   lastSeq: z.int(),
   unreadCountAgent: z.int(),
   autoReplyEnabled: z.boolean(),

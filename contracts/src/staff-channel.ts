@@ -15,6 +15,7 @@ import {
 import { note } from './notes.ts'
 import { commands, commonEvents, events } from './realtime.ts'
 import { session } from './sessions.ts'
+import { sourceRun } from './sources.ts'
 import { writingAssistantOptions } from './writing.ts'
 
 export const staffCommands = commands({
@@ -110,4 +111,10 @@ export const staffEvents = events({
     status: knowledgeStatus,
     stage: knowledgeStage,
   }),
+  // The answers of a project went live, or their tests have ended.
+  'answers:updated': z.object({ projectId: id }),
+  // The progress of a run that reads a website or an archive.
+  'source:updated': z.object({ projectId: id, sourceId: id, run: sourceRun }),
+  // Findings about the knowledge were added, removed, dismissed or reopened.
+  'findings:updated': z.object({ projectId: id, openCount: z.int() }),
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { attachment } from './attachments.ts'
-import { id, optionalLine, optionalText, requiredLine } from './common.ts'
+import { emailAddress, id, optionalLine, optionalText, requiredLine } from './common.ts'
 import { publicFaq } from './faq.ts'
+import { publicHours } from './hours.ts'
 import { identityLimits } from './identity.ts'
 import {
   clientId,
@@ -38,24 +39,49 @@ export const visitorSentences = {
   unavailable: 'This chat is not available.',
   attributes: 'Use at most 30 attributes with short names and plain values',
   rating: 'Choose 1 to 5',
+  formSkipped: 'The visitor was asked for details and skipped the form.',
 } as const
 
-/** The configuration that the loader and the chat fetch. All of it is public. */
+/** The configuration that the chat fetches. All of it is public. */
 export const publicConfig = z.object({
-  /** The origin of the chat's page when it is not the loader's; only in the launcher's config. */
-  widgetOrigin: z.optional(z.string()),
   config: publicWidgetContent,
   faqs: z.array(publicFaq),
   faqEnabled: z.boolean(),
   project: z.object({ name: z.string() }),
   release: z.int(),
   humansOnline: z.boolean(),
-  /** The launcher's labels, when the request asks for a language other than English. */
-  words: z.optional(
-    z.object({ open: z.string(), close: z.string(), dismiss: z.string(), unread: z.string() }),
-  ),
+  /** Null without a schedule: always open. */
+  hours: z.nullable(publicHours),
 })
 export type PublicConfig = z.output<typeof publicConfig>
+
+const { brand, greetings, icon, behavior } = publicWidgetContent.shape
+
+/** The part of the configuration that the loader needs, because every page view of a website fetches it. */
+export const launcherConfig = z.object({
+  /** The origin of the chat's page when it is not the loader's. */
+  widgetOrigin: z.optional(z.string()),
+  config: z.object({
+    brand: z.pick(brand, { chatName: true, primaryColor: true, fontColor: true, headerTextColor: true }),
+    greetings: z.pick(greetings, { firstVisit: true }),
+    icon,
+    behavior,
+  }),
+  /** Null unless the launcher is hidden while the schedule is closed. */
+  hours: z.nullable(publicHours),
+  /** The labels, when the request asks for a language other than English. */
+  words: z.optional(
+    z.object({
+      open: z.string(),
+      close: z.string(),
+      dismiss: z.string(),
+      unread: z.string(),
+      unreachable: z.string(),
+      retry: z.string(),
+    }),
+  ),
+})
+export type LauncherConfig = z.output<typeof launcherConfig>
 
 /** A conversation as its visitor sees it, without the fields for staff. */
 export const visitorSession = z.object({
@@ -64,14 +90,25 @@ export const visitorSession = z.object({
   lastSeq: z.int(),
   /** The number of the visitor's messages that no agent has read yet. */
   unread: z.int(),
+  /** The AI answers in this conversation. */
+  autoReply: z.boolean(),
 })
 export type VisitorSession = z.output<typeof visitorSession>
+
+/** What the company knows about the visitor, to prefill forms. */
+const visitorContact = z.object({
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+})
+export type VisitorContact = z.output<typeof visitorContact>
 
 export const visitorStart = z.object({
   visitorToken: z.string(),
   returning: z.boolean(),
   session: z.nullable(visitorSession),
   messages: z.array(message),
+  contact: z.optional(visitorContact),
   /** The website signed the visitor's identity. */
   verified: z.boolean(),
   /** Why the identity token was rejected; the visit continues as anonymous. */
@@ -94,7 +131,7 @@ export const visitorRoutes = routes({
       lang: nullishText(visitorLimits.locale),
       launcher: nullishText(10),
     }),
-    response: publicConfig,
+    response: z.union([publicConfig, launcherConfig]),
   },
   start: {
     method: 'POST',
@@ -129,6 +166,11 @@ export const visitorRoutes = routes({
   },
 })
 
+/** May be empty, and has the form of an address otherwise. */
+const contactEmail = optionalLine(visitorLimits.fieldValue).check(
+  z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), visitorSentences.email),
+)
+
 const attributeText = optionalLine(visitorLimits.attributeValue)
 const attributes = z
   .record(
@@ -155,6 +197,14 @@ export const visitorCommands = commands({
       fields: z.record(z.string().check(z.maxLength(60)), optionalLine(visitorLimits.fieldValue)),
       clientId: z.optional(clientId),
     }),
+    ack: z.object({ message, session: visitorSession }),
+  },
+  /** Declines a form that an agent has requested. The form before the first message cannot be skipped. */
+  'prechat:skip': { permission: 'public', payload: z.object({}), ack: z.object({}) },
+  /** The address at which the team can reach the visitor, who is not verified by it. */
+  'email:submit': {
+    permission: 'public',
+    payload: z.object({ email: emailAddress, clientId: z.optional(clientId) }),
     ack: z.object({ message, session: visitorSession }),
   },
   'person:request': {
@@ -188,7 +238,7 @@ export const visitorCommands = commands({
     permission: 'public',
     payload: z.object({
       name: nullishLine(visitorLimits.fieldValue),
-      email: nullishLine(visitorLimits.fieldValue),
+      email: z.optional(z.nullable(contactEmail)),
       phone: nullishLine(visitorLimits.fieldValue),
     }),
     ack: z.object({}),
@@ -207,6 +257,8 @@ export const visitorCommands = commands({
       session: z.nullable(visitorSession),
       messages: z.array(message),
       prechatRequested: z.boolean(),
+      /** Only while a form is requested. */
+      contact: z.optional(visitorContact),
       reset: z.optional(z.boolean()),
     }),
   },
@@ -218,7 +270,11 @@ export const visitorEvents = events({
   'message:delta': messageDelta,
   'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
   'prechat:request': z.object({ sessionId: id }),
-  'session:patched': z.object({ sessionId: id, patch: z.partial(visitorSession) }),
+  'session:patched': z.object({
+    sessionId: id,
+    /** `prechatRequested` is false once a form that an agent requested has been submitted. */
+    patch: z.partial(z.extend(visitorSession, { prechatRequested: z.literal(false) })),
+  }),
   // The chat of this key no longer exists. All visitors of the company receive it.
   'chat:removed': z.object({ publicKey: z.string() }),
   'presence:update': z.object({ agentsOnline: z.boolean() }),

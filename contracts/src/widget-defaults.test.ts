@@ -18,3 +18,16 @@ test('a widget is customized by an edit of its look, not by what Customize sets 
     ),
   ).toBe(true)
 })
+
+test('a field that was filled and cleared again is no edit, in whatever order the fields are', () => {
+  const config = defaultWidget('Shop')
+  Object.assign(config.brand, { team: [], privacyUrl: '' })
+  Object.assign(config.greetings, {
+    headline: '',
+    suggestions: [''],
+    translations: { de: { firstVisit: '' } },
+  })
+  expect(isCustomized(config, 'Shop')).toBe(false)
+  config.greetings.translations = { de: { firstVisit: 'Hallo' } }
+  expect(isCustomized(config, 'Shop')).toBe(true)
+})

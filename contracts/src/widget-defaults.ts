@@ -1,5 +1,6 @@
 import { truncateText } from './text.ts'
 import { type WidgetContent, widgetLimits } from './widget.ts'
+import { isSameValue } from './widget-values.ts'
 
 /** The config of a new project. The Customize page sets the template and the pre-chat mode on its first load. */
 export function defaultWidget(chatName: string): WidgetContent {
@@ -21,6 +22,7 @@ export function defaultWidget(chatName: string): WidgetContent {
     behavior: {
       openOnLoad: false,
       showTooltip: false,
+      showMessagePreview: true,
       autoOpenDelay: 0,
       manualOnReply: true,
       autoReplyResumeMinutes: widgetLimits.autoReplyResumeMinutes.default,
@@ -36,18 +38,15 @@ const designSections = ['brand', 'greetings', 'icon', 'behavior'] as const
  * Whether the look, the texts or the behavior were changed since the project was created. What Customize sets on its first load
  * does not count, nor does AI auto-reply, which is not a matter of taste.
  */
-export function isCustomized(config: WidgetContent, projectName: string): boolean {
-  const original = defaultWidget(projectName)
+export function isCustomized(config: WidgetContent, initialChatName: string): boolean {
+  const original = defaultWidget(initialChatName)
   const { enabled, fields } = config.realtime.preChat
   return (
     enabled ||
     fields.length > 0 ||
-    designSections.some((section) => isChanged(original[section], config[section]))
+    // A project that is older than a field may lack it.
+    designSections.some(
+      (section) => !isSameValue({ ...original[section], ...config[section] }, original[section]),
+    )
   )
-}
-
-/** A project that is older than a field may lack it. */
-function isChanged(before: object, after: object): boolean {
-  const original = new Map(Object.entries(before))
-  return Object.entries(after).some(([name, value]) => value !== original.get(name))
 }

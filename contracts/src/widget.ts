@@ -7,7 +7,13 @@ export const widgetLimits = {
   chatName: 60,
   greeting: 500,
   iconText: 20,
-  logoUrl: 500,
+  imageUrl: 500,
+  team: 5,
+  memberName: 60,
+  headline: 80,
+  suggestions: 4,
+  suggestion: 80,
+  consent: 200,
   autoOpenDelay: { min: 0, max: 60 },
   autoReplyRateLimit: { min: 5, max: 120, default: 10 },
   autoReplyResumeMinutes: { min: 0, max: 1440, default: 0 },
@@ -20,6 +26,8 @@ export const widgetSentences = {
   chatName: 'Chat name is required',
   color: 'Use a color like #1769a0',
   logoUrl: 'Use an address that starts with https://',
+  team: 'Add at most 5 people',
+  suggestions: 'Use at most 4 suggestions',
   iconText: 'Use at most 20 characters',
   autoOpenDelay: 'Choose 0 to 60 seconds',
   autoReplyRateLimit: 'Choose 5 to 120 seconds',
@@ -56,9 +64,14 @@ export const widgetFieldLabels = {
   'brand.primaryColor': 'Primary colour',
   'brand.fontColor': 'Font colour',
   'brand.logoUrl': 'Logo URL',
+  'brand.team': 'Team photos',
+  'brand.privacyUrl': 'Privacy policy URL',
+  'greetings.headline': 'Headline',
   'greetings.firstVisit': 'First visit',
   'greetings.returning': 'Returning',
   'greetings.offline': 'Offline',
+  'greetings.suggestions': 'Suggested messages',
+  'greetings.consent': 'Consent line',
   'greetings.translations': 'Greetings in other languages',
   'icon.position': 'Position',
   'icon.animation': 'Animation',
@@ -66,6 +79,7 @@ export const widgetFieldLabels = {
   'icon.text': 'Icon text',
   'behavior.openOnLoad': 'Open on page load',
   'behavior.showTooltip': 'Show tooltip',
+  'behavior.showMessagePreview': 'Show new messages next to the launcher',
   'behavior.autoOpenDelay': 'Auto-open delay',
   'behavior.manualOnReply': 'Switch to manual when a person replies',
   'behavior.autoReplyResumeMinutes': 'Turn AI auto-reply back on after',
@@ -86,19 +100,36 @@ function integerInRange({ min, max }: { min: number; max: number }, sentence: st
   return z.int(sentence).check(z.minimum(min, sentence), z.maximum(max, sentence))
 }
 
+const secureUrl = optionalText(widgetLimits.imageUrl).check(
+  z.refine((text) => text === '' || (isWebUrl(text) && /^https:/i.test(text)), widgetSentences.logoUrl),
+)
+
+/** A person whose photo the chat shows in its header, and beside the messages of the agent with this name. */
+const teamPhoto = z.object({ name: optionalLine(widgetLimits.memberName), photoUrl: secureUrl })
+export type TeamPhoto = z.output<typeof teamPhoto>
+
 const brand = z.object({
   chatName: requiredLine(widgetLimits.chatName, widgetSentences.chatName),
   primaryColor: color,
   fontColor: color,
-  logoUrl: optionalText(widgetLimits.logoUrl).check(
-    z.refine((text) => text === '' || (isWebUrl(text) && /^https:/i.test(text)), widgetSentences.logoUrl),
-  ),
+  logoUrl: secureUrl,
+  // Fields that were added later are missing in the configs of older projects.
+  team: z.optional(z.array(teamPhoto).check(z.maxLength(widgetLimits.team, widgetSentences.team))),
+  privacyUrl: z.optional(secureUrl),
 })
 
 const greetingTexts = {
   firstVisit: optionalText(widgetLimits.greeting),
   returning: optionalText(widgetLimits.greeting),
   offline: optionalText(widgetLimits.greeting),
+  headline: z.optional(optionalLine(widgetLimits.headline)),
+  /** Messages that the visitor sends with one click. */
+  suggestions: z.optional(
+    z
+      .array(optionalLine(widgetLimits.suggestion))
+      .check(z.maxLength(widgetLimits.suggestions, widgetSentences.suggestions)),
+  ),
+  consent: z.optional(optionalLine(widgetLimits.consent)),
 }
 const greetings = z.object({
   ...greetingTexts,
@@ -119,6 +150,8 @@ const icon = z.object({
 const publicBehavior = z.object({
   openOnLoad: flag,
   showTooltip: flag,
+  /** A message that arrives while the chat is closed is shown next to the launcher. */
+  showMessagePreview: z.optional(flag),
   autoOpenDelay: integerInRange(widgetLimits.autoOpenDelay, widgetSentences.autoOpenDelay),
 })
 
@@ -164,10 +197,23 @@ export const widgetContent = z.object({
 export type WidgetContent = z.output<typeof widgetContent>
 
 /** The part of a published config that visitors see. */
-export const publicWidgetContent = z.object({ ...widgetContent.shape, behavior: publicBehavior })
+export const publicWidgetContent = z.object({
+  ...widgetContent.shape,
+  // Both instead of the font color, where that cannot be seen on the primary color or on the icon.
+  brand: z.object({ ...brand.shape, headerTextColor: z.optional(z.string()) }),
+  icon: z.object({ ...icon.shape, symbolColor: z.optional(z.string()) }),
+  behavior: publicBehavior,
+})
 export type PublicWidgetContent = z.output<typeof publicWidgetContent>
 
-export const widgetConfig = z.object({ id, projectId: id, ...widgetContent.shape, updatedAt: time })
+export const widgetConfig = z.object({
+  id,
+  projectId: id,
+  ...widgetContent.shape,
+  /** The chat name of the new project, which stays when the project is renamed. */
+  initialChatName: z.string(),
+  updatedAt: time,
+})
 export type WidgetConfig = z.output<typeof widgetConfig>
 
 /** A partial update: any section, any field of a section. */
