@@ -3,7 +3,7 @@ import type { Embedder } from '../kit/ai/model.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { scheduleTask } from '../kit/process/scheduler.ts'
 import { embedChunks } from './index-chunks.ts'
-import { addVectors, findItemWithoutVectors, listWithoutVectors } from './store.ts'
+import { addVectors, findVersionWithoutVectors, listWithoutVectors } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'jobs' | 'embedder' | 'log'>
 
@@ -37,12 +37,14 @@ export async function startVectorBackfill(app: Dependencies): Promise<{ close():
 type Scope = { companyId: string; projectId: string; itemId: string }
 
 async function addVectorsTo({ db, log }: Dependencies, embedder: Embedder, scope: Scope): Promise<void> {
-  const item = await db.company(scope.companyId, (sql) => findItemWithoutVectors(sql, scope, embedder.name))
-  if (!item) return
+  const found = await db.company(scope.companyId, (sql) =>
+    findVersionWithoutVectors(sql, scope, embedder.name),
+  )
+  if (!found) return
   try {
     const signal = AbortSignal.timeout(embedTimeoutMs)
-    const vectors = await embedChunks(embedder, item.title, item.chunks, signal)
-    await db.company(scope.companyId, (sql) => addVectors(sql, scope, item.contentHash, vectors))
+    const vectors = await embedChunks(embedder, found.texts, new Map(), signal)
+    await db.company(scope.companyId, (sql) => addVectors(sql, scope, found, vectors))
   } catch (error) {
     // The next run finds the item again.
     log.warn(

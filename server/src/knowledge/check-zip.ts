@@ -1,4 +1,4 @@
-import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 const limits = { entries: 2000, bytes: 100_000_000, ratio: 100 }
@@ -26,7 +26,8 @@ async function check(bytes: Buffer): Promise<void> {
   for (const entry of entries) await drain(zip, entry)
 }
 
-function open(bytes: Buffer): Promise<ZipFile> {
+async function open(bytes: Buffer): Promise<ZipFile> {
+  const { default: yauzl } = await import('yauzl')
   return new Promise((resolve, reject) => {
     yauzl.fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) =>
       error ? reject(error) : resolve(zip),

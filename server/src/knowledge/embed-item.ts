@@ -48,11 +48,18 @@ export async function enqueueEmbedding(
     if (isRequested) await alongside?.(sql)
     return isRequested
   })
-  if (!isNew) return
-  broadcastItem(app, scope, item.id, item.status, 'waiting')
-  await app.jobs.add(embedQueue, item.id, {
-    companyId: scope.companyId,
-    projectId: scope.projectId,
-    itemId: item.id,
-  })
+  if (isNew) await enqueueRequestedRuns(app, scope, [item.id], item.status)
+}
+
+/** Adds the jobs of runs that were requested in a transaction of the caller. */
+export async function enqueueRequestedRuns(
+  app: Pick<App, 'jobs' | 'realtime'>,
+  { companyId, projectId }: Scope,
+  itemIds: string[],
+  status: KnowledgeStatus,
+): Promise<void> {
+  for (const itemId of itemIds) {
+    broadcastItem(app, { companyId, projectId }, itemId, status, 'waiting')
+    await app.jobs.add(embedQueue, itemId, { companyId, projectId, itemId })
+  }
 }

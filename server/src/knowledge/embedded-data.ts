@@ -1,4 +1,5 @@
-import { toSections } from './html-sections.ts'
+import { parseFlightData } from './flight-data.ts'
+import { readContent } from './html-content.ts'
 import { collapse, type Document, parseHtml, walk } from './html-tree.ts'
 import { createOutline, type Outline, type Section } from './outline.ts'
 
@@ -11,25 +12,29 @@ const maxDepth = 60
  */
 export function readEmbeddedData(document: Document): Section[] {
   const reader = createReader()
-  for (const json of listEmbeddedJson(document)) reader.read(json)
+  const scripts = listScripts(document)
+  for (const json of scripts.map(parseScript)) reader.read(json)
+  for (const row of parseFlightData(scripts.map(({ text }) => text))) reader.read(row)
   return reader.sections()
 }
 
-function listEmbeddedJson(document: Document): unknown[] {
-  const found: unknown[] = []
+type Script = { type: string; text: string }
+
+function listScripts(document: Document): Script[] {
+  const scripts: Script[] = []
   walk(document, {
     enter: ({ name, attribs, children }) => {
       if (name !== 'script') return undefined
-      const text = children
-        .map((child) => ('data' in child ? child.data : ''))
-        .join('')
-        .trim()
-      const json = /^application\/json/i.test(attribs.type ?? '') ? tryParse(text) : parseAssignment(text)
-      if (json !== undefined) found.push(json)
+      const text = children.map((child) => ('data' in child ? child.data : '')).join('')
+      scripts.push({ type: attribs.type ?? '', text: text.trim() })
       return false
     },
   })
-  return found
+  return scripts
+}
+
+function parseScript({ type, text }: Script): unknown {
+  return /^application\/json/i.test(type) ? tryParse(text) : parseAssignment(text)
 }
 
 /** The value of a statement such as `window.__STATE__ = {…}` or `… = JSON.parse("…")`. */
@@ -61,7 +66,7 @@ function tryParse(text: string): unknown {
 
 /** Parts of the data that have no text of the page. */
 const ignoredKey =
-  /^(?:i18n|_nextI18Next|translations?|locales?|messages|config|runtimeConfig|env|settings|theme|styles?|css|className|class|seo|meta|meta\w*|head|og[A-Z]\w*|cookies?\w*|consent\w*|footer\w*|header\w*|nav|navigation\w*|menus?\w*|breadcrumbs?|related\w*|buildId|query|url|href|src|slug|path|id|key|type|icon|image\w*)$/i
+  /^(?:i18n|\w*class(?:es|names?)?|_nextI18Next|translations?|locales?|messages|config|runtimeConfig|env|settings|theme|styles?|css|seo|meta|meta\w*|head|og[A-Z]\w*|cookies?\w*|consent\w*|footer\w*|header\w*|nav|navigation\w*|menus?\w*|breadcrumbs?|related\w*|buildId|query|url|href|src|slug|path|id|key|type|icon|image\w*)$/i
 const labelKeys = ['title', 'question', 'headline', 'heading', 'name', 'label']
 const maxLabelCharacters = 200
 
@@ -100,12 +105,13 @@ function addText(outline: Outline, known: Set<string>, value: string, depth: num
   if (known.has(value)) return
   known.add(value)
   if (/<(?:p|div|h[1-6]|ul|ol|li|br|strong|b|em|span|a|table)\b[^>]*>/i.test(value)) {
-    for (const { headings, paragraphs } of toSections(parseHtml(value))) {
+    for (const { headings, paragraphs } of readContent(parseHtml(value)).sections) {
       headings.forEach((heading, index) => {
         outline.addHeading(depth * levelsPerDepth + index + 1, heading)
       })
       for (const paragraph of paragraphs) outline.addParagraph(paragraph)
     }
+    outline.endHeading(depth * levelsPerDepth + 1)
   } else if (isProse(value)) outline.addParagraph(collapse(value))
 }
 

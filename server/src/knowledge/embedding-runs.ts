@@ -1,15 +1,22 @@
 import { addAbortSignal } from 'node:stream'
-import type { KnowledgeStage } from '@aichat/contracts/knowledge'
+import { type KnowledgeStage, knowledgeSentences } from '@aichat/contracts/knowledge'
 import type { App } from '../app.ts'
 import { fileOfItem } from '../files/store.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { broadcastItem } from './broadcast.ts'
 import { hasMarkdown } from './detect-markdown.ts'
-import { type ExtractedContent, extractText } from './extract-content.ts'
-import { tryEmbedChunks } from './index-chunks.ts'
-import { extractFileInChild, extractMarkdownInChild, extractPageInChild } from './parse-in-child.ts'
+import type { TransferredContent } from './extract-child.ts'
+import { type ExtractedContent, extractText, withTitle } from './extract-content.ts'
+import { toEmbeddedText, tryEmbedChunks, type Vectors } from './index-chunks.ts'
+import {
+  extractFileInChild,
+  extractMarkdownInChild,
+  extractPageInChild,
+  withBodies,
+} from './parse-in-child.ts'
 import {
   type ClaimedItem,
   claimRun,
@@ -20,6 +27,7 @@ import {
   storeUnchanged,
 } from './store.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
+import { findReusableVectors } from './version-store.ts'
 
 export const embedQueue = 'knowledge-embed'
 
@@ -48,11 +56,23 @@ type Limits = typeof defaultLimits
 /** A newer run has claimed the item, or the item has been deleted. */
 class RunSupersededError extends Error {}
 
+/** Content that was read before an item was embedded, so that the item is not read again. */
+export type ContentCache = {
+  find(sql: Sql, itemId: string): Promise<TransferredContent | null>
+  /** Called in the transaction that stores the content with the hash. */
+  remove(sql: Sql, itemId: string, hash: string): Promise<void>
+}
+const noCache: ContentCache = { find: async () => null, remove: async () => {} }
+
 /**
  * Executes embedding runs: extract, split, store. A run has an id and stores its result only while it is the item's
  * newest run, so a job that is delivered twice has the effect of one (idempotent).
  */
-export function createEmbeddingRuns(app: Dependencies, limits: Limits = defaultLimits): EmbeddingRuns {
+export function createEmbeddingRuns(
+  app: Dependencies,
+  limits: Limits = defaultLimits,
+  contents: ContentCache = noCache,
+): EmbeddingRuns {
   const waiting = new Map<string, Set<() => void>>()
   let isClosed = false
 
@@ -60,7 +80,7 @@ export function createEmbeddingRuns(app: Dependencies, limits: Limits = defaultL
     if (!companyId || !projectId || !itemId) return
     const run: Run = { companyId, projectId, itemId, runId: newId() }
     const item = await app.db.company(companyId, (sql) => claimRun(sql, itemId, run.runId))
-    if (item) await executeRun(app, run, item, limits)
+    if (item) await executeRun({ ...app, contents }, run, item, limits)
     for (const wake of [...(waiting.get(itemId) ?? [])]) wake()
   }
 
@@ -89,7 +109,7 @@ export function createEmbeddingRuns(app: Dependencies, limits: Limits = defaultL
 }
 
 async function executeRun(
-  app: Dependencies,
+  app: Dependencies & { contents: ContentCache },
   run: Run,
   item: ClaimedItem,
   { readMs, totalMs }: Limits,
@@ -97,12 +117,16 @@ async function executeRun(
   const signal = AbortSignal.timeout(totalMs)
   try {
     if (item.attempts > maxAttempts) throw new Refusal(400, attemptsExhausted, 'not_read')
-    const content = await extractItem(app, run, item, readMs)
+    const extracted = await extractItem(app, run, item, readMs)
+    const content = item.hasCustomTitle ? withTitle(extracted, item.title) : extracted
     const isUnchanged = item.embeddedHash === content.hash
-    const vectors = isUnchanged ? null : await tryEmbedChunks(app, content.title, content.chunks, signal)
-    const isStored = await app.db.company(run.companyId, (sql) =>
-      isUnchanged ? storeUnchanged(sql, run, content) : storeEmbedded(sql, run, content, vectors),
-    )
+    const vectors = isUnchanged ? null : await createVectors(app, run, content, signal)
+    const isStored = await app.db.company(run.companyId, async (sql) => {
+      const store = isUnchanged ? storeUnchanged : storeEmbedded
+      const isCurrent = await store(sql, run, content, vectors)
+      if (isCurrent && item.sourceId) await app.contents.remove(sql, item.id, extracted.hash)
+      return isCurrent
+    })
     if (isStored) broadcastItem(app, run, item.id, 'embedded', null)
   } catch (error) {
     if (error instanceof RunSupersededError) return
@@ -116,8 +140,22 @@ async function executeRun(
   }
 }
 
-async function extractItem(
+/** Null where there is no model or it failed. */
+async function createVectors(
   app: Dependencies,
+  run: Run,
+  { title, chunks }: ExtractedContent,
+  signal: AbortSignal,
+): Promise<Vectors | null> {
+  const { embedder } = app
+  if (!embedder) return null
+  const texts = chunks.map((chunk) => toEmbeddedText(title, chunk))
+  const reusable = await app.db.company(run.companyId, (sql) => findReusableVectors(sql, run, embedder.name))
+  return tryEmbedChunks(app, texts, reusable, signal)
+}
+
+async function extractItem(
+  app: Dependencies & { contents: ContentCache },
   run: Run,
   item: ClaimedItem,
   readMs: number,
@@ -126,6 +164,13 @@ async function extractItem(
     const isCurrent = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
     if (!isCurrent) throw new RunSupersededError()
     broadcastItem(app, run, item.id, item.status, stage)
+  }
+  if (item.sourceId) {
+    const content = await app.db.company(run.companyId, (sql) => app.contents.find(sql, item.id))
+    await enter(content ? 'indexing' : 'fetching')
+    if (content) return withBodies(content)
+    // A website is read by its own runs only, which respect its robots.txt, rate and patterns.
+    if (item.type === 'url') throw new UnreadableContentError(knowledgeSentences.notStored)
   }
   if (item.type === 'url') {
     await enter('fetching')

@@ -31,8 +31,26 @@ export function extractContent(readable: StructuredText): ExtractedContent {
   checkTextLength(length)
   const title = truncateText(readable.title, maxTitleLength)
   const { text, chunks } = splitIntoChunks(readable)
-  const hash = createHash('sha256')
+  return {
+    title,
+    text,
+    hash: hashContent(title, text),
+    chunks,
+    lowReadPercent: readable.lowReadPercent ?? null,
+  }
+}
+
+/** The same content under another title. */
+export function withTitle<Content extends { title: string; text: string; hash: string }>(
+  content: Content,
+  title: string,
+): Content {
+  return { ...content, title, hash: hashContent(title, content.text) }
+}
+
+/** Over all that determines the chunks. */
+function hashContent(title: string, text: string): string {
+  return createHash('sha256')
     .update(JSON.stringify([splitVersion, title, text]))
     .digest('hex')
-  return { title, text, hash, chunks, lowReadPercent: readable.lowReadPercent ?? null }
 }

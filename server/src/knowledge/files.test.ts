@@ -73,6 +73,13 @@ describe('an uploaded file', () => {
       fileName: file.fileName,
       s3Key: file.s3Key,
     })
+    const original = await fetch(`${fixtures.server.url}${where.kb}/${item.id}/original`, {
+      headers: { authorization: `Bearer ${where.owner.tokens.accessToken}` },
+    })
+    expect(Buffer.from(await original.arrayBuffer()).equals(content)).toBe(true)
+    expect(original.headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(original.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(original.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await where.owner.get('PATCH', `${where.kb}/${item.id}/embedded`)).toEqual({
       status: 'embedded',
       error: null,

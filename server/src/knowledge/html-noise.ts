@@ -1,21 +1,41 @@
-import { type Element, isInvisible, isTag, type ParentNode, textOf, walk } from './html-tree.ts'
+import { isConsent } from './html-consent.ts'
+import { isFeedback } from './html-feedback.ts'
+import { isContentLandmark, isHeading, isLinkList, type Measure, measure } from './html-measure.ts'
+import { nameOf } from './html-name.ts'
+import type { Panels } from './html-panels.ts'
+import {
+  type Element,
+  findFirst,
+  isInvisible,
+  isTag,
+  type ParentNode,
+  previousTag,
+  textOf,
+  walk,
+} from './html-tree.ts'
 
 /**
  * Finds the elements of a page that are not part of its content: navigation, consent banners, breadcrumbs, feedback and share
- * widgets, related links. `panels` are collapsed parts with their labels, which are content unless they contain only links.
+ * widgets, related links. Panels are content unless they contain only links.
  */
-export function findNoise(root: ParentNode, panels: ReadonlyMap<Element, string>): Set<Element> {
+export function findNoise(root: ParentNode, panels: Panels): Set<Element> {
   const noise = new Set<Element>()
-  const measures = measure(root)
-  const total = measures.get(root)?.text ?? 0
+  const consent = new Set<Element>()
+  const measures = measure(root, panels)
+  const page = measures.get(root)
+  const total = page?.text ?? 0
+  const prose = total - (page?.linkText ?? 0)
   const landmarks = new Set<Element>()
+  let removed = 0
   walk(root, {
     enter: (element) => {
       const measured = measures.get(element)
       if (!measured || isInvisible(element)) return false
-      const context = { element, measured, total, isInContent: landmarks.size > 0 }
-      if (isNoise(context) || (panels.has(element) && isLinkList(measured))) {
-        noise.add(element)
+      const context = { element, measured, total, prose, isInContent: landmarks.size > 0 }
+      const isConsent = isConsentPart(context)
+      if (isConsent || isNoise(context) || (panels.labels.has(element) && isLinkList(measured))) {
+        ;(isConsent ? consent : noise).add(element)
+        removed += measured.text
         return false
       }
       if (isContentLandmark(element)) landmarks.add(element)
@@ -23,103 +43,41 @@ export function findNoise(root: ParentNode, panels: ReadonlyMap<Element, string>
     },
     leave: (element) => landmarks.delete(element),
   })
-  return noise
+  // A page with nothing else, and without a script that could add something, is about consent.
+  return removed === total && !hasScript(root) ? noise : new Set([...noise, ...consent])
 }
 
-export function isContentLandmark({ name, attribs }: Element): boolean {
-  return name === 'main' || name === 'article' || attribs.role === 'main' || attribs.role === 'article'
-}
-
-type Measure = {
-  elements: number
-  text: number
-  /** Characters inside links, the number of links, and of links to a place on the same page. */
-  linkText: number
-  links: number
-  anchors: number
-  controls: number
-  headings: number
-  hasTitle: boolean
-  hasLandmark: boolean
-}
-
-/** Measures all elements in one pass, so that the time is linear in the size of the page. */
-function measure(root: ParentNode): Map<ParentNode, Measure> {
-  const create = (): Measure => ({
-    elements: 1,
-    text: 0,
-    linkText: 0,
-    links: 0,
-    anchors: 0,
-    controls: 0,
-    headings: 0,
-    hasTitle: false,
-    hasLandmark: false,
-  })
-  const measures = new Map<ParentNode, Measure>()
-  const path = [create()]
-  measures.set(root, path[0] as Measure)
-  walk(root, {
-    enter: (element) => {
-      const own = create()
-      measures.set(element, own)
-      if (/^(?:button|input|select|textarea)$/.test(element.name) || element.attribs.role === 'button') {
-        own.controls++
-      }
-      if (isInvisible(element)) {
-        const parent = path.at(-1) as Measure
-        parent.controls += own.controls
-        return false
-      }
-      if (/^h[1-6]$/.test(element.name)) own.headings++
-      if (element.name === 'h1') own.hasTitle = true
-      if (isContentLandmark(element)) own.hasLandmark = true
-      path.push(own)
-      return true
-    },
-    leave: (element) => {
-      const own = path.pop() as Measure
-      const parent = path.at(-1) as Measure
-      if (element.name === 'a' && element.attribs.href !== undefined) {
-        own.links = 1
-        own.anchors = element.attribs.href.startsWith('#') ? 1 : 0
-        own.linkText = own.text
-      }
-      parent.elements += own.elements
-      parent.text += own.text
-      parent.linkText += own.linkText
-      parent.links += own.links
-      parent.anchors += own.anchors
-      parent.controls += own.controls
-      parent.headings += own.headings
-      parent.hasTitle ||= own.hasTitle
-      parent.hasLandmark ||= own.hasLandmark
-    },
-    text: (text) => {
-      ;(path.at(-1) as Measure).text += text.replace(/\s+/g, '').length
-    },
-  })
-  return measures
+function hasScript(root: ParentNode): boolean {
+  return findFirst(root, ({ name }) => name === 'script') !== null
 }
 
 /** Text is compared only in smaller elements, so that the time stays linear for elements that are nested deeply. */
 const maxWidgetElements = 500
 
-type Context = { element: Element; measured: Measure; total: number; isInContent: boolean }
+type Context = { element: Element; measured: Measure; total: number; prose: number; isInContent: boolean }
 
 /** A part of the page that has more than this share of its text is not removed for its name. */
 const maxShareByName = 0.5
 
+function isConsentPart({ element, measured, prose, isInContent }: Context): boolean {
+  if (
+    isPage(element) ||
+    isHeading(element) ||
+    isDialog(element) ||
+    measured.hasLandmark ||
+    isContentLandmark(element)
+  )
+    return false
+  const isSmall = !isInContent && measured.text - measured.linkText <= prose * maxShareByName
+  return isConsent(element, measured, { isSmall })
+}
+
 function isNoise({ element, measured, total, isInContent }: Context): boolean {
   const { name, attribs } = element
   const role = attribs.role ?? ''
-  if (name === 'html' || name === 'body' || /^h[1-6]$/.test(name)) return false
-  if (name === 'dialog' || /^(?:dialog|alertdialog)$/.test(role) || attribs['aria-modal'] === 'true') {
-    return !measured.hasLandmark
-  }
+  if (isPage(element) || isHeading(element)) return false
+  if (isDialog(element)) return !measured.hasLandmark
   if (measured.hasLandmark || isContentLandmark(element)) return false
-  if (consentName.test(nameOf(element)) && !measured.hasTitle) return true
-  if (measured.elements <= maxWidgetElements && isConsentBanner(element, measured)) return true
   if (measured.text > total * maxShareByName && !isLinkList(measured)) return false
   if (name === 'nav' || /^(?:navigation|search|menu|menubar|toolbar|tooltip)$/.test(role)) return true
   if (name === 'footer' || role === 'contentinfo') return true
@@ -137,33 +95,19 @@ function isNoise({ element, measured, total, isInContent }: Context): boolean {
   return !isInContent && isLinkList(measured)
 }
 
+function isPage({ name }: Element): boolean {
+  return name === 'html' || name === 'body'
+}
+
+function isDialog({ name, attribs }: Element): boolean {
+  return (
+    name === 'dialog' ||
+    /^(?:dialog|alertdialog)$/.test(attribs.role ?? '') ||
+    attribs['aria-modal'] === 'true'
+  )
+}
+
 const blockElements = new Set('div section ul ol form aside table'.split(' '))
-
-/** Three links or more, and hardly any text beside them. */
-function isLinkList({ links, linkText, text }: Measure): boolean {
-  return links >= 3 && linkText >= text * 0.8 && linkText / links < 80
-}
-
-/** Class and id, in lower case with hyphens. An id that repeats the element's heading names its topic, not its role. */
-function nameOf(element: Element): string {
-  const { class: classes = '', id = '', 'data-testid': testId = '' } = element.attribs
-  const heading = element.children.find((child) => isTag(child) && /^h[1-6]$/.test(child.name)) as
-    | Element
-    | undefined
-  const isTopic = heading !== undefined && toSlug(textOf(heading)).startsWith(toSlug(id))
-  return toWords(`${classes} ${isTopic ? '' : id} ${testId}`)
-}
-
-function toWords(name: string): string {
-  return name
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .replace(/_+/g, '-')
-    .toLowerCase()
-}
-
-function toSlug(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-}
 
 /** Names of page parts that common frameworks and content systems use, at the end of a class or id. */
 const noiseName = createNamePattern([
@@ -189,51 +133,6 @@ function createNamePattern(names: string[]): RegExp {
   return new RegExp(`(?:^|[\\s-])(?:${names.join('|')})(?=$|\\s)`)
 }
 
-const consentName = new RegExp(
-  `(?:^|[\\s-])(?:${[
-    '(?:cookies?|consent|gdpr|ccpa|privacy)-?(?:banner|bar|notice|dialog|modal|popup|overlay|consent|law|message|wall|layer|manager|prompt|preferences|settings|container|box|disclaimer|notification|info|alert|hint)',
-    'onetrust[\\w-]*|ot-sdk[\\w-]*|cookiebot|cybot[\\w-]*|didomi[\\w-]*|usercentrics[\\w-]*|uc-banner|truste|trustarc|osano[\\w-]*|iubenda[\\w-]*|cky-[\\w-]*|cmplz[\\w-]*|klaro|qc-cmp2[\\w-]*|termly[\\w-]*|borlabs[\\w-]*|cc-(?:window|banner)|cmp-[\\w-]*',
-  ].join('|')})(?=$|[\\s-])`,
-)
-
-const consentButton =
-  /\b(?:accept|agree|allow|got it|reject|decline|refuse|akzeptieren|zustimmen|ablehnen|einverstanden|accepter|refuser|autoriser|aceptar|rechazar|accetta|rifiuta|accepteren|weigeren|aceitar|recusar|acceptera|accepter|afvis)/i
-const maxBannerCharacters = 2000
-
-/** A short text about cookies with buttons to accept or reject them. */
-function isConsentBanner(element: Element, { text, controls, hasTitle }: Measure): boolean {
-  if (hasTitle || controls === 0 || text > maxBannerCharacters) return false
-  if (!/^(?:div|section|aside|form)$/.test(element.name)) return false
-  const words = textOf(element)
-  return (
-    /\bcookies?\b/i.test(words.slice(0, 300)) &&
-    listButtons(element).some((label) => consentButton.test(label))
-  )
-}
-
-function listButtons(root: Element): string[] {
-  const labels: string[] = []
-  walk(root, {
-    enter: (element) => {
-      if (element.name === 'button' || element.attribs.role === 'button') labels.push(textOf(element))
-      return undefined
-    },
-  })
-  return labels
-}
-
-const feedbackQuestion =
-  /^(?:was|is|did|were|do|has|how) [^.?!]{0,40}\b(?:helpful|useful|help you|answer your question|solve|find what)[^.?!]{0,40}\?|^(?:war|waren|ist|hat|konnten|fanden)[^.?!]{0,40}\b(?:hilfreich|geholfen|weiterhelfen|nützlich)[^.?!]{0,20}\?|^cet(?:te)? (?:article|page|réponse)[^.?!]{0,40}\b(?:utile|aidé)|^¿[^?]{0,40}\b(?:útil|ayudó)\b|^was this (?:page|article)/i
-const maxFeedbackCharacters = 400
-
-/** "Was this page helpful?" with its buttons or links. */
-function isFeedback(element: Element, { text, links, controls, headings }: Measure): boolean {
-  if (text > maxFeedbackCharacters || text < 10 || headings > 1) return false
-  if (!/^(?:div|section|form|p|aside|fieldset)$/.test(element.name)) return false
-  if (links + controls === 0 && element.name !== 'p') return false
-  return feedbackQuestion.test(textOf(element))
-}
-
 const relatedHeading =
   /^(?:related|recommended|similar|more|further|popular|other|in this)\b.{0,12}\b(?:articles?|topics?|links?|posts?|resources|guides?|pages?|reading|questions|section|content)$|^(?:see also|read next|what'?s next|you (?:may|might) also (?:like|be interested in)|people also (?:ask|viewed)|still need help\??)$|^(?:verwandte|ähnliche|weitere|passende|andere)\s(?:artikel|themen|links|beiträge|seiten|fragen)$|^(?:siehe auch|mehr zum thema|das könnte (?:sie|dich|dir) auch.*)$|^(?:articles (?:associés|similaires|connexes)|voir aussi)$|^(?:artículos relacionados|ver también|articoli correlati|gerelateerde artikelen|artigos relacionados)$/i
 
@@ -245,10 +144,4 @@ function isRelated(element: Element, { links, linkText, text }: Measure): boolea
   const heading = textOf(label).replace(/:$/, '')
   const beside = element.name === 'ul' || element.name === 'ol' ? 0 : heading.replace(/\s+/g, '').length
   return heading.length < 60 && relatedHeading.test(heading) && linkText >= (text - beside) * 0.5
-}
-
-function previousTag(element: Element): Element | null {
-  let previous = element.previousSibling
-  while (previous && !isTag(previous)) previous = previous.previousSibling
-  return previous
 }

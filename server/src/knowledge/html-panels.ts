@@ -1,3 +1,4 @@
+import { isChoice } from './html-choices.ts'
 import {
   collapse,
   type Element,
@@ -5,6 +6,7 @@ import {
   isInvisible,
   isTag,
   type ParentNode,
+  previousTag,
   textOf,
   walk,
 } from './html-tree.ts'
@@ -69,7 +71,7 @@ function isTrigger(element: Element): boolean {
   )
 }
 
-/** The panel that the trigger names, or else the element after it when the trigger looks like one of an accordion. */
+/** The panel that the trigger names, or else the element after it when one of the two looks like part of an accordion. */
 function findPanel(trigger: Element, byId: Map<string, Element>): Element | null {
   const { attribs } = trigger
   const named = [
@@ -85,7 +87,22 @@ function findPanel(trigger: Element, byId: Map<string, Element>): Element | null
   const looksLikeAccordion =
     attribs['aria-expanded'] !== undefined ||
     /accordion|faq|collaps|expand|toggle|question/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`)
-  return looksLikeAccordion ? nextPanel(trigger) : null
+  const next = nextPanel(trigger)
+  return next && (looksLikeAccordion || (isHidden(next) && !isOneOfSeveral(trigger))) ? next : null
+}
+
+function isHidden({ attribs }: Element): boolean {
+  return (
+    attribs.hidden !== undefined ||
+    attribs['aria-hidden'] === 'true' ||
+    /display:\s*none/i.test(attribs.style ?? '')
+  )
+}
+
+/** True for a button beside another: what follows is their result, such as the thanks for a vote. */
+function isOneOfSeveral(trigger: Element): boolean {
+  const previous = previousTag(trigger)
+  return previous !== null && isChoice(previous)
 }
 
 /** The element after the trigger, or after a wrapper that contains only the trigger. */

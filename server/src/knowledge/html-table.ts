@@ -1,7 +1,12 @@
 import { type Element, textOf, walk } from './html-tree.ts'
 import { formatTableRow } from './table-row.ts'
 
-type Cell = { text: string; isHeader: boolean }
+type Cell = {
+  text: string
+  isHeader: boolean
+  /** True in the head of the table, on a background of its own, and for text that is all bold. */
+  isEmphasized: boolean
+}
 
 /** A column that spans more than this is treated as one that spans this, because a page can claim any number. */
 const maxSpan = 50
@@ -20,8 +25,18 @@ export function readTable(table: Element, isSkipped: (element: Element) => boole
   if (!hasHeader && isLong && !rows.some((row) => row.some(({ isHeader }) => isHeader))) return null
   if (hasHeader) return formatRows(first, rows.slice(1))
   // Without marked headers, two columns are pairs of a name and a value, and a wider table starts with its column names.
-  const isPairs = rows.every((row) => row.length <= 2)
+  const isPairs = rows.every((row) => row.length <= 2) && !hasEmphasizedHeader(rows)
   return isPairs ? rows.map(formatPair).filter(Boolean) : formatRows(first, rows.slice(1))
+}
+
+/** The names of two columns stand out together. In pairs, at most the names of the rows do. */
+function hasEmphasizedHeader([first = [], ...rows]: Cell[][]): boolean {
+  return (
+    rows.length > 0 &&
+    first.length > 1 &&
+    first.every(({ isEmphasized, text }) => isEmphasized || !text) &&
+    rows.every((row) => row.some(({ isEmphasized }) => !isEmphasized))
+  )
 }
 
 function formatRows(header: Cell[], rows: Cell[][]): string[] {
@@ -74,7 +89,9 @@ function addCell(
   spanning: Map<number, { cell: Cell; rows: number }>,
   isSkipped: (element: Element) => boolean,
 ): void {
-  const cell = { text: textOf(element, isSkipped), isHeader: element.name === 'th' }
+  const text = textOf(element, isSkipped)
+  const isAllBold = text !== '' && textOf(element, (child) => isSkipped(child) || isBold(child)) === ''
+  const cell = { text, isHeader: element.name === 'th', isEmphasized: isAllBold || looksLikeHead(element) }
   const columns = span(element.attribs.colspan)
   const rowCount = span(element.attribs.rowspan)
   for (let count = 0; count < columns; count++) {
@@ -82,6 +99,27 @@ function addCell(
     row.push(cell)
   }
   takeSpanning(row, spanning)
+}
+
+function looksLikeHead(cell: Element): boolean {
+  const row = cell.parent
+  if (row?.type !== 'tag') return false
+  const isInHead = row.parent?.type === 'tag' && row.parent.name === 'thead'
+  return (
+    isInHead || [cell, row].some(({ attribs }) => isHeadName(attribs.class ?? '') || hasBackground(attribs))
+  )
+}
+
+function isHeadName(name: string): boolean {
+  return /(?:^|[\s_-])(?:t?head|header|heading)(?:$|[\s_-])/i.test(name)
+}
+
+function hasBackground({ bgcolor, style }: Element['attribs']): boolean {
+  return bgcolor !== undefined || /(?:^|;)\s*background(?:-color)?\s*:/i.test(style ?? '')
+}
+
+function isBold({ name, attribs }: Element): boolean {
+  return name === 'b' || name === 'strong' || /font-weight:\s*(?:bold|[6-9]00)/i.test(attribs.style ?? '')
 }
 
 /** Repeats the cells of rows above that also stand in the next columns of this row. */

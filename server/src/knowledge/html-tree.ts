@@ -89,6 +89,12 @@ export function findFirst(root: ParentNode, matches: (element: Element) => boole
   return found
 }
 
+export function previousTag(element: Element): Element | null {
+  let previous = element.previousSibling
+  while (previous && !isTag(previous)) previous = previous.previousSibling
+  return previous
+}
+
 const inlineElements = new Set(
   'a abbr b bdi bdo cite code del dfn em font i ins kbd label mark q s samp small span strong sub sup tt u var wbr'.split(
     ' ',
@@ -102,6 +108,6 @@ const invisibleElements = new Set(
 )
 
 /** True for elements without text for a reader, such as scripts, pictures and form controls. */
-export function isInvisible({ name }: Element): boolean {
+export function isInvisible({ name }: { name: string }): boolean {
   return invisibleElements.has(name)
 }

@@ -1,13 +1,22 @@
 import type { App } from '../app.ts'
 import type { Embedder } from '../kit/ai/model.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { detectLanguage } from './detect-language.ts'
+import { detectPassageLanguage } from './detect-language.ts'
 import { normalizeText } from './normalize-text.ts'
 import type { Chunk } from './split-into-chunks.ts'
 
-type Scope = { companyId: string; projectId: string; itemId: string }
-export type Vectors = { model: string; values: number[][] }
+/** A version of an item. */
+type VersionScope = { companyId: string; projectId: string; itemId: string; version: number }
+/** Each value is a vector as JSON, which is also the format of the database. */
+export type Vectors = { model: string; values: string[] }
+/** Vectors by the text that they were created from. */
+export type ReusableVectors = ReadonlyMap<string, string>
 type ChunkText = Pick<Chunk, 'heading' | 'body'>
+
+/** What the model gets for a chunk. */
+export function toEmbeddedText(title: string, { heading, body }: ChunkText): string {
+  return [title, heading, body].filter(Boolean).join('\n')
+}
 
 /**
  * Creates the vectors of an item's chunks, before the transaction that stores them, because it calls a model. Null when
@@ -15,13 +24,13 @@ type ChunkText = Pick<Chunk, 'heading' | 'body'>
  */
 export async function tryEmbedChunks(
   { embedder, log }: Pick<App, 'embedder' | 'log'>,
-  title: string,
-  chunks: ChunkText[],
+  texts: string[],
+  reusable: ReusableVectors,
   signal: AbortSignal,
 ): Promise<Vectors | null> {
   if (!embedder) return null
   try {
-    return await embedChunks(embedder, title, chunks, signal)
+    return await embedChunks(embedder, texts, reusable, signal)
   } catch (error) {
     log.warn({ err: error, model: embedder.name }, 'failed to embed item, indexing keywords only')
     return null
@@ -31,74 +40,77 @@ export async function tryEmbedChunks(
 /** @throws when the model fails or the signal aborts */
 export async function embedChunks(
   embedder: Embedder,
-  title: string,
-  chunks: ChunkText[],
+  texts: string[],
+  reusable: ReusableVectors,
   signal: AbortSignal,
 ): Promise<Vectors> {
-  const texts = chunks.map(({ heading, body }) => [title, heading, body].filter(Boolean).join('\n'))
-  return { model: embedder.name, values: await embedder.embed(texts, signal) }
+  const missing = [...new Set(texts.filter((text) => !reusable.has(text)))]
+  const created = missing.length > 0 ? await embedder.embed(missing, signal) : []
+  const vectors = new Map(reusable)
+  for (const [index, text] of missing.entries()) vectors.set(text, JSON.stringify(created[index]))
+  return { model: embedder.name, values: texts.map((text) => vectors.get(text) as string) }
 }
 
 /** Rows of one statement, so that the copies that drivers make of a long text stay small. */
 const maxBatchSize = 100
 
-/** Replaces an item's chunks. The title and the path of headings are indexed with a lower weight than the body. */
-export async function indexChunks(
+/**
+ * Stores the chunks of a new version, each with the word forms of its own language. The title and the path of headings are indexed
+ * with a lower weight than the body, and with the word forms of the page as well.
+ */
+export async function insertChunks(
   sql: Sql,
-  scope: Scope,
-  title: string,
-  chunks: Chunk[],
-  vectors: Vectors | null,
+  scope: VersionScope,
+  { title, chunks }: { title: string; chunks: Chunk[] },
+  language: string,
 ): Promise<void> {
-  const language = detectLanguage(chunks.map(({ body }) => body))
-  await sql`delete from knowledge_chunks where item_id = ${scope.itemId}`
-  await sql`update knowledge_items set language = ${language}::regconfig where id = ${scope.itemId}`
   for (let start = 0; start < chunks.length; start += maxBatchSize) {
-    await insertChunks(sql, scope, {
+    await insertBatch(sql, scope, {
       title,
       language,
       start,
       chunks: chunks.slice(start, start + maxBatchSize),
     })
   }
-  if (vectors) await storeVectors(sql, scope, vectors)
 }
 
 type Batch = { title: string; language: string; start: number; chunks: Chunk[] }
 
-async function insertChunks(
+async function insertBatch(
   sql: Sql,
-  { companyId, projectId, itemId }: Scope,
+  { companyId, projectId, itemId, version }: VersionScope,
   { title, language, start, chunks }: Batch,
 ): Promise<void> {
   await sql`
-    insert into knowledge_chunks (company_id, project_id, item_id, position, heading, headings, body, start_offset,
-      end_offset, overlap, search_vector)
-    select ${companyId}, ${projectId}, ${itemId}, c.position, c.heading,
+    insert into knowledge_chunks (company_id, project_id, item_id, version, position, heading, headings, body,
+      start_offset, end_offset, overlap, search_vector)
+    select ${companyId}, ${projectId}, ${itemId}, ${version}::int, c.position, c.heading,
       array(select jsonb_array_elements_text(c.headings::jsonb)), c.body, c.start_offset, c.end_offset, c.overlap,
-      setweight(to_tsvector(${language}::regconfig, c.above), 'B') || to_tsvector(${language}::regconfig, c.plain)
+      setweight(to_tsvector(${language}::regconfig, c.above), 'B') || case when c.language <> ${language}
+        then setweight(to_tsvector(c.language::regconfig, c.above), 'B') else '' end
+        || to_tsvector(c.language::regconfig, c.plain)
     from unnest(${chunks.map((_, index) => start + index)}::int[], ${chunks.map(({ heading }) => heading)}::text[],
       ${chunks.map(({ headings }) => JSON.stringify(headings))}::text[], ${chunks.map(({ body }) => body)}::text[],
       ${chunks.map(({ start }) => start)}::int[], ${chunks.map(({ end }) => end)}::int[],
       ${chunks.map(({ overlap }) => overlap)}::int[],
       ${chunks.map(({ headings }) => normalizeText([...new Set([title, ...headings])].join(' ')))}::text[],
-      ${chunks.map(({ body }) => normalizeText(body))}::text[])
-      as c (position, heading, headings, body, start_offset, end_offset, overlap, above, plain)`
+      ${chunks.map(({ body }) => normalizeText(body))}::text[],
+      ${chunks.map(({ body }) => detectPassageLanguage(body, language))}::text[])
+      as c (position, heading, headings, body, start_offset, end_offset, overlap, above, plain, language)`
 }
 
-/** Must only be called for an item without vectors. */
-export async function storeVectors(
+export async function replaceVectors(
   sql: Sql,
-  { companyId, projectId, itemId }: Scope,
+  { companyId, projectId, itemId, version }: VersionScope,
   vectors: Vectors,
 ): Promise<void> {
+  await sql`delete from knowledge_vectors where item_id = ${itemId} and version = ${version}`
   for (let start = 0; start < vectors.values.length; start += maxBatchSize) {
     const values = vectors.values.slice(start, start + maxBatchSize)
     await sql`
-      insert into knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
-      select ${companyId}, ${projectId}, ${itemId}, v.position, ${vectors.model}, vector_dims(v.embedding::vector),
-        v.embedding::vector
-      from unnest(${values.map((_, index) => start + index)}::int[],
-        ${values.map((vector) => JSON.stringify(vector))}::text[]) as v (position, embedding)`
+      insert into knowledge_vectors (company_id, project_id, item_id, version, position, model, dimensions, embedding)
+      select ${companyId}, ${projectId}, ${itemId}, ${version}::int, v.position, ${vectors.model},
+        vector_dims(v.embedding::vector), v.embedding::vector
+      from unnest(${values.map((_, index) => start + index)}::int[], ${values}::text[]) as v (position, embedding)`
   }
 }

@@ -90,9 +90,9 @@ describe('an item', () => {
       error: null,
     })
     await line.next('knowledge:updated', ({ status }) => status === 'embedded')
-    const updates = line.received.map(
-      ({ data }) => data as { itemId: string; status: string; stage: string | null },
-    )
+    const updates = line.received
+      .filter(({ event }) => event === 'knowledge:updated')
+      .map(({ data }) => data as { itemId: string; status: string; stage: string | null })
     expect(updates.map(({ status, stage }) => [status, stage])).toEqual([
       ['pending', 'waiting'],
       ['pending', 'fetching'],
@@ -107,7 +107,7 @@ describe('an item', () => {
   })
 
   test.each([
-    ['http://127.0.0.1:1/', 'Only the usual web ports can be read.'],
+    ['http://127.0.0.1:1/', "Addresses with a port can't be read. Remove the port and try again."],
     ['http://127.0.0.1/', 'The address is not on the public web.'],
     ['http://[::1]/', 'The address is not on the public web.'],
     ['http://0x7f.1/', 'The address is not on the public web.'],
@@ -135,12 +135,17 @@ describe('the page fetcher', () => {
     [
       'redirects inside',
       { '/a': { status: 302, location: 'http://127.0.0.1:22/' } },
-      'Only the usual web ports can be read.',
+      "Addresses with a port can't be read. Remove the port and try again.",
     ],
     [
       'redirects to a file',
       { '/a': { status: 302, location: 'file:///etc/passwd' } },
       'Only http and https addresses can be read.',
+    ],
+    [
+      'redirects to an invalid address',
+      { '/a': { status: 302, location: 'http://[' } },
+      'The page redirects to an address that is not valid.',
     ],
     ['is no page', { '/a': { type: 'image/png', body: 'x' } }, 'The address does not lead to a web page.'],
     ['is not there', {}, 'The page answered with status 404.'],
@@ -153,12 +158,17 @@ describe('the page fetcher', () => {
     await expect(fetchFrom(pages, '/a')).rejects.toThrow(sentence)
   })
 
-  test('reads other charsets', async () => {
-    const page = await fetchFrom(
-      { '/a': { type: 'text/html; charset=iso-8859-1', body: Buffer.from('Caf\xe9', 'latin1') } },
-      '/a',
-    )
-    expect(page.text).toBe('Café')
+  test.each([
+    ['of the media type', 'text/html; charset=iso-8859-1', ''],
+    ['of the document', 'text/html', '<meta charset="iso-8859-1">'],
+    [
+      'of the media type before that of the document',
+      'text/html; charset=iso-8859-1',
+      '<meta charset=utf-8>',
+    ],
+  ])('reads the charset %s', async (_, type, head) => {
+    const page = await fetchFrom({ '/a': { type, body: Buffer.from(`${head}Caf\xe9`, 'latin1') } }, '/a')
+    expect(page.text).toBe(`${head}Café`)
   })
 
   test.each([

@@ -3,7 +3,7 @@ export type Section = { heading: string; headings: string[]; paragraphs: string[
 
 /**
  * The text of a document: a title, and paragraphs grouped by heading. `lowReadPercent` is how much of a page's visible text was read,
- * when it is suspiciously little.
+ * or how many pages of a PDF have text, when it is suspiciously little.
  */
 export type StructuredText = { title: string; sections: Section[]; lowReadPercent?: number | null }
 

@@ -61,7 +61,12 @@ function createPageWork(name: string, { bytes, ...page }: Page): ChildProcessWor
     : { ...work, limits: pageLimits }
 }
 
-function withBodies({ chunks, ...content }: TransferredContent): ExtractedContent {
+/** The opposite of `withBodies`, to store content without repeating its text. */
+export function withoutBodies({ chunks, ...content }: ExtractedContent): TransferredContent {
+  return { ...content, chunks: chunks.map(({ body: _, ...chunk }) => chunk) }
+}
+
+export function withBodies({ chunks, ...content }: TransferredContent): ExtractedContent {
   const toBody = ({ start, end }: { start: number; end: number }) => content.text.slice(start, end)
   return { ...content, chunks: chunks.map((chunk) => ({ ...chunk, body: toBody(chunk) })) }
 }

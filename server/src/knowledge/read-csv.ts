@@ -1,4 +1,3 @@
-import Papa from 'papaparse'
 import { createOutline, type StructuredText } from './outline.ts'
 import { addTableRows } from './table-sections.ts'
 import { checkTextLength } from './text-limit.ts'
@@ -7,7 +6,8 @@ import { UnreadableContentError } from './unreadable-content-error.ts'
 const maxColumns = 200
 
 /** @throws UnreadableContentError */
-export function readCsv(text: string, title: string): StructuredText {
+export async function readCsv(text: string, title: string): Promise<StructuredText> {
+  const { default: Papa } = await import('papaparse')
   // The first line with which Excel names the delimiter.
   const [line = '', delimiter] = /^sep=(.)\r?\n/i.exec(text) ?? []
   const rows: string[][] = []

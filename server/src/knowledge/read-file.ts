@@ -1,5 +1,4 @@
-import mammoth from 'mammoth'
-import WordExtractor from 'word-extractor'
+import { findDeclaredCharset } from '../kit/http/html-charset.ts'
 import { checkZip } from './check-zip.ts'
 import type { StructuredText } from './outline.ts'
 import { readCsv } from './read-csv.ts'
@@ -12,7 +11,10 @@ import { UnreadableContentError } from './unreadable-content-error.ts'
 
 export type ReadableFile = { name: string; bytes: Uint8Array }
 
-/** Parses an uploaded file by its extension. The content is untrusted, so call it in a child process only. */
+/**
+ * Parses an uploaded file by its extension. The content is untrusted, so call it in a child process only. The library of a format
+ * is imported when a file needs it: importing all of them takes longer than reading a short file.
+ */
 export async function readFile({ name, bytes }: ReadableFile): Promise<StructuredText> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const extension = name.toLowerCase().slice(name.lastIndexOf('.'))
@@ -20,10 +22,12 @@ export async function readFile({ name, bytes }: ReadableFile): Promise<Structure
   if (extension === '.docx') return readDocx(buffer, name)
   if (extension === '.doc') return readDoc(buffer, name)
   if (extension === '.xlsx') return readXlsx(buffer, name)
+  if (extension === '.html' || extension === '.htm') {
+    return readPage({ url: name, type: 'text/html', text: decode(buffer, findDeclaredCharset(buffer)) })
+  }
   const text = decode(buffer)
   if (extension === '.csv') return readCsv(text, name)
   if (extension === '.md' || extension === '.markdown') return readMarkdown(text, name)
-  if (extension === '.html' || extension === '.htm') return readPage({ url: name, type: 'text/html', text })
   return readText(text, name)
 }
 
@@ -31,6 +35,7 @@ const unreadableWord = 'The file could not be read as a Word document.'
 
 async function readDocx(buffer: Buffer, name: string): Promise<StructuredText> {
   await checkZip(buffer, unreadableWord)
+  const { default: mammoth } = await import('mammoth')
   const { value } = await mammoth
     .convertToHtml(
       { buffer },
@@ -48,6 +53,7 @@ async function readDocx(buffer: Buffer, name: string): Promise<StructuredText> {
 
 /** The old Word format has no reliable headings, so each line becomes a paragraph. */
 async function readDoc(buffer: Buffer, name: string): Promise<StructuredText> {
+  const { default: WordExtractor } = await import('word-extractor')
   const document = await new WordExtractor().extract(buffer).catch(() => {
     throw new UnreadableContentError(unreadableWord)
   })
@@ -59,12 +65,8 @@ async function readDoc(buffer: Buffer, name: string): Promise<StructuredText> {
   return { title: name, sections: [{ heading: '', headings: [], paragraphs }] }
 }
 
-function decode(bytes: Buffer): string {
-  const encodings = /^feff/.test(bytes.subarray(0, 2).toString('hex'))
-    ? ['utf-16be']
-    : ['utf-8', 'windows-1252']
-  if (bytes.subarray(0, 2).toString('hex') === 'fffe') encodings.unshift('utf-16le')
-  for (const encoding of encodings) {
+function decode(bytes: Buffer, declared: string | null = null): string {
+  for (const encoding of [markOf(bytes) ?? declared ?? 'utf-8', 'utf-8', 'windows-1252']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
@@ -72,4 +74,12 @@ function decode(bytes: Buffer): string {
     }
   }
   throw new UnreadableContentError('The file could not be read as text.')
+}
+
+/** The encoding that the byte order mark of a file stands for. */
+function markOf(bytes: Buffer): string | null {
+  const start = bytes.subarray(0, 3).toString('hex')
+  if (start.startsWith('feff')) return 'utf-16be'
+  if (start.startsWith('fffe')) return 'utf-16le'
+  return start === 'efbbbf' ? 'utf-8' : null
 }

@@ -176,6 +176,17 @@ test('an HTML file is read like a page', async () => {
   expect(await linesOf('returns.html', page)).toEqual(['Returns / How long?: Within 45 days.'])
 })
 
+test.each([
+  ['in a meta element', '<meta charset="iso-8859-2">', 'iso-8859-2'],
+  ['as a media type', '<meta http-equiv=Content-Type content="text/html; charset=ISO-8859-2">', 'iso-8859-2'],
+  ['that does not exist', '<meta charset="klingon">', 'utf-8'],
+  ['that it does not have', '<meta charset="utf-16">', 'utf-8'],
+])('an HTML file is decoded with the charset %s', async (_, head, charset) => {
+  const word = charset === 'utf-8' ? Buffer.from('Łódź') : Buffer.from([0xa3, 0xf3, 0x64, 0xbc])
+  const file = Buffer.concat([Buffer.from(`<html><head>${head}</head><body><p>`), word, Buffer.from('</p>')])
+  expect(await linesOf('a.html', file)).toEqual(['Łódź'])
+})
+
 describe('comma-separated values', () => {
   test.each([
     ['commas', ','],

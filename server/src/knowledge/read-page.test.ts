@@ -8,6 +8,7 @@ import {
   dataPages,
   type HelpPage,
   littleReadPages,
+  nextFlight,
   noisyPages,
   ordinaryPages,
   scriptOnlyPage,
@@ -54,6 +55,17 @@ describe('data is read from', () => {
     const text = paragraphsOf(dataPages[2]?.html ?? '').join('\n')
     expect(text.match(/within 45 days/g)).toHaveLength(1)
   })
+})
+
+test('embedded data of the Next.js App Router is read within limits', () => {
+  const text = 'Dry the tent before you pack it. '.repeat(2000)
+  const long = `5:T${text.length.toString(16)},${text}`
+  const references = JSON.stringify(['$', 'main', null, { children: Array(50_000).fill('$5') }])
+  const nested = `${'["$","div",null,{"children":'.repeat(5000)}"Dry the tent."${'}]'.repeat(5000)}`
+  const page = readPage(asPage(nextFlight([`${long}6:${references}`, `7:${nested}`, '8:Tffffffff,cut off'])))
+  const read = page.sections.flatMap(({ paragraphs }) => paragraphs).join(' ')
+  expect(read).toContain('Dry the tent before you pack it.')
+  expect(read.length).toBeLessThan(2_500_000)
 })
 
 test('a page that shows its text only with JavaScript is refused with a message', async () => {

@@ -1,13 +1,13 @@
 import type { Page } from '../kit/http/fetch-page.ts'
+import { addMissing, addMissingAnswers } from './add-missing.ts'
 import { readEmbeddedData } from './embedded-data.ts'
-import { findNoise, isContentLandmark } from './html-noise.ts'
-import { findPanels } from './html-panels.ts'
+import { readContent } from './html-content.ts'
 import { toSections } from './html-sections.ts'
 import { collapse, type Document, type Element, findFirst, parseHtml, textOf } from './html-tree.ts'
 import type { Section, StructuredText } from './outline.ts'
 import { findLowReadPercent } from './read-share.ts'
 import { readText } from './read-text.ts'
-import { addStructuredData, readStructuredData } from './structured-data.ts'
+import { readStructuredData } from './structured-data.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** @throws UnreadableContentError when the page shows its text only with JavaScript */
@@ -16,7 +16,7 @@ export function readPage(page: Page): StructuredText {
   const document = parseHtml(page.text)
   const { root, noise, sections } = readContent(document)
   const data = readStructuredData(document)
-  const all = addStructuredData(sections, data)
+  const all = addMissingAnswers(addMissing(sections, data.sections), data.answers)
   const isShort = countCharacters(all) < minCharacters
   const embedded = isShort ? readEmbeddedData(document) : []
   if (isShort && embedded.length === 0 && needsScript(document)) {
@@ -24,7 +24,7 @@ export function readPage(page: Page): StructuredText {
       'This page needs JavaScript to show its text, so it could not be read. Add its text manually or upload it as a file.',
     )
   }
-  const read = [...all, ...embedded]
+  const read = addMissing(all, embedded)
   const text = read.map(({ heading, paragraphs }) => heading + paragraphs.join('')).join('')
   return {
     title: titleOf(document, root, data.title) || page.url,
@@ -40,26 +40,6 @@ export function readHtml(html: string, title: string): StructuredText {
 
 /** A page with less text than this may get its text from a script. */
 const minCharacters = 100
-/** The main part is used on its own when it has at least this share of the page's text. */
-const minMainShare = 0.4
-
-function readContent(document: Document): {
-  root: Document | Element
-  noise: ReadonlySet<Element>
-  sections: Section[]
-} {
-  const panels = findPanels(document)
-  const noise = findNoise(document, panels.labels)
-  const skipped = new Set([...noise, ...panels.triggers])
-  const isSkipped = (element: Element) => skipped.has(element)
-  const main =
-    findFirst(document, ({ name, attribs }) => name === 'main' || attribs.role === 'main') ??
-    findFirst(document, isContentLandmark)
-  const isEnough =
-    main !== null && textOf(main, isSkipped).length >= textOf(document, isSkipped).length * minMainShare
-  const root = isEnough ? main : document
-  return { root, noise, sections: toSections(root, { skipped, panels: panels.labels }) }
-}
 
 /** The page's own heading where the title repeats it, else the title without the name of the website. */
 function titleOf(document: Document, root: Document | Element, structured: string): string {

@@ -1,6 +1,5 @@
-import { getDocumentProxy } from 'unpdf'
 import { createOutline, type StructuredText } from './outline.ts'
-import { removeFurniture } from './pdf-furniture.ts'
+import { removeBoilerplate } from './pdf-boilerplate.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** A line of a page with its font size and vertical position. */
@@ -24,10 +23,26 @@ export async function readPdf(bytes: Uint8Array, title: string): Promise<Structu
   if (pages.every((lines) => lines.length === 0)) {
     throw new UnreadableContentError('The PDF contains only images, no text.')
   }
-  return { title, sections: toSections(removeFurniture(pages)) }
+  const contents = removeBoilerplate(pages)
+  return { title, sections: toSections(contents), lowReadPercent: findLowReadPercent(pages, contents) }
+}
+
+/** A page without content is a scan, unless it has this many characters, like a table of contents. */
+const minCharacters = 200
+const minShare = 0.5
+
+/** The share of the pages that have text, in percent, when most of them are scans; else null. */
+function findLowReadPercent(pages: Line[][], contents: Line[][]): number | null {
+  const readable = pages.filter((lines, index) => {
+    const length = lines.reduce((sum, { text }) => sum + text.length, 0)
+    return length >= minCharacters || (contents[index] ?? []).length > 0
+  })
+  const share = readable.length / pages.length
+  return share < minShare ? Math.round(share * 100) : null
 }
 
 async function open(bytes: Uint8Array) {
+  const { getDocumentProxy } = await import('unpdf')
   try {
     return await getDocumentProxy(bytes, {
       isEvalSupported: false,

@@ -1,4 +1,3 @@
-import readWorkbook from 'read-excel-file/universal'
 import { checkZip } from './check-zip.ts'
 import { createOutline, type StructuredText } from './outline.ts'
 import { checkColumns } from './read-csv.ts'
@@ -13,6 +12,7 @@ const defaultSheetName = /^(?:sheet|tabelle|table|feuille?|hoja|foglio|blad|plan
 /** Reads the values of all sheets; those of formulas as they were last calculated. @throws UnreadableContentError */
 export async function readXlsx(buffer: Buffer, title: string): Promise<StructuredText> {
   await checkZip(buffer, unreadable)
+  const { default: readWorkbook } = await import('read-excel-file/universal')
   const sheets = await readWorkbook(new Uint8Array(buffer).buffer).catch(() => {
     throw new UnreadableContentError(unreadable)
   })

@@ -6,7 +6,6 @@ import {
 } from '@aichat/contracts/knowledge'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
-import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import type { Actor } from '../audit/store.ts'
 import { receive } from '../files/receive.ts'
@@ -19,13 +18,15 @@ import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
+import { changeItem } from './change-item.ts'
+import { changeItems } from './change-items.ts'
 import { createTitle } from './create-title.ts'
 import { embedItem } from './embed-item.ts'
 import type { EmbeddingRuns } from './embedding-runs.ts'
 import { fileRules } from './file-rules.ts'
 import { requireItem } from './guard.ts'
 import { importFiles } from './import-files.ts'
-import { addItem, findItem, findText, listItems, type NewItem, removeItem, updateRefresh } from './store.ts'
+import { addItem, findItem, findText, listItems, type NewItem, removeItem } from './store.ts'
 
 export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep: Sweep): void {
   const { db } = app
@@ -58,17 +59,19 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
       text: await db.company(caller.companyId, (sql) => findText(sql, project.id, item.id)),
     }),
 
-    update: async ({ caller, project, item, body, request }) => {
-      if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
-      return db.company(caller.companyId, async (sql) => {
-        await updateRefresh(sql, project.id, item.id, body.refresh)
-        const after = (await findItem(sql, project.id, item.id)) ?? notFound()
-        const changes = listChanges(item, after, ['refresh'])
-        const actor = { ...caller, address: request.ip }
-        if (changes.length > 0)
-          await recordContentEvent(sql, actor, 'knowledge_changed', toSubject(after), project, changes)
-        return after
-      })
+    update: ({ caller, project, item, body, request }) =>
+      changeItem(app, { ...caller, address: request.ip }, project, item.id, body),
+
+    bulk: async ({ caller, project, body, request }) => {
+      const actor = { ...caller, address: request.ip }
+      return { changed: await changeItems(app, actor, project, body.action, body.itemIds) }
+    },
+
+    bulkRemove: async ({ caller, project, body, request }) => {
+      const actor = { ...caller, address: request.ip }
+      const changed = await changeItems(app, actor, project, 'delete', body.itemIds)
+      void sweep.now()
+      return { changed }
     },
 
     remove: async ({ caller, project, item, request }) => {
@@ -87,12 +90,14 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
     },
 
     embed: async ({ caller, project, item, request }) => {
-      if (item.type === 'url') await app.limits.consume('fetchPage', caller.companyId)
+      if (item.type === 'url' && !item.sourceId) await app.limits.consume('fetchPage', caller.companyId)
       return embed({ ...caller, address: request.ip }, project, item)
     },
 
     fetchAgain: async ({ caller, project, item, request }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
+      // Only a run of the website knows its robots.txt, rate and patterns.
+      if (item.sourceId) refuse(409, knowledgeSentences.readWithWebsite)
       await app.limits.consume('fetchPage', caller.companyId)
       return embed({ ...caller, address: request.ip }, project, item)
     },

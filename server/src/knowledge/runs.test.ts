@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFixtures, type Person, signUp, sleep, waitUntil } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
+import { answerQuestion } from '../replies/answer.ts'
 import { createEmbeddingRuns } from './embedding-runs.ts'
 import { requestRun } from './store.ts'
 
@@ -123,6 +124,36 @@ describe('a page', () => {
     expect(await onlyItem(owner, kb)).toMatchObject({ refresh: 'off', status: 'embedded' })
   }, 60_000)
 
+  test('that asks first changes live answers only with a publish', async () => {
+    const { site, server, owner, kb, path, itemId } = await withPage(
+      'You may return any item within 30 days of delivery.',
+    )
+    const project = kb.replace('/agent/kb', '')
+    const [{ widgetConfigId }] = await owner.get('GET', '/api/projects')
+    await owner.get('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
+    await owner.get('PATCH', `${path}/embedded`)
+    await owner.get('POST', `${project}/publish`)
+    expect(await owner.get('PATCH', path, { asksBeforePublish: true })).toMatchObject({
+      id: itemId,
+      asksBeforePublish: true,
+    })
+    const days = async () => {
+      const scope = { companyId: owner.data.company.id, projectId: project.split('/').at(-1) ?? '' }
+      const history = [{ from: 'visitor' as const, text: 'How many days do I have to return an item?' }]
+      const reply = await answerQuestion(server.app, scope, history, AbortSignal.timeout(10_000), () => {})
+      return reply.kind === 'answer' ? /\d+/.exec(reply.text)?.[0] : null
+    }
+    site.page.body = 'You may return any item within 14 days of delivery.'
+    await owner.get('POST', `${path}/fetch`)
+    expect(await days()).toBe('30')
+    expect(await owner.get('GET', `${project}/answers`)).toMatchObject({ status: 'waiting', changes: 1 })
+    await owner.get('POST', `${project}/publish`)
+    expect(await days()).toBe('14')
+
+    const { id } = await owner.get('POST', kb, { type: 'manual', content: 'Written.' })
+    expect((await owner.call('PATCH', `${kb}/${id}`, { asksBeforePublish: true })).status).toBe(409)
+  }, 60_000)
+
   test('is the only type of item that can be refreshed, and invalid settings are refused', async () => {
     const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
@@ -207,6 +238,34 @@ describe('embedding', () => {
     expect(embedded).toHaveLength(1)
   })
 
+  test('of a page that has changed asks the model about the changed chunks only', async () => {
+    const { baseUrl, embedded } = await modelServer(
+      () => ({ text: 'x' }),
+      () => [0.6, 0.8],
+    )
+    const site = await changingSite()
+    const section = (name: string, text: string) => `</p><h2>${name}</h2><p>${text}`
+    site.page.body = section('Hours', 'We open at nine.') + section('Tents', 'Tents are tested in the rain.')
+    const ai = { baseUrl, apiKey: null, model: 'scripted', embeddingModel: 'scripted-embed' }
+    const server = await serverForThisTest({ fetchAllow: [new URL(site.url).host], ai })
+    const owner = await signUp(server.url, 'acme')
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+    const kb = `/api/projects/${id}/agent/kb`
+    const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: site.url })
+    await owner.get('PATCH', `${kb}/${item.id}/embedded`)
+    site.page.body = site.page.body.replace('nine', 'ten')
+    const outcome = await owner.get('POST', `${kb}/${item.id}/fetch`)
+    expect(outcome).toEqual({ status: 'embedded', error: null })
+    expect((await chunksOf(server, owner)).map(({ body }) => body)).toEqual([
+      'We open at ten.',
+      'Tents are tested in the rain.',
+    ])
+    // A database without pgvector has no vectors.
+    if (!server.app.embedder) return
+    expect(embedded.filter((text) => text.includes('nine') || text.includes('ten.'))).toHaveLength(2)
+    expect(embedded.filter((text) => text.includes('rain'))).toHaveLength(1)
+  })
+
   test('of an item that is deleted meanwhile stores nothing', async () => {
     const { site, server, owner, path } = await withPage('We open at nine.')
     site.page.waitMs = 600
@@ -253,7 +312,7 @@ describe('embedding', () => {
       owner.data.company.id,
       (sql) => sql<{ isThere: boolean; headings: string[]; overlap: number }>`
         select substr(t.text, c.start_offset + 1, c.end_offset - c.start_offset) = c.body as "isThere", c.headings, c.overlap
-        from knowledge_chunks c join knowledge_texts t on t.item_id = c.item_id order by c.position`,
+        from knowledge_chunks c join knowledge_versions t on t.item_id = c.item_id and t.version = c.version order by c.position`,
     )
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.every(({ isThere }) => isThere)).toBe(true)

@@ -19,13 +19,14 @@ const vectorTable = `
     company_id uuid NOT NULL,
     project_id uuid NOT NULL,
     item_id uuid NOT NULL,
+    version integer NOT NULL DEFAULT 1,
     position integer NOT NULL,
     model text NOT NULL,
     dimensions integer NOT NULL,
     embedding vector NOT NULL,
-    PRIMARY KEY (item_id, position),
-    FOREIGN KEY (company_id, project_id, item_id)
-      REFERENCES knowledge_items (company_id, project_id, id) ON DELETE CASCADE
+    PRIMARY KEY (item_id, version, position),
+    CONSTRAINT knowledge_vectors_version_fkey FOREIGN KEY (company_id, project_id, item_id, version)
+      REFERENCES knowledge_versions (company_id, project_id, item_id, version) ON DELETE CASCADE
   );
   CREATE INDEX IF NOT EXISTS knowledge_vectors_project ON knowledge_vectors (project_id);
   ALTER TABLE knowledge_vectors ENABLE ROW LEVEL SECURITY;

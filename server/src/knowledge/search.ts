@@ -1,6 +1,21 @@
-import { raw } from 'sql-template-tag'
+import type { QuestionLanguage } from '@aichat/contracts/knowledge'
+import part, { empty, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { normalizeText } from './normalize-text.ts'
+
+/** What the AI answers from: the draft that people edit, or the live answers that visitors get. */
+export type AnswerSet = { projectId: string; isDraft: boolean }
+
+/** Whether an entry `a` is an item of the set. */
+function isItemOf({ projectId, isDraft }: AnswerSet) {
+  const flag = raw(isDraft ? 'a.is_draft' : 'a.is_live')
+  return part`${flag} and a.kind = 'item' and a.project_id = ${projectId}`
+}
+
+/** In how many chunks of the set a word `k` occurs. */
+function chunkCount({ isDraft }: AnswerSet) {
+  return raw(isDraft ? 'k.chunk_count' : 'k.live_chunk_count')
+}
 
 /** A chunk that a search has found. */
 export type Passage = {
@@ -19,11 +34,10 @@ export type WeightedWord = { word: string; weight: number; chunks: number }
 /** The vector of a question and the model that created it. */
 export type QueryVector = { model: string; vector: number[] }
 
-/** The text search configurations of a project's embedded items. */
-export async function listLanguages(sql: Sql, projectId: string): Promise<string[]> {
+/** The text search configurations of the set's items. */
+export async function listLanguages(sql: Sql, answers: AnswerSet): Promise<string[]> {
   const rows = await sql<{ language: string }>`
-    select distinct language::text as language from knowledge_items
-    where project_id = ${projectId} and status = 'embedded' order by 1`
+    select distinct a.language::text as language from answer_entries a where ${isItemOf(answers)} order by 1`
   return rows.map((row) => row.language)
 }
 
@@ -41,11 +55,11 @@ export async function stemTexts(sql: Sql, languages: string[], texts: string[]):
 /** `stemTexts` and `countChunksByWord` in one query. */
 export async function stemAndCountWords(
   sql: Sql,
-  projectId: string,
+  answers: AnswerSet,
   languages: string[],
   texts: string[],
 ): Promise<{ words: string[][]; counts: Map<string, number> }> {
-  const [row] = await sql<{ words: string[][] | null; counts: Record<string, number> | null }>`
+  const [row] = await sql.prepared<{ words: string[][] | null; counts: Record<string, number> | null }>`
     with stemmed as (
       select t.place, array(
         select distinct w.word from unnest(${languages}::text[]) as l (language)
@@ -54,50 +68,55 @@ export async function stemAndCountWords(
       from unnest(${texts.map(normalizeText)}::text[]) with ordinality as t (text, place)
     )
     select (select jsonb_agg(words order by place) from stemmed) as words,
-      (select jsonb_object_agg(k.word, k.chunk_count) from knowledge_word_counts k where k.project_id = ${projectId}
-        and k.word = any(array(select '' union select unnest(words) from stemmed))) as counts`
+      (select jsonb_object_agg(k.word, ${chunkCount(answers)}) from knowledge_word_counts k
+        where k.project_id = ${answers.projectId} and ${chunkCount(answers)} > 0
+          and k.word = any(array(select '' union select unnest(words) from stemmed))) as counts`
   return { words: row?.words ?? [], counts: new Map(Object.entries(row?.counts ?? {})) }
 }
 
-/** The number of the project's chunks that contain each word. The empty word has the number of all chunks. */
+/** The number of the set's chunks that contain each word. The empty word has the number of all chunks. */
 export async function countChunksByWord(
   sql: Sql,
-  projectId: string,
+  answers: AnswerSet,
   words: string[],
 ): Promise<Map<string, number>> {
   const rows = await sql<{ word: string; chunks: number }>`
-    select word, chunk_count as chunks from knowledge_word_counts
-    where project_id = ${projectId} and word = any(${['', ...words]}::text[])`
+    select k.word, ${chunkCount(answers)} as chunks from knowledge_word_counts k
+    where k.project_id = ${answers.projectId} and ${chunkCount(answers)} > 0 and k.word = any(${['', ...words]}::text[])`
   return new Map(rows.map((row) => [row.word, row.chunks]))
 }
 
-/** The number of chunks, and of those with a vector of the model; 0 without a model. */
+/** The number of the draft's chunks, and of those with a vector of the model; 0 without a model. */
 export async function countChunks(
   sql: Sql,
   projectId: string,
   model: string | null,
 ): Promise<{ total: number; withVectors: number }> {
-  const total = (await countChunksByWord(sql, projectId, [])).get('') ?? 0
+  const draft = { projectId, isDraft: true }
+  const total = (await countChunksByWord(sql, draft, [])).get('') ?? 0
   if (model === null) return { total, withVectors: 0 }
   const [row] = await sql<{ count: number }>`
-    select count(*)::int as count from knowledge_vectors where project_id = ${projectId} and model = ${model}`
+    select count(*)::int as count from knowledge_vectors v
+    join answer_entries a on a.entry_id = v.item_id and a.version = v.version and ${isItemOf(draft)}
+    where v.project_id = ${projectId} and v.model = ${model}`
   return { total, withVectors: row?.count ?? 0 }
 }
 
 /** Words of the project that are similar to unknown words (trigram similarity), most similar first. */
 export async function findSimilarWords(
   sql: Sql,
-  projectId: string,
+  answers: AnswerSet,
   words: string[],
 ): Promise<{ word: string; like: string; chunks: number }[]> {
   if (words.length === 0) return []
   await sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`
   return sql<{ word: string; like: string; chunks: number }>`
-    select w.word, k.word as like, k.chunk_count as chunks from unnest(${words}::text[]) as w (word)
+    select w.word, k.word as like, k.chunks from unnest(${words}::text[]) as w (word)
     cross join lateral (
-      select k.word, k.chunk_count from knowledge_word_counts k
-      where k.project_id = ${projectId} and k.word % w.word and abs(length(k.word) - length(w.word)) <= 2
-      order by similarity(k.word, w.word) desc, k.chunk_count desc limit 12
+      select k.word, ${chunkCount(answers)} as chunks from knowledge_word_counts k
+      where k.project_id = ${answers.projectId} and ${chunkCount(answers)} > 0
+        and k.word % w.word and abs(length(k.word) - length(w.word)) <= 2
+      order by similarity(k.word, w.word) desc, chunks desc limit 12
     ) k`
 }
 
@@ -109,7 +128,7 @@ const maxFamilySize = 6
 /** Words of the project that begin with a stem, or with which the stem begins: most frequent first, a few for each stem. */
 export async function findWordFamilies(
   sql: Sql,
-  projectId: string,
+  answers: AnswerSet,
   stems: string[],
 ): Promise<{ stem: string; like: string; chunks: number }[]> {
   const long = stems.filter((stem) => stem.length >= minFamilyStem && /^\p{L}+$/u.test(stem))
@@ -117,16 +136,17 @@ export async function findWordFamilies(
   // The end of the range is an argument: row-level security keeps an expression that is not leakproof from using the index.
   const ends = long.map((stem) => `${stem}zzzzzz`)
   return sql<{ stem: string; like: string; chunks: number }>`
-    select s.stem, k.word as like, k.chunk_count as chunks
+    select s.stem, k.word as like, k.chunks
     from unnest(${long}::text[], ${ends}::text[]) as s (stem, range_end)
     cross join lateral (
-      (select k.word, k.chunk_count from knowledge_word_counts k
-        where k.project_id = ${projectId} and k.word > s.stem and k.word < s.range_end
+      (select k.word, ${chunkCount(answers)} as chunks from knowledge_word_counts k
+        where k.project_id = ${answers.projectId} and ${chunkCount(answers)} > 0
+          and k.word > s.stem and k.word < s.range_end
           and length(k.word) - length(s.stem) <= ${maxFamilyDifference}
-        order by k.chunk_count desc limit ${maxFamilySize})
+        order by chunks desc limit ${maxFamilySize})
       union all
-      (select k.word, k.chunk_count from knowledge_word_counts k
-        where k.project_id = ${projectId} and k.word = any(array(
+      (select k.word, ${chunkCount(answers)} from knowledge_word_counts k
+        where k.project_id = ${answers.projectId} and ${chunkCount(answers)} > 0 and k.word = any(array(
           select left(s.stem, n) from generate_series(greatest(${minFamilyStem}, length(s.stem) - 3), length(s.stem) - 1) as n)))
     ) k`
 }
@@ -135,84 +155,159 @@ export async function findWordFamilies(
 const maxHitsPerMethod = 24
 /** The constant k of reciprocal rank fusion. */
 const rankConstant = 60
-const maxWords = 12
+const maxWords = 16
 /** One chunk in this many is scored, within the limits below. Scoring more takes longer and finds hardly anything. */
 const candidateShare = 20
-const candidateLimits = { min: 150, max: 600 }
+const candidateLimits = { min: 300, max: 600 }
 
-/** `chunks` is the number of chunks in the project. */
-export type SearchQuery = { words: WeightedWord[]; chunks: number; vector: QueryVector | null }
+/** `chunks` is the number of chunks in the set; `language` that of the question, null when it is not known. */
+export type SearchQuery = {
+  words: WeightedWord[]
+  chunks: number
+  vector: QueryVector | null
+  language: QuestionLanguage
+}
 
 /**
- * Finds the best chunks of the project's embedded items: by keywords, by vector similarity where there is a vector, and
+ * Finds the best chunks of the set's items: by keywords, by vector similarity where there is a vector, and
  * by both through reciprocal rank fusion.
  */
 export async function searchChunks(
   sql: Sql,
-  projectId: string,
-  { words, chunks, vector }: SearchQuery,
+  answers: AnswerSet,
+  query: SearchQuery,
   limit: number,
 ): Promise<Passage[]> {
+  if (query.chunks <= maxSmallProject) return searchSmallProject(sql, answers, query, limit)
+  const { words, chunks, vector, language } = query
   // Both queries are sent in one round trip (pipelining).
   const [byKeywords, byVector] = await Promise.all([
-    findByKeywords(sql, projectId, words, chunks),
-    vector ? findByVector(sql, projectId, vector) : [],
+    findByKeywords(sql, answers, selectWords(words, chunks), language),
+    vector ? findByVector(sql, answers, vector, language) : [],
   ])
   const fused = fuseRankings(byKeywords, byVector).slice(0, limit)
-  return readPassages(sql, projectId, fused)
+  return readPassages(sql, answers, fused, language)
+}
+
+/** Up to this number of chunks, comparing all of them takes less time than planning a query that uses the indexes. */
+const maxSmallProject = 250
+
+/** Compares all chunks in one prepared statement, with the same score as `search_knowledge_chunks`. */
+async function searchSmallProject(
+  sql: Sql,
+  answers: AnswerSet,
+  { words, chunks, vector, language }: SearchQuery,
+  limit: number,
+): Promise<Passage[]> {
+  const { known, deciding } = selectWords(words, chunks)
+  if (known.length === 0 && !vector) return []
+  const terms = known.map(({ word }) => quoteTsqueryTerm(word))
+  const rows = await sql.prepared<PassageRow & { method: 'words' | 'meaning'; score: number }>`
+    with live as materialized (
+      select a.entry_id as id, a.version, a.title, a.source_url as url from answer_entries a
+      where ${isItemOf(answers)} and ${isUsedFor(language)}
+    ), ranked as (
+      (select 'words' as method, c.item_id, c.position, (w.score / (0.7 + length(c.search_vector) / 200.0))::real as score
+      from knowledge_chunks c join live i on i.id = c.item_id and i.version = c.version
+      cross join lateral (
+        select sum(w.weight * ts_rank('{0.3, 0.3, 0.8, 0.8}', c.search_vector, w.query)) as score
+        from unnest(${terms}::tsquery[], ${known.map(({ weight }) => weight)}::real[]) as w (query, weight)
+      ) w
+      where c.project_id = ${answers.projectId} and c.search_vector @@ ${terms.slice(0, deciding).join(' | ')}::tsquery
+      order by score desc, c.item_id, c.position limit ${maxHitsPerMethod})
+      ${vector ? compareAllVectors(answers.projectId, vector) : empty}
+    )
+    select r.method, r.score, c.item_id as "itemId", c.position, i.title, i.url, c.headings, c.body
+    from ranked r join live i on i.id = r.item_id
+    join knowledge_chunks c on c.item_id = i.id and c.version = i.version and c.position = r.position
+    order by r.score desc, c.item_id, c.position`
+  const byMethod = (method: string) => rows.filter((row) => row.method === method)
+  return fuseRankings(byMethod('words'), byMethod('meaning')).slice(0, limit).map(toPassage)
+}
+
+function compareAllVectors(projectId: string, { model, vector }: QueryVector) {
+  return part`
+    union all
+    (select 'meaning', v.item_id, v.position, (1 - (v.embedding <=> ${JSON.stringify(vector)}::vector))::real as score
+    from knowledge_vectors v join live i on i.id = v.item_id and i.version = v.version
+    where v.project_id = ${projectId} and v.model = ${model} and v.dimensions = ${vector.length}
+    order by score desc limit ${maxHitsPerMethod})`
+}
+
+/** Whether an entry `a` is used in answers to a question in the language. */
+function isUsedFor(language: QuestionLanguage) {
+  return part`(${language}::text is null or coalesce(a.question_language, ${language}) = ${language})`
 }
 
 /**
- * Selects the rarest words of a question. Only the first `deciding` words choose candidate chunks, because common words
- * would add thousands of chunks with little relevance. All selected words count in the score.
+ * Selects the words of a question with the highest weights. Only the first `deciding` words choose candidate chunks, because
+ * common words would add thousands of chunks with little relevance. All selected words count in the score.
  */
-function selectRarestWords(
-  words: WeightedWord[],
-  total: number,
-): { known: WeightedWord[]; deciding: number } {
+function selectWords(words: WeightedWord[], total: number): SelectedWords {
   const known = words
     .filter(({ chunks }) => chunks > 0)
-    .sort((a, b) => a.chunks - b.chunks)
+    .sort((a, b) => b.weight - a.weight)
     .slice(0, maxWords)
   const maxCandidates = Math.min(candidateLimits.max, Math.max(candidateLimits.min, total / candidateShare))
   let chosen = 0
-  const firstExcess = known.findIndex(({ chunks }, place) => {
+  const decides = known.map(({ chunks }, place) => {
+    if (place > 0 && chosen + chunks > maxCandidates) return false
     chosen += chunks
-    return place > 0 && chosen > maxCandidates
+    return true
   })
-  return { known, deciding: firstExcess < 0 ? known.length : firstExcess }
+  const deciding = known.filter((_, place) => decides[place])
+  return {
+    known: [...deciding, ...known.filter((_, place) => !decides[place])],
+    deciding: deciding.length,
+  }
 }
 
+type SelectedWords = { known: WeightedWord[]; deciding: number }
 type Hit = { itemId: string; position: number; score: number }
-type FusedHit = Hit & { words: number | null; meaning: number | null }
+type Fused<T extends Hit> = T & { words: number | null; meaning: number | null }
+type FusedHit = Fused<Hit>
 
-function findByKeywords(sql: Sql, projectId: string, words: WeightedWord[], total: number): Promise<Hit[]> {
-  const { known, deciding } = selectRarestWords(words, total)
+function findByKeywords(
+  sql: Sql,
+  answers: AnswerSet,
+  { known, deciding }: SelectedWords,
+  language: QuestionLanguage,
+): Promise<Hit[]> {
   if (known.length === 0) return Promise.resolve([])
   return sql<Hit>`
     select item_id as "itemId", position, score
-    from search_knowledge_chunks(${projectId}, ${known.map(({ word }) => quoteTsqueryTerm(word))}::text[],
-      ${known.map(({ weight }) => weight)}::real[], ${deciding}, ${maxHitsPerMethod})`
+    from search_knowledge_chunks(${answers.projectId}, ${known.map(({ word }) => quoteTsqueryTerm(word))}::text[],
+      ${known.map(({ weight }) => weight)}::real[], ${deciding}, ${maxHitsPerMethod}, ${language},
+      ${answers.isDraft})`
 }
 
-async function findByVector(sql: Sql, projectId: string, { model, vector }: QueryVector): Promise<Hit[]> {
+/** Hits of items that are not used are dropped afterwards, so some more than needed are found. */
+async function findByVector(
+  sql: Sql,
+  answers: AnswerSet,
+  { model, vector }: QueryVector,
+  language: QuestionLanguage,
+): Promise<Hit[]> {
   const dimensions = vector.length
   const cast = raw(`vector(${dimensions})`)
   const setting = sql`
     select set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '100', true)`
   const finding = sql<Hit>`
     select v.item_id as "itemId", v.position, 1 - v.distance as score from (
-      select item_id, position, embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} as distance
+      select item_id, version, position, embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} as distance
       from knowledge_vectors
-      where project_id = ${projectId} and dimensions = ${dimensions} and model = ${model}
-      order by embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} limit ${maxHitsPerMethod}
-    ) v order by v.distance`
+      where project_id = ${answers.projectId} and dimensions = ${dimensions} and model = ${model}
+      order by embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} limit ${2 * maxHitsPerMethod}
+    ) v
+    join answer_entries a on a.entry_id = v.item_id and a.version = v.version
+      and ${isItemOf(answers)} and ${isUsedFor(language)}
+    order by v.distance limit ${maxHitsPerMethod}`
   const [hits] = await Promise.all([finding, setting])
   return hits
 }
 
-function fuseRankings(byKeywords: Hit[], byVector: Hit[]): FusedHit[] {
-  const all = new Map<string, FusedHit>()
+function fuseRankings<T extends Hit>(byKeywords: T[], byVector: T[]): Fused<T>[] {
+  const all = new Map<string, Fused<T>>()
   for (const [method, hits] of Object.entries({ words: byKeywords, meaning: byVector })) {
     for (const [rank, hit] of hits.entries()) {
       const key = `${hit.itemId} ${hit.position}`
@@ -223,31 +318,54 @@ function fuseRankings(byKeywords: Hit[], byVector: Hit[]): FusedHit[] {
   return [...all.values()].sort((a, b) => b.score - a.score)
 }
 
-async function readPassages(sql: Sql, projectId: string, hits: FusedHit[]): Promise<Passage[]> {
-  const rows = await sql<Omit<Passage, 'scores' | 'heading'> & { headings: string[]; place: number }>`
-    select h.place::int, c.item_id as "itemId", c.position, i.title, i.source_url as url, c.headings, c.body
+type PassageRow = Omit<Passage, 'scores' | 'heading'> & { headings: string[] }
+
+async function readPassages(
+  sql: Sql,
+  answers: AnswerSet,
+  hits: FusedHit[],
+  language: QuestionLanguage,
+): Promise<Passage[]> {
+  const rows = await sql.prepared<PassageRow & { place: number }>`
+    select h.place::int, c.item_id as "itemId", c.position, a.title, a.source_url as url, c.headings, c.body
     from unnest(${hits.map((hit) => hit.itemId)}::uuid[], ${hits.map((hit) => hit.position)}::int[])
       with ordinality as h (item_id, position, place)
-    join knowledge_chunks c on c.item_id = h.item_id and c.position = h.position
-    join knowledge_items i on i.id = c.item_id
-    where c.project_id = ${projectId} and i.status = 'embedded'
+    join answer_entries a on a.entry_id = h.item_id and ${isItemOf(answers)} and ${isUsedFor(language)}
+    join knowledge_chunks c on c.item_id = a.entry_id and c.version = a.version and c.position = h.position
     order by h.place`
-  return rows.map(({ place, headings, ...row }) => {
-    const { words, meaning, score } = hits[place - 1] as FusedHit
-    const path = headings.filter((heading, index) => index > 0 || heading !== row.title)
-    return { ...row, heading: path.join(' › '), scores: { words, meaning, fused: score } }
-  })
+  return rows.map(({ place, ...row }) => toPassage({ ...(hits[place - 1] as FusedHit), ...row }))
+}
+
+function toPassage({
+  itemId,
+  position,
+  title,
+  url,
+  headings,
+  body,
+  words,
+  meaning,
+  score,
+}: PassageRow & FusedHit) {
+  const path = headings.filter((heading, index) => index > 0 || heading !== title)
+  const heading = path.join(' › ')
+  return { itemId, position, title, url, heading, body, scores: { words, meaning, fused: score } }
 }
 
 /** The first chunks of the items whose title is the text. Common words of a title may not bring its page among the hits. */
-export async function findByTitle(sql: Sql, projectId: string, text: string): Promise<Passage[]> {
+export async function findByTitle(
+  sql: Sql,
+  answers: AnswerSet,
+  text: string,
+  language: QuestionLanguage,
+): Promise<Passage[]> {
   const title = text.trim().toLowerCase()
   const found = await sql<Hit>`
-    select id as "itemId", 0 as position, 0 as score from knowledge_items
-    where project_id = ${projectId} and status = 'embedded' and lower(title) = ${title}
-    order by position limit ${maxTitled}`
+    select a.entry_id as "itemId", 0 as position, 0 as score from answer_entries a
+    where ${isItemOf(answers)} and ${isUsedFor(language)} and lower(a.title) = ${title}
+    order by a.entry_id limit ${maxTitled}`
   const hits = found.map((hit) => ({ ...hit, words: null, meaning: null }))
-  return hits.length > 0 ? readPassages(sql, projectId, hits) : []
+  return hits.length > 0 ? readPassages(sql, answers, hits, language) : []
 }
 
 const maxTitled = 3
@@ -267,7 +385,7 @@ const sectionReach = { before: 4, after: 3 }
 /** The chunks near the passages, whatever their section, ordered by item and position. */
 export async function listNeighbors(
   sql: Sql,
-  projectId: string,
+  answers: AnswerSet,
   places: { itemId: string; position: number }[],
 ): Promise<SectionChunk[]> {
   if (places.length === 0) return []
@@ -275,9 +393,9 @@ export async function listNeighbors(
     select distinct c.item_id as "itemId", c.position, c.headings, c.body, c.overlap
     from unnest(${places.map(({ itemId }) => itemId)}::uuid[], ${places.map(({ position }) => position)}::int[])
       as h (item_id, position)
-    join knowledge_chunks c on c.item_id = h.item_id
+    join answer_entries a on a.entry_id = h.item_id and ${isItemOf(answers)}
+    join knowledge_chunks c on c.item_id = a.entry_id and c.version = a.version
       and c.position between h.position - ${sectionReach.before} and h.position + ${sectionReach.after}
-    where c.project_id = ${projectId}
     order by c.item_id, c.position`
 }
 

@@ -3,11 +3,13 @@ import type {
   KnowledgeRefresh,
   KnowledgeStage,
   KnowledgeStatus,
+  QuestionLanguage,
 } from '@aichat/contracts/knowledge'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { ExtractedContent } from './extract-content.ts'
-import { indexChunks, storeVectors, type Vectors } from './index-chunks.ts'
+import { type ExtractedContent, withTitle } from './extract-content.ts'
+import { replaceVectors, toEmbeddedText, type Vectors } from './index-chunks.ts'
+import { storeVersion } from './version-store.ts'
 
 export type NewItem = {
   id: string
@@ -30,9 +32,10 @@ export async function addItem(sql: Sql, item: NewItem): Promise<void> {
     from knowledge_items where project_id = ${item.projectId}`
 }
 
-/** When the page is refreshed next; null when automatic refresh is off. */
-const nextFetch = part`case refresh when 'daily' then now() + interval '1 day'
-  when 'weekly' then now() + interval '7 days' end`
+/** When the page is refreshed next; null when automatic refresh is off, and for a page that is read with its website. */
+const nextFetch = part`case when source_id is not null then null
+  when refresh = 'daily' then now() + interval '1 day'
+  when refresh = 'weekly' then now() + interval '7 days' end`
 
 export type FaqItem = { id: string; faqId: string; title: string; rawText: string }
 
@@ -47,7 +50,7 @@ export async function upsertFaqItem(
     select ${id}, ${companyId}, ${projectId}, ${faqId}, 'manual', ${title}, ${rawText}, ${rawText.length},
       coalesce(max(position), 0) + 1
     from knowledge_items where project_id = ${projectId}
-    on conflict (faq_id) do update set title = excluded.title, raw_text = excluded.raw_text,
+    on conflict (faq_id) do update set title = coalesce(knowledge_items.custom_title, excluded.title), raw_text = excluded.raw_text,
       characters = excluded.characters, status = 'pending', error = null, stage = null, run_id = null
       where knowledge_items.raw_text is distinct from excluded.raw_text
     returning id`
@@ -55,6 +58,13 @@ export async function upsertFaqItem(
 }
 
 /** Deletes the item that was synced from a FAQ, before the FAQ itself: the reference is cleared with it. */
+/** The knowledge item that was synced from an FAQ. */
+export async function findFaqItem(sql: Sql, projectId: string, faqId: string): Promise<string | null> {
+  const [item] = await sql<{ id: string }>`
+    select id from knowledge_items where project_id = ${projectId} and faq_id = ${faqId}`
+  return item?.id ?? null
+}
+
 export async function removeFaqItem(
   sql: Sql,
   projectId: string,
@@ -68,11 +78,13 @@ export async function removeFaqItem(
 function selectItems(sql: Sql, projectId: string, more = empty): Promise<KnowledgeItem[]> {
   return sql<KnowledgeItem>`
     select i.id, i.type, i.status, i.title, case when i.type = 'manual' then i.raw_text end as "rawText",
-      i.source_url as "sourceUrl", i.file_name as "fileName", i.file_mime as "fileMime", i.s3_bucket as "s3Bucket",
+      i.source_url as "sourceUrl", i.source_id as "sourceId", i.file_name as "fileName", i.file_mime as "fileMime", i.s3_bucket as "s3Bucket",
       i.s3_key as "s3Key", i.characters, i.low_read_percent as "lowReadPercent", i.stage, i.error, i.failed_at as "failedAt",
-      i.fetched_at as "fetchedAt", i.refresh, i.created_at as "createdAt", i.position as "order",
-      (select count(*)::int from knowledge_chunks c where c.item_id = i.id) as chunks
-    from knowledge_items i
+      i.fetched_at as "fetchedAt", i.refresh, i.asks_before_publish as "asksBeforePublish", i.custom_title is not null as "hasCustomTitle",
+      i.is_enabled as "isEnabled", i.question_language as "questionLanguage", i.revision, i.created_at as "createdAt", i.position as "order",
+      coalesce(v.chunk_count, (
+        select count(*)::int from knowledge_chunks c where c.item_id = i.id and c.version = i.version)) as chunks
+    from knowledge_items i left join knowledge_versions v on v.item_id = i.id and v.version = i.version
     where i.project_id = ${projectId} ${more}
     order by i.position desc, i.id desc`
 }
@@ -89,7 +101,8 @@ export async function findItem(sql: Sql, projectId: string, id: string): Promise
 /** The text that was read; empty when the item has never been embedded. */
 export async function findText(sql: Sql, projectId: string, itemId: string): Promise<string> {
   const [row] = await sql<{ text: string }>`
-    select text from knowledge_texts where project_id = ${projectId} and item_id = ${itemId}`
+    select v.text from knowledge_items i join knowledge_versions v on v.item_id = i.id and v.version = i.version
+    where i.project_id = ${projectId} and i.id = ${itemId}`
   return row?.text ?? ''
 }
 
@@ -138,33 +151,37 @@ export type Run = { companyId: string; projectId: string; itemId: string; runId:
 export async function storeEmbedded(
   sql: Sql,
   run: Run,
-  { title, text, hash, chunks, lowReadPercent }: ExtractedContent,
+  content: ExtractedContent,
   vectors: Vectors | null,
 ): Promise<boolean> {
-  const { companyId, projectId, itemId, runId } = run
-  const [item] = await sql`
-    update knowledge_items set status = 'embedded', error = null, failed_at = null, title = ${title},
-      characters = ${text.length}, content_hash = ${hash}, low_read_percent = ${lowReadPercent},
-      embedding_model = ${vectors?.model ?? null}, fetched_at = now(), next_fetch_at = ${nextFetch},
-      stage = null, run_id = null
-    where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning id`
+  const { projectId, itemId, runId } = run
+  const [item] = await sql<{ title: string }>`
+    update knowledge_items set status = 'embedded', error = null, failed_at = null,
+      title = coalesce(custom_title, ${content.title}), characters = ${content.text.length},
+      low_read_percent = ${content.lowReadPercent}, fetched_at = now(), next_fetch_at = ${nextFetch}, stage = null,
+      run_id = null
+    where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning title`
   if (!item) return false
-  await sql`
-    insert into knowledge_texts (item_id, company_id, project_id, text)
-    values (${itemId}, ${companyId}, ${projectId}, ${text})
-    on conflict (item_id) do update set text = excluded.text`
-  await indexChunks(sql, run, title, chunks, vectors)
+  // The item was renamed during the run: vectors with the new title are left to the backfill.
+  const isRenamed = item.title !== content.title
+  await storeVersion(
+    sql,
+    run,
+    isRenamed ? withTitle(content, item.title) : content,
+    isRenamed ? null : vectors,
+  )
   return true
 }
 
-/** Updates the time of the last fetch, and not the text, which is unchanged. */
+/** Updates the time of the last fetch, and not the text, which is unchanged. An item of a source is not fetched to embed it. */
 export async function storeUnchanged(
   sql: Sql,
   { projectId, itemId, runId }: Run,
   { lowReadPercent }: ExtractedContent,
 ): Promise<boolean> {
   const rows = await sql`
-    update knowledge_items set status = 'embedded', error = null, failed_at = null, fetched_at = now(),
+    update knowledge_items set status = 'embedded', error = null, failed_at = null,
+      fetched_at = case when source_id is null then now() else coalesce(fetched_at, now()) end,
       low_read_percent = ${lowReadPercent}, next_fetch_at = ${nextFetch}, stage = null, run_id = null
     where project_id = ${projectId} and id = ${itemId} and run_id = ${runId} returning id`
   return rows.length > 0
@@ -183,16 +200,104 @@ export async function storeFailure(
   return item?.status ?? null
 }
 
-export async function updateRefresh(
+/** A change of an item's own fields; undefined where a field stays. */
+export type ItemChange = {
+  refresh?: KnowledgeRefresh | undefined
+  asksBeforePublish?: boolean | undefined
+  customTitle?: string | null | undefined
+  title?: string | undefined
+  rawText?: string | undefined
+  isEnabled?: boolean | undefined
+  questionLanguage?: QuestionLanguage | undefined
+}
+
+/** Locks the item until the end of the transaction, and returns its revision; null when it has been deleted. */
+export async function lockRevision(sql: Sql, projectId: string, itemId: string): Promise<number | null> {
+  const [row] = await sql<{ revision: number }>`
+    select revision from knowledge_items where project_id = ${projectId} and id = ${itemId} for update`
+  return row?.revision ?? null
+}
+
+export async function updateItem(
   sql: Sql,
   projectId: string,
   itemId: string,
-  refresh: KnowledgeRefresh,
+  change: ItemChange,
 ): Promise<void> {
-  await sql`update knowledge_items set refresh = ${refresh} where project_id = ${projectId} and id = ${itemId}`
+  const { refresh, asksBeforePublish, customTitle, title, rawText, isEnabled, questionLanguage } = change
   await sql`
-    update knowledge_items set next_fetch_at = case when status = 'embedded' then ${nextFetch} end
+    update knowledge_items set revision = revision + 1,
+      refresh = coalesce(${refresh ?? null}, refresh),
+      asks_before_publish = coalesce(${asksBeforePublish ?? null}, asks_before_publish),
+      custom_title = case when ${customTitle !== undefined} then ${customTitle ?? null} else custom_title end,
+      title = coalesce(${title ?? null}, title),
+      raw_text = coalesce(${rawText ?? null}, raw_text),
+      characters = coalesce(${rawText?.length ?? null}, characters),
+      is_enabled = coalesce(${isEnabled ?? null}, is_enabled),
+      question_language = case when ${questionLanguage !== undefined} then ${questionLanguage ?? null}
+        else question_language end
     where project_id = ${projectId} and id = ${itemId}`
+  if (refresh !== undefined)
+    await sql`
+      update knowledge_items set next_fetch_at = case when status = 'embedded' then ${nextFetch} end
+      where project_id = ${projectId} and id = ${itemId}`
+}
+
+/** Requests a run that replaces one in progress, whose result would be outdated. */
+export async function restartRun(sql: Sql, projectId: string, itemId: string): Promise<void> {
+  await sql`
+    update knowledge_items set stage = 'waiting', stage_changed_at = now(), attempts = 0, run_id = null
+    where project_id = ${projectId} and id = ${itemId}`
+}
+
+export type ChangedItem = Pick<KnowledgeItem, 'id' | 'title' | 'type' | 'status'>
+
+/** Enables or disables items of the project; returns those that changed. */
+export function setEnabled(
+  sql: Sql,
+  projectId: string,
+  itemIds: string[],
+  isEnabled: boolean,
+): Promise<ChangedItem[]> {
+  return sql<ChangedItem>`
+    update knowledge_items set is_enabled = ${isEnabled}, revision = revision + 1
+    where id = any(array(
+      select id from knowledge_items where project_id = ${projectId} and id = any(${itemIds}::uuid[])
+        and is_enabled <> ${isEnabled} order by id for update))
+    returning id, title, type, status`
+}
+
+/** Requests runs of items without one in progress; returns these. */
+export function requestRuns(sql: Sql, projectId: string, itemIds: string[]): Promise<ChangedItem[]> {
+  return sql<ChangedItem>`
+    update knowledge_items set stage = 'waiting', stage_changed_at = now(), attempts = 0, run_id = null
+    where id = any(array(
+      select id from knowledge_items where project_id = ${projectId} and id = any(${itemIds}::uuid[])
+        and stage is null order by id for update))
+    returning id, title, type, status`
+}
+
+/** Seconds until the company's last waiting page is due. Locks the company, so that concurrent requests queue behind each other. */
+export async function findLastPageDelay(sql: Sql, companyId: string): Promise<number> {
+  await sql`select company_id from companies where company_id = ${companyId} for no key update`
+  const [row] = await sql<{ seconds: number }>`
+    select coalesce(ceil(greatest(0, extract(epoch from max(stage_changed_at) - now()))), 0)::int as seconds
+    from knowledge_items where company_id = ${companyId} and type = 'url' and stage = 'waiting'`
+  return row?.seconds ?? 0
+}
+
+/** Notes when waiting runs start. They count as interrupted only some time after that. */
+export async function delayRuns(sql: Sql, runs: { id: string; delaySeconds: number }[]): Promise<void> {
+  await sql`
+    update knowledge_items i set stage_changed_at = now() + make_interval(secs => d.seconds)
+    from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map((run) => run.delaySeconds)}::int[]) as d (id, seconds)
+    where i.id = d.id`
+}
+
+export function removeItems(sql: Sql, projectId: string, itemIds: string[]): Promise<ChangedItem[]> {
+  return sql<ChangedItem>`
+    delete from knowledge_items where project_id = ${projectId} and id = any(${itemIds}::uuid[])
+    returning id, title, type, status`
 }
 
 export type DueItem = { id: string; companyId: string; projectId: string; isDue: boolean }
@@ -216,40 +321,41 @@ export function listWithoutVectors(sql: Sql, model: string, limit: number): Prom
     order by random() limit ${limit}`
 }
 
-export type EmbeddableItem = {
-  title: string
-  contentHash: string | null
-  chunks: { heading: string; body: string }[]
+type EmbeddableVersion = {
+  version: number
+  /** What the model gets for each chunk. */
+  texts: string[]
 }
 
 /** Null when the item has been deleted, is not embedded, or has vectors of the model already. */
-export async function findItemWithoutVectors(
+export async function findVersionWithoutVectors(
   sql: Sql,
   { projectId, itemId }: ItemWithoutVectors,
   model: string,
-): Promise<EmbeddableItem | null> {
-  const [item] = await sql<{ title: string; contentHash: string | null }>`
-    select title, content_hash as "contentHash" from knowledge_items
+): Promise<EmbeddableVersion | null> {
+  const [item] = await sql<{ title: string; version: number }>`
+    select title, version from knowledge_items
     where project_id = ${projectId} and id = ${itemId} and status = 'embedded'
       and embedding_model is distinct from ${model}`
   if (!item) return null
   const chunks = await sql<{ heading: string; body: string }>`
-    select heading, body from knowledge_chunks where item_id = ${itemId} order by position`
-  return { ...item, chunks }
+    select heading, body from knowledge_chunks where item_id = ${itemId} and version = ${item.version}
+    order by position`
+  return { version: item.version, texts: chunks.map((chunk) => toEmbeddedText(item.title, chunk)) }
 }
 
 /** Stores nothing when the content has changed meanwhile: the run that changed it creates its own vectors. */
 export async function addVectors(
   sql: Sql,
   scope: ItemWithoutVectors,
-  contentHash: string | null,
+  { version, texts }: EmbeddableVersion,
   vectors: Vectors,
 ): Promise<void> {
+  const current = await findVersionWithoutVectors(sql, scope, vectors.model)
+  if (current?.version !== version || current.texts.join('\n') !== texts.join('\n')) return
   const [item] = await sql`
     update knowledge_items set embedding_model = ${vectors.model}
     where project_id = ${scope.projectId} and id = ${scope.itemId} and status = 'embedded'
-      and content_hash is not distinct from ${contentHash} returning id`
-  if (!item) return
-  await sql`delete from knowledge_vectors where project_id = ${scope.projectId} and item_id = ${scope.itemId}`
-  await storeVectors(sql, scope, vectors)
+      and version = ${version} returning id`
+  if (item) await replaceVectors(sql, { ...scope, version }, vectors)
 }

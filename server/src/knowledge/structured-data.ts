@@ -2,36 +2,28 @@ import { toSections } from './html-sections.ts'
 import { collapse, type Document, parseHtml, walk } from './html-tree.ts'
 import type { Section } from './outline.ts'
 
-export type StructuredData = { title: string; sections: Section[] }
+export type StructuredData = {
+  title: string
+  /** Questions with their answers. */
+  answers: Section[]
+  /** Articles, instructions and products. */
+  sections: Section[]
+}
 
 type Node = Record<string, unknown>
 
 const maxNodes = 20_000
 const maxDepth = 20
 
+const questionType = /^(?:FAQPage|QAPage|Question)$/
+
 /** Reads questions, articles, instructions and products from the page's JSON-LD (schema.org). */
 export function readStructuredData(document: Document): StructuredData {
   const nodes = listJsonLd(document).flatMap((json) => listNodes(json))
   const title = nodes.map(({ headline, name }) => textIn(headline ?? name)).find(Boolean) ?? ''
-  return { title, sections: nodes.flatMap(toNodeSections) }
-}
-
-/** Adds the sections whose text is not on the page already. Articles repeat the page, so they count only beside less text. */
-export function addStructuredData(sections: Section[], data: StructuredData): Section[] {
-  const known = toLetters(sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join(' '))
-  const added = data.sections
-    .map((section) => ({
-      ...section,
-      paragraphs: section.paragraphs.filter(
-        (paragraph) => !known.includes(toLetters(paragraph).slice(0, 80)),
-      ),
-    }))
-    .filter(({ paragraphs }) => paragraphs.length > 0)
-  return [...sections, ...added]
-}
-
-function toLetters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const sections = (isAnswer: boolean) =>
+    nodes.filter((node) => hasType(node, questionType) === isAnswer).flatMap(toNodeSections)
+  return { title, answers: sections(true), sections: sections(false) }
 }
 
 function listJsonLd(document: Document): unknown[] {

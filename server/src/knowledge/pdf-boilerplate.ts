@@ -6,7 +6,7 @@ const edgeLines = 3
 const minRepeats = { long: 3, short: 2, shortPages: 4 }
 
 /** Removes running headers and footers, page numbers, and the lines of a table of contents with dot leaders. */
-export function removeFurniture(pages: Line[][]): Line[][] {
+export function removeBoilerplate(pages: Line[][]): Line[][] {
   const repeats = countEdges(pages)
   const required = pages.length <= minRepeats.shortPages ? minRepeats.short : minRepeats.long
   const numbered = findNumberedLines(pages, required)

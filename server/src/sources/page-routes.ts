@@ -1,0 +1,98 @@
+import type { Project } from '@aichat/contracts/projects'
+import { type Source, sourceLimits, sourcePageRoutes } from '@aichat/contracts/sources'
+import type { App } from '../app.ts'
+import { recordContentEvent } from '../audit/record-content.ts'
+import type { Actor } from '../audit/store.ts'
+import { isId } from '../kit/db/db.ts'
+import type { Http } from '../kit/http/http.ts'
+import { serve } from '../kit/http/serve.ts'
+import { requireProject } from '../projects/guard.ts'
+import { toSubject } from './audit-subject.ts'
+import { embedPages } from './embed-pages.ts'
+import { requireSource, requireSourceRun } from './guard.ts'
+import { listPages, setIgnored } from './page-store.ts'
+import { listRunPages } from './run-store.ts'
+
+export function mountSourcePages(http: Http, app: App): void {
+  const { db } = app
+  const guards = {
+    projectId: requireProject(app),
+    sourceId: requireSource(app),
+    runId: requireSourceRun(app),
+  }
+  serve(
+    http,
+    sourcePageRoutes,
+    guards,
+  )({
+    runPages: async ({ caller, run, query }) => {
+      const limit = query.limit ?? sourceLimits.pageSize
+      const after = /^\d{1,9}$/.test(query.cursor ?? '') ? Number(query.cursor) : 0
+      const rows = await db.company(caller.companyId, (sql) =>
+        listRunPages(sql, run.id, { after, limit: limit + 1, outcome: query.outcome }),
+      )
+      const pages = rows.slice(0, limit)
+      const last = pages.at(-1)
+      return {
+        pages: pages.map(({ position: _, ...page }) => page),
+        nextCursor: rows.length > limit && last ? String(last.position) : null,
+      }
+    },
+
+    pages: async ({ caller, source, query }) => {
+      const limit = query.limit ?? sourceLimits.pageSize
+      const rows = await db.company(caller.companyId, (sql) =>
+        listPages(sql, source.id, { after: decodeCursor(query.cursor), limit: limit + 1, use: query.use }),
+      )
+      const pages = rows.slice(0, limit)
+      const last = pages.at(-1)
+      return { pages, nextCursor: rows.length > limit && last ? encodeCursor(last.url) : null }
+    },
+
+    embedPages: async ({ caller, project, source, body, request }) => {
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      const actor = { ...caller, address: request.ip }
+      const added = await embedPages(app, scope, source, body.pageIds, (sql, count) =>
+        recordContentEvent(sql, actor, 'source_pages_added', toSubject(source), project, [
+          { field: 'pages', from: '', to: String(count) },
+        ]),
+      )
+      return { added }
+    },
+
+    ignorePages: ({ caller, project, source, body, request }) =>
+      ignorePages(app, { ...caller, address: request.ip }, { project, source }, body.pageIds, true),
+
+    restorePages: ({ caller, project, source, body, request }) =>
+      ignorePages(app, { ...caller, address: request.ip }, { project, source }, body.pageIds, false),
+  })
+}
+
+async function ignorePages(
+  { db }: Pick<App, 'db'>,
+  actor: Actor,
+  { project, source }: { project: Project; source: Source },
+  pageIds: string[],
+  isIgnored: boolean,
+): Promise<{ changed: number }> {
+  const action = isIgnored ? 'source_pages_ignored' : 'source_pages_restored'
+  const changed = await db.company(actor.companyId, async (sql) => {
+    const count = await setIgnored(sql, source.id, pageIds.filter(isId), isIgnored)
+    if (count > 0)
+      await recordContentEvent(sql, actor, action, toSubject(source), project, [
+        { field: 'pages', from: '', to: String(count) },
+      ])
+    return count
+  })
+  return { changed }
+}
+
+function encodeCursor(url: string): string {
+  return Buffer.from(url).toString('base64url')
+}
+
+function decodeCursor(cursor: string | undefined): string {
+  return Buffer.from(cursor ?? '', 'base64url')
+    .toString('utf8')
+    .replaceAll('\u0000', '')
+}

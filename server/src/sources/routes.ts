@@ -1,0 +1,128 @@
+import {
+  type Source,
+  type SourceDraft,
+  sourceLimits,
+  sourceRoutes,
+  sourceSentences,
+} from '@aichat/contracts/sources'
+import type { App } from '../app.ts'
+import { listChanges } from '../audit/list-changes.ts'
+import { recordContentEvent } from '../audit/record-content.ts'
+import { newId } from '../kit/db/ids.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
+import { serve } from '../kit/http/serve.ts'
+import { requireProject } from '../projects/guard.ts'
+import { toSubject } from './audit-subject.ts'
+import { requireSource } from './guard.ts'
+import { createSiteScope } from './site-scope.ts'
+import {
+  addSource,
+  findSource,
+  listSources,
+  type NewSource,
+  requestSourceDeletion,
+  updateSource,
+} from './store.ts'
+
+/** Removes a source that is marked for deletion. */
+type BeginDeletion = (companyId: string, sourceId: string) => Promise<void>
+
+export function mountSources(http: Http, app: App, beginDeletion: BeginDeletion): void {
+  const { db } = app
+  const guards = { projectId: requireProject(app), sourceId: requireSource(app) }
+  serve(
+    http,
+    sourceRoutes,
+    guards,
+  )({
+    list: ({ caller, project }) => db.company(caller.companyId, (sql) => listSources(sql, project.id)),
+
+    add: ({ caller, project, body, request }) => {
+      const draft = toNewSource(body)
+      return db.company(caller.companyId, async (sql) => {
+        const scope = { companyId: caller.companyId, projectId: project.id }
+        if (!(await addSource(sql, scope, draft))) refuse(409, sourceSentences.tooMany)
+        const actor = { ...caller, address: request.ip }
+        await recordContentEvent(sql, actor, 'source_added', toSubject(draft), project)
+        return (await findSource(sql, project.id, draft.id)) ?? notFound()
+      })
+    },
+
+    get: ({ source }) => source,
+
+    update: ({ caller, project, source, body, request }) => {
+      checkSitemap(source.config?.url, body.config?.sitemapUrl)
+      return db.company(caller.companyId, async (sql) => {
+        const schedule = source.kind === 'site' ? body.schedule : undefined
+        await updateSource(sql, project.id, source.id, { ...body, schedule })
+        const after = (await findSource(sql, project.id, source.id)) ?? notFound()
+        const changes = listChanges(toFields(source), toFields(after), [
+          'name',
+          'schedule',
+          'asksBeforePublish',
+          'discovery',
+          'sitemapUrl',
+          'include',
+          'exclude',
+          'maxPages',
+          'maxDepth',
+        ])
+        const actor = { ...caller, address: request.ip }
+        if (changes.length > 0)
+          await recordContentEvent(sql, actor, 'source_changed', toSubject(after), project, changes)
+        return after
+      })
+    },
+
+    remove: async ({ caller, project, source, request }) => {
+      await db.company(caller.companyId, async (sql) => {
+        await requestSourceDeletion(sql, project.id, source.id)
+        const actor = { ...caller, address: request.ip }
+        await recordContentEvent(sql, actor, 'source_deleted', toSubject(source), project)
+      })
+      await beginDeletion(caller.companyId, source.id)
+      return null
+    },
+  })
+}
+
+const defaultLimits = { maxPages: sourceLimits.defaultPages, maxDepth: sourceLimits.defaultDepth }
+
+function toNewSource(draft: SourceDraft): NewSource {
+  const id = newId()
+  if (draft.kind === 'archive') {
+    const limits = { ...defaultLimits, maxPages: sourceLimits.maxPages }
+    return { id, kind: 'archive', name: draft.name, config: null, limits, schedule: 'off' }
+  }
+  const { url, discovery = 'sitemap', sitemapUrl = null, include = [], exclude = [] } = draft.config
+  checkSitemap(url, sitemapUrl)
+  return {
+    id,
+    kind: 'site',
+    name: draft.name || new URL(url).host.slice(0, sourceLimits.name),
+    config: { url, discovery, sitemapUrl, include, exclude },
+    limits: { ...defaultLimits, ...draft.limits },
+    schedule: draft.schedule ?? 'off',
+  }
+}
+
+/** A sitemap lists pages of its own website only. */
+function checkSitemap(url: string | undefined, sitemapUrl: string | null | undefined): void {
+  if (!url || !sitemapUrl || createSiteScope({ url, include: [], exclude: [] }).isOnSite(sitemapUrl)) return
+  refuse(400, sourceSentences.sitemapUrl, 'sitemapUrl')
+}
+
+function toFields({ name, schedule, asksBeforePublish, config, limits }: Source) {
+  const { discovery = null, sitemapUrl = null, include = [], exclude = [] } = config ?? {}
+  return {
+    name,
+    schedule,
+    asksBeforePublish,
+    discovery,
+    sitemapUrl,
+    include: include.join(' '),
+    exclude: exclude.join(' '),
+    ...limits,
+  }
+}

@@ -1,0 +1,82 @@
+import { sourceRunRoutes, sourceSentences } from '@aichat/contracts/sources'
+import type { App } from '../app.ts'
+import { recordContentEvent } from '../audit/record-content.ts'
+import { receive } from '../files/receive.ts'
+import { consumeUpload } from '../files/upload-limits.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
+import { serve } from '../kit/http/serve.ts'
+import { requireProject } from '../projects/guard.ts'
+import { archiveRules } from './archive-rules.ts'
+import { toSubject } from './audit-subject.ts'
+import { broadcastRun } from './broadcast.ts'
+import { requireSource, requireSourceRun } from './guard.ts'
+import { findRun, listRuns, stopRun } from './run-store.ts'
+import type { SourceRuns } from './source-runs.ts'
+
+export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
+  const { db, limits } = app
+  const guards = {
+    projectId: requireProject(app),
+    sourceId: requireSource(app),
+    runId: requireSourceRun(app),
+  }
+  const loadRun = (companyId: string, projectId: string, sourceId: string, runId: string) =>
+    db.company(companyId, async (sql) => (await findRun(sql, projectId, sourceId, runId)) ?? notFound())
+
+  serve(
+    http,
+    sourceRunRoutes,
+    guards,
+  )({
+    upload: async ({ caller, project, source, request }) => {
+      if (source.kind !== 'archive') refuse(409, sourceSentences.notAnArchive)
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      await consumeUpload(app, scope, request.ip)
+      const { key } = await receive(app, scope, request, archiveRules)
+      const actor = { ...caller, address: request.ip }
+      const runId = await runs.startRun(scope, source.id, 'upload', {
+        archiveKey: key,
+        alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
+      })
+      return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
+    },
+
+    startRun: async ({ caller, project, source, request }) => {
+      if (source.kind !== 'site') refuse(409, sourceSentences.notASite)
+      await limits.consume('sourceRun', caller.companyId)
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      const actor = { ...caller, address: request.ip }
+      const runId = await runs.startRun(scope, source.id, 'manual', {
+        alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
+      })
+      return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
+    },
+
+    runs: ({ caller, project, source }) =>
+      db.company(caller.companyId, (sql) => listRuns(sql, project.id, source.id)),
+
+    stopRun: async ({ caller, project, source, run, request }) => {
+      const isStopped = await db.company(caller.companyId, async (sql) => {
+        const stopped = await stopRun(sql, project.id, run.id)
+        const actor = { ...caller, address: request.ip }
+        if (stopped) await recordContentEvent(sql, actor, 'source_run_stopped', toSubject(source), project)
+        return stopped
+      })
+      if (!isStopped) refuse(409, sourceSentences.notRunning)
+      const { companyId } = caller
+      await broadcastRun(app, { companyId, projectId: project.id, sourceId: source.id, runId: run.id })
+      return loadRun(companyId, project.id, source.id, run.id)
+    },
+
+    resumeRun: async ({ caller, project, source, run, request }) => {
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      const actor = { ...caller, address: request.ip }
+      const isResumed = await runs.resume(scope, source.id, run.id, (sql) =>
+        recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
+      )
+      if (!isResumed) refuse(409, sourceSentences.notStopped)
+      return loadRun(caller.companyId, project.id, source.id, run.id)
+    },
+  })
+}
