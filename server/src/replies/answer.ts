@@ -1,18 +1,34 @@
+import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import type { Language } from '@aichat/contracts/languages'
 import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
-import { getProfile } from '../agent-profile/store.ts'
 import type { App } from '../app.ts'
-import type { QueryVector } from '../knowledge/search.ts'
-import { getPrompt, renderPrompt } from '../prompts/current.ts'
-import type { PassageSearchResult } from './find-passages.ts'
-import { addPassagesOnTopic, findMissingWords, isExactFaq, joinTexts, readTopic } from './follow-up-search.ts'
-import { joinQuestion } from './join-question.ts'
-import { maskSecrets } from './mask-secrets.ts'
-import { generateModelAnswer, type ModelAnswer, toSource } from './model-answer.ts'
-import { builtInModel, type QuotedReply } from './quote-answer.ts'
-import { quoteEachAnswer, searchConversation } from './search-conversation.ts'
-import { answerSmallTalk, asksForPerson } from './small-talk.ts'
+import { findHoursOfProject } from '../hours/store.ts'
+import type { Sql } from '../kit/db/db.ts'
+import type { AnswerSet, QueryVector } from '../knowledge/search.ts'
+import { renderPrompt } from '../prompts/current.ts'
+import {
+  getAnswerProfile,
+  getAnswerPrompt,
+  getLiveRelease,
+  type LiveRelease,
+} from '../releases/answer-set-store.ts'
+import { hasJustAsked } from './model/build-prompt.ts'
+import { maskSecrets } from './model/mask-secrets.ts'
+import { generateModelAnswer, type ModelAnswer, toSource } from './model/model-answer.ts'
+import type { ReplyDeadline } from './model/reply-deadline.ts'
+import { joinQuestion } from './question/join-question.ts'
+import { builtInModel, type QuotedReply } from './quote/quote-answer.ts'
+import { quoteEachAnswer, searchConversation } from './quote/search-conversation.ts'
+import type { PassageSearchResult } from './search/find-passages.ts'
+import {
+  addPassagesOnTopic,
+  findMissingWords,
+  isExactFaq,
+  joinTexts,
+  readTopic,
+} from './search/follow-up-search.ts'
+import { answerSmallTalk, asksForPerson, confirms, isSmallTalk } from './small-talk/small-talk.ts'
 
 /** One message of a conversation. A history is ordered oldest first and ends with the visitor's pending question. */
 export type ChatTurn = {
@@ -26,7 +42,7 @@ export type ChatTurn = {
 
 /** The caller adds the time and the latency. */
 type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
-export type Reply = { agentName: string; trace: Trace } & (
+export type Reply = { agentName: string; trace: Trace; release?: LiveRelease | null } & (
   | { kind: 'answer'; text: string; sources: Source[]; model: string }
   /** Pages that may contain the answer, one to three sources with the best sentence of each. */
   | { kind: 'suggestions'; text: string; sources: Source[]; model: string }
@@ -34,15 +50,26 @@ export type Reply = { agentName: string; trace: Trace } & (
 )
 
 type Dependencies = Pick<App, 'db' | 'clock' | 'model' | 'embedder' | 'search' | 'log'>
-/** `language` is the visitor's; English where it is not known. `pageUrl` is the page that the visitor is on. */
-type Scope = { companyId: string; projectId: string; language?: Language; pageUrl?: string | null }
+/**
+ * `isDraft` answers from the draft instead of the live answers. `language` is the visitor's; English where it is not known.
+ * `pageUrl` is the page that the visitor is on. After `deadline`, the built-in answer replaces the model's.
+ */
+type Scope = {
+  companyId: string
+  projectId: string
+  isDraft?: boolean
+  language?: Language
+  pageUrl?: string | null
+  deadline?: ReplyDeadline
+}
 
 /** Without a vector, keywords are searched. */
 const embedTimeoutMs = 2000
 
 /**
- * Answers the visitor's pending question from the project's FAQs and embedded knowledge, or hands over to a person. With
- * a model, `show` receives the text written so far. Without one, or when it fails, the answer quotes the passages.
+ * Answers the visitor's pending question from the FAQs and the knowledge of the live answers or the draft, or hands over to a
+ * person. All that an answer is made from is read as of one moment. With a model, `show` receives the text written so far. Without
+ * one, or when it fails, the answer quotes the passages.
  */
 export async function answerQuestion(
   app: Dependencies,
@@ -52,49 +79,59 @@ export async function answerQuestion(
   show: (text: string) => void,
 ): Promise<Reply> {
   const question = joinQuestion(history)
-  const { profile, persona, prompt } = await loadPersona(app, scope)
-  const { agentName } = profile
-  const context = { question, prompt }
-  if (asksForPerson(question, scope.language))
-    return replyWithHandover('asked_for_person', context, agentName)
-  const smallTalk = answerSmallTalk(question, profile, scope.language)
-  if (smallTalk)
-    return replyWithAnswer({ text: smallTalk, sources: [], model: builtInModel }, context, agentName)
-
+  const answers: AnswerSet = { projectId: scope.projectId, isDraft: scope.isDraft ?? false }
+  const answersModel = app.model && hasJustAsked(history) && confirms(question, scope.language)
+  if (asksForPerson(question, scope.language) || (!answersModel && isSmallTalk(question, scope.language))) {
+    const persona = await app.db.snapshot(scope.companyId, (sql) => loadPersona(sql, answers))
+    return replyToIntent(question, persona, scope.language)
+  }
   const topic = app.model ? readTopic(history) : ''
   const vector = await embedQuestion(app, joinTexts(topic, question), signal)
   const options = { vector, typos: app.search.typos }
-  const found = await app.db.company(scope.companyId, (sql) =>
-    searchConversation(sql, scope.projectId, history, question, options),
-  )
-  const quote = (reason: HandoverReason) =>
-    app.db
-      .company(scope.companyId, (sql) => quoteEachAnswer(sql, scope.projectId, question, found, options))
-      .then((answer) => replyWithQuote(answer, context, agentName, reason))
-  // An FAQ that asks the same question has the answer that the company chose.
-  if (!app.model || isExactFaq(found, question)) return quote('no_answer')
-  const withTopic = await app.db.company(scope.companyId, (sql) =>
-    addPassagesOnTopic(sql, scope.projectId, found, { topic, question }, options),
-  )
-  const { pageUrl = null } = scope
-  const asked = { persona, profile, found: withTopic, history, pageUrl, now: app.clock.now() }
+  const prepared = await app.db.snapshot(scope.companyId, async (sql) => {
+    const persona = await loadPersona(sql, answers)
+    const found = await searchConversation(sql, answers, history, question, options)
+    // An FAQ that asks the same question has the answer that the company chose.
+    if (!app.model || isExactFaq(found, question)) {
+      const quoted = await quoteEachAnswer(sql, answers, question, found, options)
+      return { reply: replyWithQuote(quoted, toContext(question, persona), 'no_answer') }
+    }
+    const onTopic = await addPassagesOnTopic(sql, answers, found, { topic, question }, options)
+    return { model: app.model, persona, found: onTopic }
+  })
+  if (prepared.reply) return prepared.reply
+  const { model, persona, found } = prepared
+  const context = toContext(question, persona)
+  const { pageUrl = null, deadline } = scope
+  const asked = { ...persona, found, history, pageUrl, now: app.clock.now(), deadline }
   try {
-    const answer = await generateModelAnswer(app.model, asked, signal, show)
-    return replyWithModelAnswer(app.model.name, answer, withTopic, context, agentName)
+    const answer = await generateModelAnswer(model, asked, signal, show)
+    return replyWithModelAnswer(model.name, answer, found, context)
   } catch (error) {
     if (signal.aborted) throw error
-    app.log.warn({ err: error, model: app.model.name }, 'model failed, answering with quoted passages')
+    app.log.warn({ err: error, model: model.name }, 'model failed, answering with quoted passages')
     show('')
-    return quote('model_failed')
+    return app.db.snapshot(scope.companyId, async (sql) => {
+      const found = await searchConversation(sql, answers, history, question, options)
+      const quoted = await quoteEachAnswer(sql, answers, question, found, options)
+      return replyWithQuote(quoted, toContext(question, await loadPersona(sql, answers)), 'model_failed')
+    })
   }
+}
+
+/** The reply to a message that needs no search: small talk, or a request for a person. */
+function replyToIntent(question: string, persona: LoadedPersona, language: Language | undefined): Reply {
+  const context = toContext(question, persona)
+  if (asksForPerson(question, language)) return replyWithHandover('asked_for_person', context)
+  const text = answerSmallTalk(question, persona.profile, language) ?? ''
+  return replyWithAnswer({ text, sources: [], model: builtInModel }, context)
 }
 
 function replyWithModelAnswer(
   model: string,
   { text, sources, cited, removed, isQuestion, refusal }: ModelAnswer,
   found: PassageSearchResult,
-  context: TraceContext,
-  agentName: string,
+  context: ReplyContext,
 ): Reply {
   const rule =
     refusal === 'no_answer'
@@ -107,20 +144,32 @@ function replyWithModelAnswer(
   const missingWords = refusal ? findMissingWords(found) : []
   const evidence = { found, cited, removed, model, decision: { rule, missingWords } as const }
   return refusal
-    ? replyWithHandover(refusal, context, agentName, evidence)
-    : replyWithAnswer({ text, sources, model }, context, agentName, evidence)
+    ? replyWithHandover(refusal, context, evidence)
+    : replyWithAnswer({ text, sources, model }, context, evidence)
 }
 
-async function loadPersona({ db }: Pick<App, 'db'>, { companyId, projectId }: Scope) {
-  return db.company(companyId, async (sql) => {
-    const profile = await getProfile(sql, projectId)
-    const { key, version, text } = await getPrompt(sql, 'answer')
-    const persona = renderPrompt(text, { ...profile, companyName: profile.companyName || 'the company' })
-    return { profile, persona, prompt: { key, version } }
-  })
+type LoadedPersona = Awaited<ReturnType<typeof loadPersona>>
+
+async function loadPersona(sql: Sql, answers: AnswerSet) {
+  // All are sent in one round trip (pipelining).
+  const [profile, release, hours] = await Promise.all([
+    getAnswerProfile(sql, answers),
+    answers.isDraft ? null : getLiveRelease(sql, answers.projectId),
+    findHoursOfProject(sql, answers.projectId),
+  ])
+  const { key, version, text } = await getAnswerPrompt(sql, answers)
+  const renderPersona = (values: AgentProfile) =>
+    renderPrompt(text, { ...values, companyName: values.companyName || 'the company' })
+  return { profile, renderPersona, prompt: { key, version }, release, hours }
 }
 
-type TraceContext = Pick<Trace, 'question' | 'prompt'>
+/** What every reply to a question states. */
+type ReplyContext = Pick<Trace, 'question' | 'prompt'> & { agentName: string; release: LiveRelease | null }
+
+function toContext(question: string, { profile, prompt, release }: LoadedPersona): ReplyContext {
+  return { question, prompt, release, agentName: profile.agentName }
+}
+
 type TraceEvidence = {
   found: PassageSearchResult
   cited: number[]
@@ -132,24 +181,29 @@ type AnswerContent = { text: string; sources: Source[]; model: string }
 
 function replyWithQuote(
   { found, quoted }: { found: PassageSearchResult; quoted: QuotedReply },
-  context: TraceContext,
-  agentName: string,
+  context: ReplyContext,
   handoverReason: HandoverReason,
 ): Reply {
   const { outcome, text, sources, passages } = quoted
   const cited = found.passages.flatMap((passage, index) => (passages.includes(passage) ? [index + 1] : []))
   const { rule, missingWords } = outcome
   const evidence = { found, cited, removed: [], model: builtInModel, decision: { rule, missingWords } }
-  if (outcome.kind === 'handover') return replyWithHandover(handoverReason, context, agentName, evidence)
+  if (outcome.kind === 'handover') return replyWithHandover(handoverReason, context, evidence)
   const content = { text, sources, model: builtInModel }
-  if (outcome.kind === 'answer') return replyWithAnswer(content, context, agentName, evidence)
-  return { kind: 'suggestions', ...content, agentName, trace: createTrace('suggested', context, evidence) }
+  if (outcome.kind === 'answer') return replyWithAnswer(content, context, evidence)
+  const { agentName, release } = context
+  return {
+    kind: 'suggestions',
+    ...content,
+    agentName,
+    release,
+    trace: createTrace('suggested', context, evidence),
+  }
 }
 
 function replyWithAnswer(
   { text, sources, model }: AnswerContent,
-  context: TraceContext,
-  agentName: string,
+  context: ReplyContext,
   evidence?: TraceEvidence,
 ): Reply {
   return {
@@ -157,28 +211,26 @@ function replyWithAnswer(
     text,
     sources,
     model,
-    agentName,
+    agentName: context.agentName,
+    release: context.release,
     trace: createTrace('answered', context, evidence),
   }
 }
 
-function replyWithHandover(
-  reason: HandoverReason,
-  context: TraceContext,
-  agentName: string,
-  evidence?: TraceEvidence,
-): Reply {
-  return { kind: 'handover', reason, agentName, trace: createTrace(reason, context, evidence) }
+function replyWithHandover(reason: HandoverReason, context: ReplyContext, evidence?: TraceEvidence): Reply {
+  const { agentName, release } = context
+  return { kind: 'handover', reason, agentName, release, trace: createTrace(reason, context, evidence) }
 }
 
 function createTrace(
   outcome: Trace['outcome'],
-  { question, prompt }: TraceContext,
+  { question, prompt, release }: ReplyContext,
   evidence?: TraceEvidence,
 ): Trace {
   return {
     question,
     outcome,
+    ...(release ? { release } : {}),
     ...(evidence?.decision ? { decision: evidence.decision } : {}),
     prompt,
     model: evidence?.model ?? builtInModel,

@@ -58,6 +58,7 @@ describe('without a model', () => {
       autoReply: true,
       sources: [{ itemId, title: 'Opening hours', url: null, quote: message.text }],
       releaseNumber: 1,
+      releaseRevision: 3,
       model: 'built-in',
       latencyMs: expect.any(Number),
       agentName: 'Mia',
@@ -65,6 +66,35 @@ describe('without a model', () => {
     expect((await listSessions(owner))[0]).toMatchObject({ needsHuman: false, lastMessageFrom: 'agent' })
     // Metadata for staff is not sent to the visitor.
     expect(Object.keys(message.meta).toSorted()).toEqual(['agentName', 'autoReply', 'sources'])
+  })
+
+  test('a reply names the release and revision that it was written from, also after another publish', async () => {
+    const { owner, project, visitor } = await shop()
+    const answer = async (text: string) => {
+      const sessionId = await ask(visitor, text)
+      const { message } = await visitor.next('message:new', isReply)
+      const messages = await listMessages(owner, sessionId)
+      const { releaseNumber, releaseRevision } = messages.find(({ _id }) => _id === message._id)?.meta ?? {}
+      // The next question need not wait for the rate limit.
+      await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+        await sql`update session_states set last_ai_at = null`
+      })
+      return { releaseNumber, releaseRevision }
+    }
+    let delay = 11
+    const publish = async () => {
+      await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, {
+        behavior: { autoOpenDelay: delay++ },
+      })
+      await owner.get('POST', `/api/projects/${project.id}/publish`, {})
+    }
+    expect(await answer('Do you ship to Austria?')).toEqual({ releaseNumber: 1, releaseRevision: 2 })
+    await publish()
+    expect(await answer('how much is delivery')).toEqual({ releaseNumber: 2, releaseRevision: 1 })
+    await owner.get('PUT', `/api/projects/${project.id}/agent/profile`, { agentName: 'Mia' })
+    expect(await answer('What are your opening hours?')).toEqual({ releaseNumber: 2, releaseRevision: 2 })
+    await publish()
+    expect(await answer('When are you open on Saturday?')).toEqual({ releaseNumber: 3, releaseRevision: 1 })
   })
 
   test.each([
@@ -110,9 +140,91 @@ describe('without a model', () => {
     const connect = async () => (await fixtures.visitor(project.publicKey)).connect()
     const [one, other] = [await connect(), await connect()]
     await ask(one, 'What does delivery cost?')
-    expect((await one.next('message:new', isReply)).message.from).toBe('system')
+    expect((await one.next('message:new', isReply)).message.meta.kind).toMatch(/^(?:suggestions|handover)$/)
     await ask(other, 'What does a return cost?')
     expect((await other.next('message:new', isReply)).message.text).toContain('Returns are free of charge.')
+  })
+
+  test('two questions are answered from their own pages, not from one that mentions both topics', async () => {
+    const { owner, project, visitor } = await shop()
+    const passwords =
+      '# Reset your password\nOpen the sign-in page and select Forgot. You get a link by email.'
+    const invoices = '# Download an invoice\nSelect the month under Billing. The file is a PDF.'
+    const news = '# News\nYou can reset your password and download an invoice on your phone since May.'
+    const items: string[] = []
+    for (const text of [passwords, invoices, news]) items.push(await addKnowledge(owner, project.id, text))
+    await ask(visitor, 'How do I reset my password and how do I download an invoice?')
+    const { message } = await visitor.next('message:new', isReply)
+    const cited = message.meta.sources.map(({ itemId }: { itemId: string }) => itemId)
+    expect(cited).toEqual(items.slice(0, 2))
+  })
+
+  test.each([
+    ['How much does hsipping cost?', '4.90 euros'],
+    ['Are erturns free of charge?', 'Returns are free'],
+  ])('"%s" is read with its first letters in order', async (question, answer) => {
+    const { visitor } = await shop()
+    await ask(visitor, question)
+    expect((await visitor.next('message:new', isReply)).message.text).toContain(answer)
+  })
+
+  test('three questions are answered, and the other ones are listed', async () => {
+    const { visitor } = await shop()
+    const questions = [
+      'Do you ship to Austria?',
+      'Are returns free of charge?',
+      'When do you close on Saturday?',
+      'Do you sell pianos?',
+      'How long does delivery take?',
+    ]
+    await visitor.send('message:send', { text: questions.join(' '), clientId: 'five questions' })
+    const { text } = (await visitor.next('message:new', isReply)).message
+    for (const answer of ['Austria and Switzerland', 'Returns are free', 'close at 2 pm'])
+      expect(text).toContain(answer)
+    expect(text).toContain(`this part:\n- ${questions[3]}\n- ${questions[4]}`)
+  })
+
+  test('lines that are questions are answered each', async () => {
+    const { visitor } = await shop()
+    await ask(visitor, 'Do you ship to Austria\nWhen do you close on Saturday')
+    const { text } = (await visitor.next('message:new', isReply)).message
+    expect(text).toContain('Austria and Switzerland')
+    expect(text).toContain('close at 2 pm')
+  })
+
+  test('each part of a page is indexed and found with the word forms of its own language', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, auto)
+    const german =
+      'Die Werkstatt ist im Hof. Wir sind für Sie da, wenn Sie mit dem Rad nicht zufrieden sind. '
+    const english = 'Deliveries to the islands are made by the ferry, and you are called on the day before.'
+    const page = `# Werkstatt\n${german.repeat(20)}\n\n# Inseln\n${english}`
+    const itemId = await addKnowledge(owner, project.id, page)
+    const chunks = await fixtures.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql<{ words: string[] }>`
+        select tsvector_to_array(search_vector) as words from knowledge_chunks where item_id = ${itemId} order by position`,
+    )
+    expect(chunks.at(0)?.words).toContain('zufried')
+    expect(chunks.at(-1)?.words).toContain('call')
+    const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+    await ask(visitor, 'How does the delivery get to the island?')
+    const { message } = await visitor.next('message:new', isReply)
+    expect(message.meta.sources).toMatchObject([{ itemId }])
+    expect(message.text).toContain('made by the ferry')
+  })
+
+  test('an FAQ is found by the words of its answer', async () => {
+    const { owner, project, visitor } = await shop()
+    const faqs = [
+      ['What payment methods do you accept?', 'We take Visa, Mastercard and PayPal.'],
+      ['Which colors are there?', 'The mug comes in red and in blue.'],
+    ]
+    for (const [question, answer] of faqs)
+      await owner.get('POST', `/api/projects/${project.id}/faq`, { question, answer })
+    await ask(visitor, 'Do you accept PayPal?')
+    const { message } = await visitor.next('message:new', isReply)
+    expect(message).toMatchObject({ isAi: true, text: 'We take Visa, Mastercard and PayPal.' })
   })
 
   test('a visitor who asks for a person is handed over', async () => {

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { getPrompt, renderPrompt } from '../prompts/current.ts'
-import { findUnsupportedFacts } from './check-facts.ts'
+import { findUnsupportedFacts } from './facts/check-facts.ts'
 import { extractFacts } from './facts/extract-facts.ts'
 
 type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>

@@ -1,3 +1,5 @@
+import { factPatterns } from './fact-words.ts'
+
 /** Names of months by number, in the order of the languages en, de, es, fr, it, pt, nl. */
 const monthNames = `january januar jänner enero janvier gennaio janeiro januari
 february februar febrero février febbraio fevereiro februari
@@ -144,8 +146,7 @@ const weekdayRange = new RegExp(
   `(?<!\\p{L})(${either(weekdayNumbers, shortWeekdayNumbers)})\\.?${rangeWord}(${either(weekdayNumbers, shortWeekdayNumbers)})(?!\\p{L})`,
   'giu',
 )
-const everyDay =
-  /\b(?:daily|every day|seven days a week|7 days a week|täglich|jeden tag|todos los días|todos os dias|tous les jours|ogni giorno|tutti i giorni|dagelijks|elke dag|24\/7|rund um die uhr)\b/iu
+const everyDay = new RegExp(`${factPatterns.everyDay}|${factPatterns.roundTheClock}`, 'iu')
 const linking = /[-–—]|\b(?:to|through|thru|until|till|bis|a|al|à|au|às|até|tot|t\/m)\b/iu
 
 /** `isEveryDay` is true where no day is named, as in "daily". */

@@ -2,6 +2,7 @@ import { type CalendarDate, extractDates, extractMonths, extractWeekdays, type W
 import { extractFigures, type Figure } from './extract-figures.ts'
 import { extractLinks } from './extract-links.ts'
 import { toPhoneDigits } from './phone-digits.ts'
+import { extractSchedule, listScheduleFigures, type Schedule } from './schedule.ts'
 
 /** What a text states that can be compared: everything that a sentence must not invent. */
 export type Facts = {
@@ -17,6 +18,7 @@ export type Facts = {
   dates: CalendarDate[][]
   months: { number: number; text: string }[]
   weekdays: Weekday[]
+  schedule: Schedule
   figures: Figure[]
 }
 
@@ -31,6 +33,7 @@ export function extractFacts(text: string): Facts {
   const phones = extractPhones(dates.rest)
   const weekdays = extractWeekdays(phones.rest)
   const months = extractMonths(phones.rest)
+  const schedule = extractSchedule(phones.rest)
   const codes = extractCodes(months.rest)
   return {
     links: links.found,
@@ -41,7 +44,8 @@ export function extractFacts(text: string): Facts {
     dates: dates.found,
     months: months.found,
     weekdays,
-    figures: extractFigures(codes.rest),
+    schedule,
+    figures: [...extractFigures(codes.rest), ...listScheduleFigures(schedule)],
   }
 }
 

@@ -1,3 +1,4 @@
+import { factPatterns, isNoDuration } from './fact-words.ts'
 import type { Language } from './number-languages.ts'
 import { findWrittenNumbers } from './number-words.ts'
 import { findUnit, isCents, moneyDimensions, type Unit } from './units.ts'
@@ -36,16 +37,51 @@ type Token = {
 
 export function extractFigures(source: string): Figure[] {
   const clock = extractClockTimes(source)
-  const text = clock.rest
-    .replace(percentWords, '%')
-    .replace(articles, (_, before: string) => `${before} one `)
+  const text = readHalves(clock.rest.replace(percentWords, '%')).replace(
+    articleAndUnit,
+    (matched, rest: string, word: string, index: number, all: string) =>
+      isCountedByArticle(word) &&
+      !isNoDuration(all.slice(Math.max(0, index - 40), index), all.slice(index + matched.length), ['en'])
+        ? `one${rest}`
+        : matched,
+  )
   return [...clock.found, ...readFigures(text)]
 }
 
 const percentWords = /\b(?:per cent|por ciento|por cento|pour cent|per cento|vom hundert)\b/giu
-/** "within a day" is one day. */
-const articles =
-  /\b(within|in under|in less than|after|in) (?:a|an) (?=hour|day|week|month|year|minute|working|business)/giu
+/** "a day" is one day. In other languages, articles are number words. */
+const articleAndUnit = new RegExp(
+  String.raw`${factPatterns.article}(\s(?:(?:working|business|calendar|full|whole)\s)?(\p{L}+)(?:['’]s)?(?![\p{L}-]))`,
+  'giu',
+)
+
+function isCountedByArticle(word: string): boolean {
+  return dozenWord.test(word) || isTimeSpan(findUnit(word))
+}
+
+const dozenWord = new RegExp(`^${factPatterns.dozen}$`, 'iu')
+
+/** "just a second" and "it takes a minute" are turns of phrase. */
+function isTimeSpan(unit: Unit | null): boolean {
+  if (!unit) return false
+  return timeDimensions.has(unit.dimension) && (unit.dimension !== 'time' || unit.factor >= 60)
+}
+
+const timeDimensions = new Set(['time', 'hours', 'months'])
+const halfUnit = new RegExp(String.raw`${factPatterns.half}[\s-]?(\p{L}+)`, 'giu')
+const halfDozen = new RegExp(factPatterns.halfDozen, 'giu')
+const halfOf = new RegExp(factPatterns.halfOf, 'giu')
+
+/** "half an hour" is 0.5 hours, and "half the price" 50 %. */
+function readHalves(text: string): string {
+  return text
+    .replace(halfDozen, '6')
+    .replace(halfUnit, (matched, word: string) =>
+      timeDimensions.has(findUnit(word)?.dimension ?? '') ? `0.5 ${word}` : matched,
+    )
+    .replace(halfOf, ' 50 % ')
+}
+
 function readFigures(source: string): Figure[] {
   const written = findWrittenNumbers(source)
   let text = ''
@@ -86,7 +122,7 @@ function toFigures(tokens: Token[], text: string): Figure[] {
   return figures
 }
 
-type After = { factor: number; unit: Unit | null; word: string; end: number }
+type After = { factor: number; hasHalf: boolean; unit: Unit | null; word: string; end: number }
 
 const multipliers: [RegExp, number][] = [
   [/^k\b/iu, 1e3],
@@ -95,7 +131,9 @@ const multipliers: [RegExp, number][] = [
     /^\s?(?:million|millions|millionen|mio|millones|millón|milioni|milione|milhões|milhão|miljoen|mn)(?!\p{L})\.?/iu,
     1e6,
   ],
+  [new RegExp(String.raw`^[\s-]?${factPatterns.dozen}(?!\p{L})(?:\s(?:de|di)(?=\s)|\sd['’])?`, 'iu'), 12],
 ]
+const andHalf = new RegExp(String.raw`^\s${factPatterns.andHalf}(?!\p{L})`, 'iu')
 const adjective =
   /^[\s-]*(?:working|business|calendar|full|whole|more|consecutive|further|other|additional|volle|vollen|weitere|ganze|more|hele|volle|autres|altri|outros|otros)(?= )/iu
 
@@ -115,12 +153,16 @@ function readAfter({ end, before, written }: Token, text: string): After {
     skip(matched[0].length)
     break
   }
+  const halfBefore = andHalf.exec(rest)
+  skip(halfBefore?.[0].length ?? 0)
   skip(adjective.exec(rest)?.[0].length ?? 0)
   const [whole = '', word = ''] = /^[\s-]{0,2}([€$£%]|r\$|\p{L}+(?:['’.]\p{L}+)?\.?)/iu.exec(rest) ?? []
-  const unit = findUnit(word, written?.languages) ?? findUnit(before)
-  const isUnitWord = unit !== null && findUnit(word, written?.languages) !== null
+  const possessor = word.replace(/['’]s$/, '')
+  const unit = findUnit(possessor, written?.languages) ?? findUnit(before)
+  const isUnitWord = unit !== null && findUnit(possessor, written?.languages) !== null
   return {
     factor,
+    hasHalf: halfBefore !== null || (isUnitWord && andHalf.test(rest.slice(whole.length))),
     unit,
     word: isUnitWord ? '' : word.replace(/\.$/, ''),
     end: isUnitWord ? position + whole.length : position,
@@ -143,11 +185,12 @@ function readCents(token: Token, after: After, next: Token | undefined, text: st
 
 function createFigure(
   token: Token,
-  { factor, unit, word }: After,
+  { factor, hasHalf, unit, word, end }: After,
   text: string,
   cents: number | null,
 ): Figure {
-  const raw = typeof token.raw === 'number' ? round(token.raw * factor + (cents ?? 0) / 100) : token.raw
+  const added = (cents ?? 0) / 100 + (hasHalf ? 0.5 : 0)
+  const raw = typeof token.raw === 'number' ? round(token.raw * factor + added) : token.raw
   const readings =
     typeof raw !== 'number' ? readDayAndMonth(token.text) : unit ? readUnit(raw, unit) : readBare(token.text)
   const shown = [token.text, unit?.symbol ?? ''].filter(Boolean).join(' ')
@@ -157,7 +200,10 @@ function createFigure(
     readings,
     isBare: unit === null,
     isCounting: unit === null && isNoun(word),
-    isUnchecked: isUnchecked(token, unit, word, text),
+    isUnchecked: isUnchecked({ ...token, raw }, unit, word, {
+      before: text.slice(0, token.start),
+      after: text.slice(end),
+    }),
   }
 }
 
@@ -206,11 +252,12 @@ const countNouns =
 const maxCount = 12
 
 function isUnchecked(
-  { raw, text: shown, written, start }: Token,
+  { raw, text: shown, written }: Token,
   unit: Unit | null,
   word: string,
-  text: string,
+  { before, after }: { before: string; after: string },
 ): boolean {
+  // The hours of a week are checked as a fact of their own.
   if (/^24\/7$/.test(shown)) return true
   if (typeof raw !== 'number') return false
   if (unit === null && raw <= maxCount && countNouns.test(word)) return true
@@ -218,9 +265,11 @@ function isUnchecked(
   if (raw === 0) return true
   // "ein", "un" and "uma" are articles.
   if (raw === 1)
-    return unit === null || !/^one$/i.test(shown) || !['time', 'months', 'hours'].includes(unit.dimension)
+    return /^one$/i.test(shown)
+      ? !timeDimensions.has(unit?.dimension ?? '')
+      : !isTimeSpan(unit) || unit?.factor === 60 || isNoDuration(before.slice(-40), after, written.languages)
   if (unit !== null) return false
-  return written.isAmbiguous || clockWords.test(text.slice(Math.max(0, start - 20), start))
+  return written.isAmbiguous || clockWords.test(before.slice(-20))
 }
 
 const clockWords =

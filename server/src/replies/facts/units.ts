@@ -82,8 +82,8 @@ const table: [string, number, string, Partial<Record<Language | 'all', string>>]
       en: 'day days',
       de: 'tag tage tagen werktag werktage werktagen arbeitstage arbeitstagen',
       es: 'día días',
-      fr: 'jour jours',
-      it: 'giorno giorni',
+      fr: 'jour jours journée journées',
+      it: 'giorno giorni giornata giornate',
       pt: 'dia dias',
       nl: 'dag dagen werkdagen',
     },
@@ -101,6 +101,14 @@ const table: [string, number, string, Partial<Record<Language | 'all', string>>]
       pt: 'semana semanas',
       nl: 'week weken',
     },
+  ],
+  ['time', 14 * day, 'fortnight', { en: 'fortnight fortnights' }],
+  // Taken for two weeks as well as for half a month.
+  [
+    'time',
+    15 * day,
+    'fortnight',
+    { es: 'quincena quincenas', fr: 'quinzaine', it: 'quindicina', pt: 'quinzena' },
   ],
   [
     'months',

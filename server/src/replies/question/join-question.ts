@@ -1,0 +1,34 @@
+import { truncateText } from '@aichat/contracts/text'
+import type { ChatTurn } from '../answer.ts'
+
+/**
+ * What is read of a question. Every step of an answer takes time in proportion to it, on the thread that serves all visitors,
+ * so a visitor must not choose it.
+ */
+const maxCharacters = 2000
+/** Longer than any word that a search could find. Link targets and joined words are cut as well. */
+export const maxWordCharacters = 40
+
+const longWord = new RegExp(
+  `(?<word>[\\p{L}\\p{M}\\p{N}.,@:_-]{${maxWordCharacters}})[\\p{L}\\p{M}\\p{N}.,@:_-]+`,
+  'gu',
+)
+
+/** The visitor's messages since the last answer as one question: the newest ones that fit, without long words and gaps. */
+export function joinQuestion(history: ChatTurn[]): string {
+  const texts: string[] = []
+  let remaining = maxCharacters
+  for (const turn of history.toReversed()) {
+    if (turn.from !== 'visitor' || remaining <= 0) break
+    const text = shorten(turn.text, remaining)
+    remaining -= text.length + 1
+    texts.unshift(text)
+  }
+  return texts.join('\n')
+}
+
+function shorten(text: string, limit: number): string {
+  return truncateText(text, limit)
+    .replace(/\s+/g, (gap) => (gap.includes('\n') ? '\n' : ' '))
+    .replace(longWord, '$<word>')
+}

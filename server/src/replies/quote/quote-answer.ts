@@ -1,0 +1,37 @@
+import type { Source } from '@aichat/contracts/messages'
+import type { MatchedPassage, PassageSearchResult } from '../search/find-passages.ts'
+import { decideOutcome, type Outcome } from './decide-outcome.ts'
+import { quoteSentence, quoteSpan } from './quote-passage.ts'
+import type { Candidate } from './score-candidates.ts'
+import { writeSuggestions } from './write-suggestions.ts'
+
+/** The model name of answers that are quoted without a model. */
+export const builtInModel = 'built-in'
+
+export type QuotedReply = {
+  outcome: Outcome
+  /** Empty for a hand-over. */
+  text: string
+  sources: Source[]
+  passages: MatchedPassage[]
+}
+
+/** Answers with verbatim sentences of the knowledge, suggests pages, or leaves the question to a person. */
+export function quoteAnswer(found: PassageSearchResult): QuotedReply {
+  const outcome = decideOutcome(found)
+  const { kind, rule, candidates } = outcome
+  if (kind === 'handover') return { outcome, text: '', sources: [], passages: [] }
+  const passages = candidates.map(({ passage }) => passage)
+  if (kind === 'suggest') {
+    const sources = candidates.map((one) => toSource(one.passage, quoteSentence(one, found.question)))
+    return { outcome, text: writeSuggestions(sources, found.question.languages), sources, passages }
+  }
+  const sources = candidates.map((one) =>
+    toSource(one.passage, quoteSpan(one, found.question, rule === 'covered' ? 'best' : 'start')),
+  )
+  return { outcome, text: sources.map(({ quote }) => quote).join('\n\n'), sources, passages }
+}
+
+function toSource({ itemId, title, url }: Candidate['passage'], quote: string): Source {
+  return { itemId, title, url, quote }
+}

@@ -1,0 +1,104 @@
+import { negates } from '../language/language-data.ts'
+import type { AnalyzedQuestion } from '../question/analyze-question.ts'
+import { scoreMatch } from '../question/analyze-question.ts'
+import type { Heading, MatchedPassage } from '../search/find-passages.ts'
+import type { Candidate } from './score-candidates.ts'
+
+const idealCharacters = 600
+const maxCharacters = 760
+
+/**
+ * Quotes whole statements: from the start of the section if the best statements are near it, else those with their context. The
+ * introduction of a list is part of the quote, and so are a title and headings that negate what follows.
+ */
+export function quoteSpan(candidate: Candidate, question: AnalyzedQuestion, start: 'best' | 'start'): string {
+  const { passage, from, to } = candidate
+  const isNearStart = lengthOf(passage, 0, to) <= maxCharacters
+  const [first, end] =
+    start === 'start' && !isNearStart
+      ? extendForward(passage, 0, 1)
+      : isNearStart
+        ? extendForward(passage, 0, to)
+        : extendBackward(passage, ...extendForward(passage, from, to))
+  return joinStatements(passage, first, end, question)
+}
+
+/** The statement that matches the question best, with the introduction of its list. */
+export function quoteSentence({ passage, from, to }: Candidate, question: AnalyzedQuestion): string {
+  const score = (words: Set<string>) =>
+    question.concepts.reduce((total, concept) => total + scoreMatch(words, concept) * concept.weight, 0)
+  let best = from
+  for (let index = from; index < to; index++) {
+    const [one, other] = [passage.statements[index], passage.statements[best]]
+    if (one && other && score(one.words) > score(other.words)) best = index
+  }
+  return joinStatements(passage, best, best + 1, question)
+}
+
+function lengthOf({ statements }: MatchedPassage, from: number, to: number): number {
+  return statements.slice(from, to).reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Adds the following statements up to the ideal length. An introduction gets at least the first items of its list. */
+function extendForward(passage: MatchedPassage, from: number, to: number): [number, number] {
+  const { statements } = passage
+  let end = to
+  while (end < statements.length) {
+    // A question in the text is answered by what follows it.
+    const isOpen = /[:?]$/.test(statements[end - 1]?.text ?? '')
+    const isInList = statements[end]?.leadIn !== null && (statements[end]?.leadIn ?? -1) >= from
+    if (lengthOf(passage, from, end + 1) > (isOpen || isInList ? maxCharacters : idealCharacters)) {
+      // An introduction without its list says nothing.
+      if (isOpen) end = end - 1 > from ? end - 1 : end + 1
+      break
+    }
+    end++
+  }
+  return [from, end]
+}
+
+function extendBackward(passage: MatchedPassage, from: number, to: number): [number, number] {
+  let first = from
+  while (first > 0 && lengthOf(passage, first - 1, to) <= idealCharacters) first--
+  return [first, to]
+}
+
+function joinStatements(
+  passage: MatchedPassage,
+  from: number,
+  to: number,
+  question: AnalyzedQuestion,
+): string {
+  const { statements } = passage
+  const leadIn = statements[from]?.leadIn ?? null
+  const governing = leadIn !== null && leadIn < from ? [statements[leadIn]?.text ?? ''] : []
+  const lines = [...listNeededHeadings(passage, from, to, question), ...governing]
+  let paragraph: number | null = null
+  for (const { text, paragraph: own } of statements.slice(from, to)) {
+    if (own === paragraph) lines[lines.length - 1] += ` ${text}`
+    else lines.push(text)
+    paragraph = own
+  }
+  return lines.join('\n')
+}
+
+/** The title and headings without which the statements say something else, and the innermost heading with words of the question. */
+function listNeededHeadings(
+  { statements, headingPath, isFaq }: MatchedPassage,
+  from: number,
+  to: number,
+  { languages, concepts }: AnalyzedQuestion,
+): string[] {
+  // The title of an FAQ is its question.
+  if (isFaq) return []
+  const words = new Set(statements.slice(from, to).flatMap((statement) => [...statement.words]))
+  const addsWords = (heading: Heading) =>
+    concepts.some((one) => scoreMatch(heading.words, one) > scoreMatch(words, one))
+  return headingPath
+    .filter(
+      (heading, index) =>
+        languages.some((language) => negates(heading.text, language)) ||
+        (index > 0 && index === headingPath.length - 1 && addsWords(heading)),
+    )
+    .map(({ text }) => text)
+}

@@ -1,0 +1,185 @@
+import { type QuestionLanguage, questionLanguages } from '@aichat/contracts/knowledge'
+import type { App } from '../../app.ts'
+import type { Sql } from '../../kit/db/db.ts'
+import { tokenize } from '../../knowledge/normalize-text.ts'
+import {
+  type AnswerSet,
+  findByTitle,
+  listLanguages,
+  listNeighbors,
+  type QueryVector,
+  searchChunks,
+  stemTexts,
+} from '../../knowledge/search.ts'
+import { listAnswerFaqs } from '../../releases/answer-set-store.ts'
+import { detectQuestionLanguages } from '../language/language-data.ts'
+import { type AnalyzedQuestion, analyzeQuestion } from '../question/analyze-question.ts'
+import type { FollowUpContext } from '../question/follow-up.ts'
+import { addParts } from './add-compound-parts.ts'
+import { buildSections, findRepeatedLines, type Section } from './build-sections.ts'
+import { coverConcepts, scoreHeading } from './score-heading.ts'
+import { type StatementText, splitStatements } from './split-statements.ts'
+
+/** `isRepeated`: several pages contain the paragraph, such as a note below every article. */
+type Statement = StatementText & { words: Set<string>; isRepeated: boolean }
+/** A title or heading: its normalized words, and their stems without function words. */
+export type Heading = { text: string; tokens: string[]; words: Set<string> }
+
+export type MatchedPassage = Section & {
+  statements: Statement[]
+  /** Stems of its title and headings. */
+  headingWords: Set<string>
+  /** The title first, then the path of headings. */
+  headingPath: Heading[]
+  isFaq: boolean
+}
+
+export type PassageSearchResult = {
+  question: AnalyzedQuestion
+  /** The text search configurations of the project's knowledge. */
+  languages: string[]
+  passages: MatchedPassage[]
+  /** The text of the answer that the question continues. */
+  previousAnswer: string | null
+  /** The FAQ that asks the same question. Its answer takes precedence over everything else. */
+  faq: MatchedPassage | null
+}
+
+/** Chunks that the search returns. They are merged to sections, and the answer is chosen among these. */
+const maxChunks = 24
+const maxPassages = 12
+const maxFaqs = 3
+const minFaqSimilarity = 0.3
+const faqMatchThreshold = 0.7
+
+export type SearchOptions = {
+  vector: QueryVector | null
+  context: FollowUpContext | null
+  /** The result of `listSearchLanguages`. */
+  languages: string[]
+} & Pick<App['search'], 'typos'>
+
+/** Searches the items and FAQs of the set, even when the widget does not show FAQs. */
+export async function findPassages(
+  sql: Sql,
+  answers: AnswerSet,
+  text: string,
+  { vector, typos, context, languages: ofProject }: SearchOptions,
+): Promise<PassageSearchResult> {
+  const languages = addQuestionLanguage(text, ofProject)
+  const faqs = await addStems(sql, languages, await listFaqSections(sql, answers), { isFaq: true })
+  const faqStems = new Set(
+    faqs.flatMap((faq) => [...faq.headingWords, ...faq.statements.flatMap(({ words }) => [...words])]),
+  )
+  const question = await analyzeQuestion(sql, answers, text, {
+    languages,
+    faqStems,
+    typos,
+    context: context?.question ?? null,
+  })
+  const { words, chunks } = question
+  const language = questionLanguageOf(question)
+  const found = await searchChunks(sql, answers, { words, chunks, vector, language }, maxChunks)
+  const titled = await findByTitle(sql, answers, text, language)
+  const hits = [...titled.filter((one) => !found.some((hit) => hit.itemId === one.itemId)), ...found]
+  const neighbors = await listNeighbors(sql, answers, hits)
+  const sections = buildSections(hits, neighbors).slice(0, maxPassages)
+  const repeated = findRepeatedLines(neighbors)
+  const similarFaqs = faqs
+    .map((faq) => ({ faq, similarity: scoreFaq(question, faq) }))
+    .filter(({ similarity }) => similarity > minFaqSimilarity)
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, maxFaqs)
+  const [best] = similarFaqs
+  const passages = await addStems(sql, languages, sections, { isFaq: false, repeated })
+  return {
+    question: addParts(question, passages),
+    languages,
+    previousAnswer: context?.answer ?? null,
+    passages: [...similarFaqs.map(({ faq }) => faq), ...passages],
+    faq: best && scoreHeading(question, best.faq.headingPath) >= faqMatchThreshold ? best.faq : null,
+  }
+}
+
+/** Passages in the question's language may be on pages in another one. */
+function addQuestionLanguage(text: string, ofProject: string[]): string[] {
+  const asked = detectQuestionLanguages(text, ofProject).map(({ config }) => config)
+  return [...new Set([...ofProject, ...asked])]
+}
+
+/** Null when the question has no word of its language, or words of several: items for any language are used then. */
+function questionLanguageOf({ languages }: AnalyzedQuestion): QuestionLanguage {
+  const [only, another] = languages
+  return questionLanguages.find((code) => !another && code === only?.code) ?? null
+}
+
+/** The text search configurations of the project's knowledge; English while there is none. */
+export async function listSearchLanguages(sql: Sql, answers: AnswerSet): Promise<string[]> {
+  const found = await listLanguages(sql, answers)
+  return found.length > 0 ? found : ['english']
+}
+
+async function listFaqSections(sql: Sql, answers: AnswerSet): Promise<Section[]> {
+  const faqs = await listAnswerFaqs(sql, answers)
+  return faqs.map(({ id, question, answer }, rank) => ({
+    itemId: id,
+    position: 0,
+    title: question,
+    url: null,
+    heading: '',
+    headings: [],
+    body: answer,
+    text: answer,
+    rank,
+    scores: { words: null, meaning: null, fused: 0 },
+  }))
+}
+
+/** The similarity of a visitor's question with a FAQ, by its question or, slightly less, by its answer. */
+function scoreFaq(question: AnalyzedQuestion, faq: MatchedPassage): number {
+  const words = new Set([...faq.headingWords, ...faq.statements.flatMap((one) => [...one.words])])
+  return Math.max(scoreHeading(question, faq.headingPath), coverConcepts(question.concepts, words) * 0.9)
+}
+
+async function addStems(
+  sql: Sql,
+  languages: string[],
+  sections: Section[],
+  { isFaq, repeated }: { isFaq: boolean; repeated?: Set<string> },
+): Promise<MatchedPassage[]> {
+  if (sections.length === 0) return []
+  const statements = sections.map(({ text }) => splitStatements(text))
+  const headings = sections.map(listHeadings)
+  const texts = [...statements.flat().map(({ text }) => text), ...headings.flat()]
+  const words = await stemTexts(sql, languages, texts)
+  let next = 0
+  const ofStatements = statements.map((all, index) => {
+    const lines = sections[index]?.text.split('\n') ?? []
+    return all.map((one) => ({
+      ...one,
+      words: new Set(words[next++]),
+      isRepeated: repeated?.has(lines[one.paragraph]?.trim() ?? '') ?? false,
+    }))
+  })
+  const ofHeadings = headings.map((path) =>
+    path.map((text) => ({ text, tokens: tokenize(withoutNumber(text)), words: new Set(words[next++]) })),
+  )
+  return sections.map((section, index) => ({
+    ...section,
+    isFaq,
+    statements: ofStatements[index] ?? [],
+    headingPath: ofHeadings[index] ?? [],
+    headingWords: new Set(ofHeadings[index]?.flatMap((heading) => [...heading.words])),
+  }))
+}
+
+/** A heading without its number: 'Refunds' for '6.3. Refunds'. */
+function withoutNumber(heading: string): string {
+  return heading.replace(/^\s*\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=\p{L})/u, '')
+}
+
+/** A text without a title gets its first words as a title. They repeat the text, so they are no heading. */
+function listHeadings({ title, url, headings, text }: Section): string[] {
+  const isGenerated = url === null && text.startsWith(title.replace(/…$/, ''))
+  return [isGenerated ? '' : title, ...headings.filter((heading) => heading !== title)]
+}

@@ -1,0 +1,63 @@
+import { splitSentences } from '../../knowledge/split-into-chunks.ts'
+import { formatTableRow } from '../../knowledge/table-row.ts'
+
+/** A sentence, a list item or a table row of a section. */
+export type StatementText = {
+  text: string
+  /** The number of its paragraph in the section, from 0. */
+  paragraph: number
+  /** The index of the statement that introduces its list ('You can pay by:', 'We do not accept these.'); null outside of a list. */
+  leadIn: number | null
+}
+
+/** Splits a section into sentences, and a table into one statement per row that names the columns. */
+export function splitStatements(body: string): StatementText[] {
+  const statements: StatementText[] = []
+  let header: string[] | null = null
+  let list: List | null = null
+  let isAfterSentence = false
+  for (const [paragraph, line] of body.split('\n').entries()) {
+    if (/^\s*[-–—*_=]{3,}\s*$/.test(line)) continue
+    const add = (text: string) => statements.push({ text, paragraph, leadIn: list?.leadIn ?? null })
+    const cells = parseTableRow(line)
+    if (cells) isAfterSentence = false
+    if (!cells) {
+      header = null
+      list = continueList(list, line)
+      if (!list && isAfterSentence && hasMarker(line))
+        list = { leadIn: statements.length - 1, firstItem: line }
+      for (const sentence of splitSentences(line)) add(sentence)
+      if (line.trim() !== '') isAfterSentence = !hasMarker(line)
+      if (/[:：]\s*$/.test(line)) list = { leadIn: statements.length - 1, firstItem: null }
+    } else if (cells.every((cell) => /^:?-+:?$/.test(cell))) {
+    } else if (!header) {
+      header = cells
+    } else {
+      add(formatTableRow(header, cells))
+    }
+  }
+  return statements
+}
+
+type List = { leadIn: number; firstItem: string | null }
+
+/** The list that the line belongs to. Without markers, items are the lines that end like the first one. */
+function continueList(list: List | null, line: string): List | null {
+  if (!list || line.trim() === '') return list
+  if (list.firstItem === null) return { ...list, firstItem: line }
+  if (hasMarker(list.firstItem)) return hasMarker(line) ? list : null
+  return endsSentence(line) === endsSentence(list.firstItem) ? list : null
+}
+
+function hasMarker(line: string): boolean {
+  return /^\s*(?:[-*•–]|\d{1,3}[.)])\s/.test(line)
+}
+
+function endsSentence(line: string): boolean {
+  return /[.!?]["'”’)]?\s*$/.test(line)
+}
+
+function parseTableRow(line: string): string[] | null {
+  const match = /^\s*\|(.+)\|\s*$/.exec(line)
+  return match?.[1] ? match[1].split('|').map((cell) => cell.trim()) : null
+}

@@ -1,0 +1,124 @@
+import { type Language, languageCodes } from '@aichat/contracts/languages'
+import { normalizePhrase } from '../language/normalize-phrase.ts'
+import { type Intent, intents, phrases } from '../language/phrases.ts'
+
+export type DetectedIntent = { intent: Intent; language: Language }
+
+/** Longer messages have a question in them. */
+const maxWords = 14
+
+/**
+ * The intent of a message that is nothing but small talk or a request for a person, in any of the chat's languages. Null for
+ * everything else. The preferred language decides where a phrase has the same form in several.
+ */
+export function detectIntent(text: string, preferred: Language): DetectedIntent | null {
+  const words = normalizePhrase(text)
+  if (words.length === 0 || words.length > maxWords) return null
+  const ordered = [preferred, ...languageCodes.filter((language) => language !== preferred)]
+  for (const find of [findExact, findCorrected]) {
+    for (const language of ordered) {
+      const intent = find(words, getLexicon(language))
+      if (intent) return { intent, language }
+    }
+  }
+  return null
+}
+
+type Lexicon = {
+  /** The phrases that begin with a word, the longest first. */
+  byFirstWord: Map<string, { words: string[]; intents: Intent[] }[]>
+  fillers: Set<string>
+  vocabulary: Set<string>
+}
+
+const lexicons = new Map<Language, Lexicon>()
+
+function getLexicon(language: Language): Lexicon {
+  const cached = lexicons.get(language)
+  if (cached) return cached
+  const { smallTalk, fillers } = phrases[language]
+  const intentsByPhrase = new Map<string, Intent[]>()
+  const add = (phrase: string, found: Intent[]) => {
+    const key = normalizePhrase(phrase).join(' ')
+    intentsByPhrase.set(key, [...(intentsByPhrase.get(key) ?? []), ...found])
+  }
+  for (const intent of intents) for (const phrase of smallTalk[intent]) add(phrase, [intent])
+  for (const filler of fillers) add(filler, [])
+  const all = [...intentsByPhrase].map(([key, found]) => ({ words: key.split(' '), intents: found }))
+  const byFirstWord: Lexicon['byFirstWord'] = new Map()
+  for (const one of all.sort((a, b) => b.words.length - a.words.length)) {
+    const first = one.words[0] ?? ''
+    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), one])
+  }
+  const lexicon = {
+    byFirstWord,
+    fillers: new Set(fillers.map((filler) => normalizePhrase(filler).join(' '))),
+    vocabulary: new Set(all.flatMap(({ words }) => words)),
+  }
+  lexicons.set(language, lexicon)
+  return lexicon
+}
+
+/** The first intent, in the order of `intents`, of phrases and fillers that make up all words. */
+function findExact(words: string[], { byFirstWord, fillers }: Lexicon): Intent | null {
+  const found = new Set<Intent>()
+  for (let from = 0; from < words.length; ) {
+    let end = 0
+    for (const phrase of byFirstWord.get(words[from] ?? '') ?? []) {
+      end = matchPhrase(words, from, phrase.words, fillers)
+      if (end === 0) continue
+      for (const intent of phrase.intents) found.add(intent)
+      break
+    }
+    if (end === 0) return null
+    from = end
+  }
+  return intents.find((intent) => found.has(intent)) ?? null
+}
+
+/** Where the phrase ends that begins at `from`, with fillers between its words; 0 where it does not. */
+function matchPhrase(words: string[], from: number, phrase: string[], fillers: Set<string>): number {
+  let at = from
+  for (const expected of phrase) {
+    while (at > from && words[at] !== expected && fillers.has(words[at] ?? '')) at++
+    if (words[at] !== expected) return 0
+    at++
+  }
+  return at
+}
+
+/** A shorter word is too likely to be another one. */
+const minCorrectedLength = 4
+
+function findCorrected(words: string[], lexicon: Lexicon): Intent | null {
+  const corrected = words.map((word) => {
+    if (word.length < minCorrectedLength || lexicon.vocabulary.has(word)) return word
+    const isCandidate = word.length > minCorrectedLength ? isOneEditAway : isTransposition
+    return [...lexicon.vocabulary].find((one) => isCandidate(word, one)) ?? word
+  })
+  return corrected.some((word, index) => word !== words[index]) ? findExact(corrected, lexicon) : null
+}
+
+/** Whether one letter is missing, added or replaced, or two neighbors are exchanged. */
+function isOneEditAway(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)]
+  return (
+    restOfOne.slice(1) === restOfOther.slice(1) ||
+    restOfOne.slice(1) === restOfOther ||
+    restOfOne === restOfOther.slice(1) ||
+    (restOfOne[0] === restOfOther[1] &&
+      restOfOne[1] === restOfOther[0] &&
+      restOfOne.slice(2) === restOfOther.slice(2))
+  )
+}
+
+function isTransposition(one: string, other: string): boolean {
+  return (
+    one.length === other.length &&
+    isOneEditAway(one, other) &&
+    [...one].sort().join() === [...other].sort().join()
+  )
+}

@@ -1,0 +1,37 @@
+import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import type { Language } from '@aichat/contracts/languages'
+import { describe, expect, test } from 'vitest'
+import first from '../../../test/phrases/first.json' with { type: 'json' }
+import second from '../../../test/phrases/second.json' with { type: 'json' }
+import { detectIntent } from './detect-intent.ts'
+import { answerSmallTalk, asksForPerson } from './small-talk.ts'
+
+const profile = { agentName: 'Robin', greetingTemplate: '' } as AgentProfile
+
+type Table = Record<string, Record<string, string[]>>
+
+/** What the AI does with a phrase: `person`, `none` (it is a question), or the kind of small talk. */
+function read(text: string, language: Language): string {
+  if (asksForPerson(text, language)) return 'person'
+  if (answerSmallTalk(text, profile, language) === null) return 'none'
+  return detectIntent(text, language)?.intent ?? 'emoji'
+}
+
+/** Kinds whose replies fit both. */
+const same: Record<string, string> = { howAreYou: 'greeting', identity: 'bot' }
+const group = (kind: string) => same[kind] ?? kind
+
+describe.each([
+  ['short and plain', first as Table],
+  ['long, sloppy and rare', second as Table],
+])('phrases of visitors, %s', (_, table) => {
+  test.each(Object.keys(table))('%s', (code) => {
+    const language = code === 'any' ? 'en' : (code as Language)
+    const wrong = Object.entries(table[code] ?? {}).flatMap(([kind, texts]) =>
+      texts
+        .map((text) => ({ text, expected: group(kind), actual: group(read(text, language)) }))
+        .filter(({ expected, actual }) => actual !== expected),
+    )
+    expect(wrong).toEqual([])
+  })
+})
