@@ -18,7 +18,8 @@ export function clusterQuestions<T extends StemmedQuestion>(questions: T[]): T[]
   return groups.map(({ members }) => members)
 }
 
-function isSimilar(one: string[], other: string[]): boolean {
+/** Whether two questions are nearly identical, by their stems. */
+export function isSimilar(one: string[], other: string[]): boolean {
   const [small, large] = one.length < other.length ? [one, other] : [other, one]
   if (small.length === 0 || small.length < large.length * minSharedStems) return false
   const common = small.filter((stem) => large.some((known) => isSameStem(stem, known))).length

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findTest } from './store.ts'
+import { findSuggestionHashes } from './test-suggestions.ts'
 import { findQuestionHashes } from './unanswered-questions.ts'
 
 /** Loads the answer test of :testId within its project. */
@@ -13,11 +14,14 @@ export function requireAnswerTest({ db }: Pick<App, 'db'>): Guard<AnswerTest> {
       : null
 }
 
-/** Loads the group of unanswered questions that :questionId is in, within its project. */
+/** Loads the group of unanswered or suggested questions that :questionId is in, within its project. */
 export function requireQuestion({ db }: Pick<App, 'db'>): Guard<{ hashes: string[] }> {
   return async (caller, { projectId, questionId = '' }) => {
     if (!isId(projectId)) return null
-    const hashes = await db.company(caller.companyId, (sql) => findQuestionHashes(sql, projectId, questionId))
+    const hashes = await db.company(caller.companyId, async (sql) => {
+      const unanswered = await findQuestionHashes(sql, projectId, questionId)
+      return unanswered.length > 0 ? unanswered : findSuggestionHashes(sql, projectId, questionId)
+    })
     return hashes.length > 0 ? { hashes } : null
   }
 }

@@ -1,3 +1,5 @@
+import { outcomeDays, type ReplyOutcomes } from '@aichat/contracts/answer-tests'
+import { handoverReasons, type ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
 import type { Scope } from './store.ts'
 
@@ -7,24 +9,66 @@ export type AskedQuestion = {
   seq: number
   at: string
   isUnanswered: boolean
+  hadSuggestions: boolean
 }
 
 const maxTraces = 2000
 
-/** The newest questions to the AI that it answered from the knowledge or could not answer, newest first. */
+/**
+ * The newest questions to the AI that it answered from the knowledge or could not answer, newest first. Suggestions are unanswered when
+ * the visitor said that they did not help.
+ */
 export function listAskedQuestions(sql: Sql, projectId: string): Promise<AskedQuestion[]> {
   return sql<AskedQuestion>`
-    select question, session_id as "sessionId", seq, created_at as at, outcome not in ('answered', 'suggested') as "isUnanswered"
+    select question, session_id as "sessionId", seq, created_at as at, is_unhelpful or outcome not in ('answered', 'suggested') as "isUnanswered",
+      outcome = 'suggested' as "hadSuggestions"
     from (
       select t.session_id, t.seq, t.created_at, left(t.trace->>'question', 2000) as question,
-        t.trace->>'outcome' as outcome, t.trace->'passages' as passages
+        t.trace->>'outcome' as outcome, t.trace->'passages' as passages,
+        t.trace->>'outcome' = 'suggested' and coalesce(m.meta->>'helped' = 'false', false) as is_unhelpful
       from reply_traces t join sessions s on s.id = t.session_id
+      left join messages m on m.session_id = t.session_id and m.seq = t.seq
       where s.project_id = ${projectId}
       order by t.created_at desc limit ${maxTraces}
     ) newest
     where question <> '' and (outcome in ('no_answer', 'low_support', 'model_failed')
       or outcome in ('answered', 'suggested') and jsonb_array_length(passages) > 0)
     order by created_at desc`
+}
+
+const maxRecentQuestions = 500
+
+/** The newest questions of the last days that the AI was to answer from the knowledge, also repeated ones. */
+export async function listRecentQuestions(sql: Sql, projectId: string): Promise<string[]> {
+  const rows = await sql<{ question: string }>`
+    select left(t.trace->>'question', 2000) as question
+    from reply_traces t join sessions s on s.id = t.session_id
+    where s.project_id = ${projectId} and t.created_at > now() - make_interval(days => ${outcomeDays})
+      and t.trace->>'outcome' in ('answered', 'suggested', 'no_answer', 'low_support', 'model_failed')
+    order by t.created_at desc limit ${maxRecentQuestions}`
+  return rows.map(({ question }) => question)
+}
+
+/** The replies of the last days by outcome. */
+export async function countReplyOutcomes(sql: Sql, projectId: string): Promise<ReplyOutcomes> {
+  const rows = await sql<{ outcome: ReplyTrace['outcome']; count: number }>`
+    select t.trace->>'outcome' as outcome, count(*)::int as count
+    from reply_traces t join sessions s on s.id = t.session_id
+    where s.project_id = ${projectId} and t.created_at > now() - make_interval(days => ${outcomeDays})
+    group by 1`
+  const count = (...outcomes: ReplyTrace['outcome'][]) =>
+    rows.reduce((sum, row) => sum + (outcomes.includes(row.outcome) ? row.count : 0), 0)
+  return {
+    answered: count('answered'),
+    suggested: count('suggested'),
+    handedOver: count(...handoverReasons),
+    handedOverAnyway: {
+      askedForPerson: count('asked_for_person'),
+      budget: count('budget'),
+      turnCap: count('turn_cap'),
+      failed: count('failed', 'delayed'),
+    },
+  }
 }
 
 /** What an agent wrote after the newest of these questions that an agent answered. */

@@ -9,14 +9,16 @@ import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import type { Http } from '../kit/http/http.ts'
+import type { Caller, Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { findItem } from '../knowledge/store.ts'
 import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
+import { findUser } from '../users/store.ts'
+import { measureCoverage } from './coverage.ts'
 import { requireAnswerTest, requireQuestion } from './guard.ts'
-import { ignoreQuestions, restoreQuestions } from './question-store.ts'
+import { countReplyOutcomes, ignoreQuestions, restoreQuestions } from './question-store.ts'
 import type { AnswerTestRunner } from './run.ts'
 import {
   addTest,
@@ -28,6 +30,7 @@ import {
   removeTest,
   updateTest,
 } from './store.ts'
+import { listTestSuggestions } from './test-suggestions.ts'
 import { listUnansweredQuestions } from './unanswered-questions.ts'
 
 export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner): void {
@@ -45,14 +48,7 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
 
     add: ({ caller, project, body, request }) =>
       db.company(caller.companyId, async (sql) => {
-        const scope = { companyId: caller.companyId, projectId: project.id }
-        await lockProject(sql, project.id)
-        if ((await countTests(sql, project.id)) >= answerTestLimits.maxPerProject) {
-          refuse(409, answerTestSentences.tooMany)
-        }
-        const test = await toNewTest(sql, project.id, newId(), body)
-        await addTest(sql, scope, test)
-        const added = (await findTest(sql, project.id, test.id)) ?? notFound()
+        const added = await createTest(sql, caller, project.id, body)
         await recordContentEvent(
           sql,
           { ...caller, address: request.ip },
@@ -65,7 +61,7 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
 
     update: ({ caller, project, test, body, request }) =>
       db.company(caller.companyId, async (sql) => {
-        await updateTest(sql, project.id, await toNewTest(sql, project.id, test.id, body))
+        await updateTest(sql, project.id, await toNewTest(sql, project.id, test, body))
         const after = (await findTest(sql, project.id, test.id)) ?? notFound()
         await recordContentEvent(
           sql,
@@ -97,9 +93,19 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
       return { run: await testing.startRun(scope, 'asked') }
     },
 
-    questions: async ({ caller, project }) => ({
-      questions: await db.company(caller.companyId, (sql) => listUnansweredQuestions(sql, project.id)),
-    }),
+    questions: ({ caller, project }) =>
+      db.company(caller.companyId, async (sql) => ({
+        questions: await listUnansweredQuestions(sql, project.id),
+        outcomes: await countReplyOutcomes(sql, project.id),
+      })),
+
+    suggestions: ({ caller, project }) =>
+      db.company(caller.companyId, async (sql) => ({
+        suggestions: await listTestSuggestions(sql, project.id),
+      })),
+
+    coverage: ({ caller, project }) =>
+      measureCoverage(db, { companyId: caller.companyId, projectId: project.id }),
 
     ignoreQuestion: async ({ caller, project, question: { hashes }, body }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
@@ -111,18 +117,40 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
   })
 }
 
+async function createTest(
+  sql: Sql,
+  { companyId, userId }: Caller,
+  projectId: string,
+  form: AnswerTestForm,
+): Promise<AnswerTest> {
+  await lockProject(sql, projectId)
+  if ((await countTests(sql, projectId)) >= answerTestLimits.maxPerProject) {
+    refuse(409, answerTestSentences.tooMany)
+  }
+  const test = await toNewTest(sql, projectId, { id: newId(), tags: [], owner: { id: userId } }, form)
+  await addTest(sql, { companyId, projectId }, test)
+  return (await findTest(sql, projectId, test.id)) ?? notFound()
+}
+
 function toSubject({ id, question }: AnswerTest) {
   return { kind: 'answer_test' as const, id, name: question }
 }
 
-/** A cited item must belong to the project. Its title is stored, so that the test stays readable after its deletion. */
+/**
+ * A cited item must belong to the project. Its title is stored, so that the test stays readable after its deletion. Tags and owner
+ * that the form leaves out are those of `current`.
+ */
 async function toNewTest(
   sql: Sql,
   projectId: string,
-  id: string,
-  { question, mustContain, mustCite, mustHandOver }: AnswerTestForm,
+  current: { id: string; tags: string[]; owner: { id: string } | null },
+  form: AnswerTestForm,
 ): Promise<NewTest> {
-  const test = { id, question, mustContain, mustHandOver }
+  const { question, mustContain, mustCite, mustHandOver, mustSuggest = false, tags = current.tags } = form
+  const ownerId = form.ownerId === undefined ? (current.owner?.id ?? null) : form.ownerId
+  const isMember = ownerId === null || (isId(ownerId) && (await findUser(sql, ownerId)) !== null)
+  if (!isMember) refuse(400, answerTestSentences.unknownOwner, 'ownerId')
+  const test = { id: current.id, question, mustContain, mustHandOver, mustSuggest, tags, ownerId }
   if (mustCite === null) return { ...test, mustCite: null }
   const item = isId(mustCite) ? await findItem(sql, projectId, mustCite) : null
   if (!item) refuse(400, answerTestSentences.unknownItem, 'mustCite')

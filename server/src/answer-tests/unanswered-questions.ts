@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import { answerTestLimits, type UnansweredQuestion } from '@aichat/contracts/answer-tests'
 import { truncateText } from '@aichat/contracts/text'
 import { getProfile } from '../agent-profile/store.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { listLanguages, stemTexts } from '../knowledge/search.ts'
-import { maskSecrets } from '../replies/mask-secrets.ts'
-import { answerSmallTalk } from '../replies/small-talk.ts'
+import { maskSecrets } from '../replies/model/mask-secrets.ts'
 import { clusterQuestions } from './cluster-questions.ts'
 import {
   type AskedQuestion,
@@ -15,10 +11,7 @@ import {
   listIgnoredHashes,
   listKnownQuestions,
 } from './question-store.ts'
-
-/** Comparing the questions takes time in proportion to the square of this. */
-const maxQuestions = 600
-const maxTextLength = 1000
+import { groupByKey, hashKey, isQuestion, maxTextLength, stemQuestions, toKey } from './stem-questions.ts'
 
 type Cluster = { newest: AskedQuestion; members: AskedQuestion[]; hashes: string[] }
 
@@ -41,6 +34,7 @@ export async function listUnansweredQuestions(sql: Sql, projectId: string): Prom
       lastAt: newest.at,
       sessionId: newest.sessionId,
       humanAnswer: humanAnswer && maskSecrets(humanAnswer),
+      hadSuggestions: newest.hadSuggestions,
       isTest: members.some(({ question }) => tests.has(toKey(question))),
       isIgnored: hashes.some((hash) => ignored.has(hash)),
     })
@@ -61,46 +55,14 @@ async function findClusters(sql: Sql, projectId: string): Promise<Cluster[]> {
   const asked = groupByKey(
     (await listAskedQuestions(sql, projectId)).filter(({ question }) => isQuestion(question, profile)),
   )
-  const languages = await listLanguages(sql, projectId)
-  const texts = [...asked.keys()]
-  const stems = await stemTexts(sql, languages.length > 0 ? languages : ['english'], texts)
-  const groups = clusterQuestions(texts.map((text, index) => ({ text, stems: stems[index] ?? [] })))
+  const groups = clusterQuestions(await stemQuestions(sql, projectId, [...asked.keys()]))
   return groups.flatMap((group) => {
     const members = group.flatMap(({ text }) => asked.get(text) ?? []).toSorted((a, b) => compareTime(b, a))
     const [newest] = members
     const isOpen = newest?.isUnanswered && !group.some(({ text }) => known.has(text))
     const unanswered = members.filter(({ isUnanswered }) => isUnanswered)
-    return isOpen ? [{ newest, members: unanswered, hashes: group.map(({ text }) => hash(text)) }] : []
+    return isOpen ? [{ newest, members: unanswered, hashes: group.map(({ text }) => hashKey(text)) }] : []
   })
-}
-
-function groupByKey(questions: AskedQuestion[]): Map<string, AskedQuestion[]> {
-  const groups = new Map<string, AskedQuestion[]>()
-  for (const question of questions) {
-    const key = toKey(question.question)
-    const group = groups.get(key)
-    if (group) group.push(question)
-    else if (groups.size < maxQuestions) groups.set(key, [question])
-  }
-  return groups
-}
-
-/** Greetings, thanks, emoji and single letters are no questions. */
-function isQuestion(text: string, profile: AgentProfile): boolean {
-  return /\p{L}{2}/u.test(text) && answerSmallTalk(text, profile) === null
-}
-
-function toKey(text: string): string {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join(' ').slice(0, maxTextLength)
-}
-
-function hash(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
 }
 
 function compareTime(one: AskedQuestion, other: AskedQuestion): number {

@@ -96,6 +96,26 @@ test('the template and the pre-chat mode that Customize sets are no unpublished 
   expect(await state()).toBe(true)
 })
 
+test('a field that was filled and cleared again is no unpublished change', async () => {
+  const { owner, project, save, publish } = await released(1)
+  const state = async () => (await owner.get('GET', `/api/projects/${project.id}`)).hasUnpublishedChanges
+  const team = [{ name: 'Ada', photoUrl: 'https://example.com/ada.png' }]
+  await save({
+    brand: { team },
+    greetings: { headline: 'Hello', suggestions: ['Hours?'], translations: { de: { offline: 'Weg' } } },
+  })
+  expect(await state()).toBe(true)
+  await save({
+    brand: { team: [] },
+    greetings: { headline: '', suggestions: [], translations: { de: { offline: '' } } },
+  })
+  expect(await state()).toBe(false)
+  await publish()
+  expect(await listReleases(owner, project.id)).toHaveLength(1)
+  await save({ greetings: { suggestions: ['', 'Hours?'] } })
+  expect(await state()).toBe(true)
+})
+
 describe('restoring', () => {
   test('copies a release into the draft without changing what visitors see', async () => {
     const { owner, project, save, restore, draft } = await released(2)

@@ -3,10 +3,19 @@ import type { Sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { lockProject, setTemplate } from '../projects/store.ts'
 import { findProjectWidget, mergeWidget, setGreetings } from '../widget/store.ts'
+import { restoreAnswers } from './restore-store.ts'
 import { findRelease } from './store.ts'
 
-/** Copies a release into the draft. Visitors see no change until the next publish. */
-export async function restoreRelease(sql: Sql, projectId: string, number: number): Promise<WidgetConfig> {
+/**
+ * Copies a release into the draft, with its answers. `removed` are the deleted items and FAQs that come back. Visitors see no
+ * change until the next publish.
+ */
+export async function restoreRelease(
+  sql: Sql,
+  { companyId, projectId }: { companyId: string; projectId: string },
+  number: number,
+  removed: string[],
+): Promise<WidgetConfig> {
   await lockProject(sql, projectId)
   const release = await findRelease(sql, projectId, number)
   const widget = await findProjectWidget(sql, projectId)
@@ -14,6 +23,8 @@ export async function restoreRelease(sql: Sql, projectId: string, number: number
   const { template, ...sections } = release.config
   const { key, version } = template
   if (!key || !version) throw new Error('A release has a template')
+  if (release.revision !== null)
+    await restoreAnswers(sql, { companyId, projectId }, release.revision, removed)
   await setTemplate(sql, projectId, key, version)
   // mergeWidget keeps languages that the release does not have, so the greetings are replaced first.
   await setGreetings(sql, widget.id, sections.greetings)

@@ -1,35 +1,46 @@
 import { publishSentences } from '@aichat/contracts/publish-sentences'
 import { releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
 import type { App } from '../app.ts'
-import { recordAuditEvent } from '../audit/store.ts'
+import { boundText } from '../audit/list-changes.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
+import { findState } from './answer-state-store.ts'
+import { broadcastAnswerState } from './broadcast.ts'
 import { renderEmbedCode } from './embed-code.ts'
-import { publishProject } from './publish-project.ts'
+import { type Published, publishProject } from './publish-project.ts'
 import { restoreRelease } from './restore-release.ts'
 import { listReleases } from './store.ts'
 
-/** Called after each publish. The response waits for it, but does not fail with it. */
-type OnPublished = (scope: { companyId: string; projectId: string }) => Promise<unknown>
+type Scope = { companyId: string; projectId: string }
+/** The answer tests, which a release depends on. */
+export type ReleaseTests = {
+  /** Waits until the tests have tested the draft, for a limited time. */
+  testDraft(scope: Scope): Promise<void>
+  /** Called after each publish. The response waits for it, but does not fail with it. */
+  onPublished(scope: Scope): Promise<unknown>
+}
 
-export function mountReleases(http: Http, app: App, onPublished: OnPublished): void {
+export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
   serve(http, releaseRoutes, { projectId: requireProject(app) })({
-    publish: async ({ caller, project, request }) => {
+    publish: async ({ caller, project, body, request }) => {
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      const reason = body?.override?.reason
+      if (reason === undefined) await testManualDraft(app, tests, scope)
       const live = await app.db.company(caller.companyId, async (sql) => {
-        const { project: after, changes } = await publishProject(sql, caller, project.id)
-        const subject = { kind: 'project' as const, id: project.id, name: after.name }
-        if (changes)
-          await recordAuditEvent(sql, { ...caller, address: request.ip }, 'published', {
-            ...subject,
-            changes,
-          })
-        return after
+        const published = await publishProject(sql, caller, project.id, reason !== undefined)
+        await recordPublish(sql, { ...caller, address: request.ip }, published, reason)
+        return published.project
       })
-      await onPublished({ companyId: caller.companyId, projectId: project.id }).catch((error) =>
-        app.log.error({ err: error, projectId: project.id }, 'failed to run the follow-up of a publish'),
-      )
+      broadcastAnswerState(app, scope)
+      await tests
+        .onPublished(scope)
+        .catch((error) =>
+          app.log.error({ err: error, projectId: project.id }, 'failed to run the follow-up of a publish'),
+        )
       return { project: live, embedCode: renderEmbedCode(app.settings, live.publicKey) }
     },
     embedCode: ({ project }) => {
@@ -43,10 +54,11 @@ export function mountReleases(http: Http, app: App, onPublished: OnPublished): v
       )
       return { releases: found.slice(0, limit), hasMore: found.length > limit }
     },
-    restore: ({ caller, project, params, request }) => {
-      if (!/^[1-9]\d{0,8}$/.test(params.number)) notFound()
-      return app.db.company(caller.companyId, async (sql) => {
-        const widget = await restoreRelease(sql, project.id, Number(params.number))
+    restore: async ({ caller, project, params, body, request }) => {
+      const number = toReleaseNumber(params.number)
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      const restored = await app.db.company(caller.companyId, async (sql) => {
+        const widget = await restoreRelease(sql, scope, number, body?.removed ?? [])
         const subject = {
           kind: 'project' as const,
           id: project.id,
@@ -57,6 +69,36 @@ export function mountReleases(http: Http, app: App, onPublished: OnPublished): v
         await recordAuditEvent(sql, { ...caller, address: request.ip }, 'restored', subject)
         return widget
       })
+      broadcastAnswerState(app, scope)
+      return restored
     },
   })
+}
+
+/** In manual mode, a publish waits for the tests of the answers that it would make live. */
+async function testManualDraft(app: App, tests: ReleaseTests, scope: Scope): Promise<void> {
+  const state = await app.db.company(scope.companyId, (sql) => findState(sql, scope.projectId))
+  const { mode, isPublished, hasTests, isTested, changes } = state
+  if (mode === 'manual' && isPublished && hasTests && !isTested && changes > 0) await tests.testDraft(scope)
+}
+
+async function recordPublish(
+  sql: Sql,
+  actor: Actor,
+  { project, changes, isOverridden }: Published,
+  reason: string | undefined,
+): Promise<void> {
+  const subject = { kind: 'project' as const, id: project.id, name: project.name }
+  if (changes) await recordAuditEvent(sql, actor, 'published', { ...subject, changes })
+  if (isOverridden)
+    await recordAuditEvent(sql, actor, 'answers_overridden', {
+      ...subject,
+      field: 'reason',
+      to: boundText(reason ?? ''),
+    })
+}
+
+/** @throws the 404 of a release that does not exist */
+export function toReleaseNumber(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : notFound()
 }

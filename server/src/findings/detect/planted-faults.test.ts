@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { judgeFindings } from '../../../test/planted-faults.ts'
+
+test('finds most of 100 planted faults, and reports little else', () => {
+  const { precision, recall } = judgeFindings()
+  expect(precision).toBeGreaterThanOrEqual(0.8)
+  expect(recall).toBeGreaterThanOrEqual(0.7)
+})

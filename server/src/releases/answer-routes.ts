@@ -1,0 +1,98 @@
+import { type AnswerState, answerSetRoutes } from '@aichat/contracts/answer-sets'
+import type { Project } from '@aichat/contracts/projects'
+import type { App } from '../app.ts'
+import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { isId, type Sql } from '../kit/db/db.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { serve } from '../kit/http/serve.ts'
+import { requireProject } from '../projects/guard.ts'
+import { findProjectWidget, toWidgetContent } from '../widget/store.ts'
+import { type AnswerSettings, getAnswerState, updateSettings } from './answer-state-store.ts'
+import { broadcastAnswerState } from './broadcast.ts'
+import { compareDraftWithRevision, compareLiveWithDraft } from './difference-store.ts'
+import { listDesignChanges } from './publish-project.ts'
+import { findReleasedText } from './released-text-store.ts'
+import { toReleaseNumber } from './routes.ts'
+import { findLatestRelease, findRelease } from './store.ts'
+
+export function mountAnswerSets(http: Http, app: App): void {
+  const { db } = app
+  serve(http, answerSetRoutes, { projectId: requireProject(app) })({
+    get: ({ caller, project }) => db.company(caller.companyId, (sql) => getAnswerState(sql, project.id)),
+
+    setMode: async ({ caller, project, body, request }) => {
+      const actor = { ...caller, address: request.ip }
+      const state = await db.company(caller.companyId, (sql) => saveSettings(sql, actor, project, body))
+      broadcastAnswerState(app, { companyId: caller.companyId, projectId: project.id })
+      return state
+    },
+
+    draftDifference: ({ caller, project }) =>
+      db.snapshot(caller.companyId, async (sql) => {
+        const live = await findLatestRelease(sql, project.id)
+        const draft = await findDraftDesign(sql, project)
+        const { entries, total } = project.isPublished
+          ? await compareLiveWithDraft(sql, project.id)
+          : { entries: [], total: 0 }
+        return {
+          design: live && draft ? listDesignChanges(live.config, draft) : [],
+          answers: entries,
+          totalAnswers: total,
+        }
+      }),
+
+    difference: ({ caller, project, params }) =>
+      db.snapshot(caller.companyId, async (sql) => {
+        const release = (await findRelease(sql, project.id, toReleaseNumber(params.number))) ?? notFound()
+        const draft = await findDraftDesign(sql, project)
+        const { entries, total } =
+          release.revision === null
+            ? { entries: [], total: 0 }
+            : await compareDraftWithRevision(sql, project.id, release.revision)
+        return {
+          design: draft ? listDesignChanges(draft, release.config) : [],
+          answers: entries,
+          totalAnswers: total,
+        }
+      }),
+
+    text: ({ caller, project, params, query }) => {
+      const number = toReleaseNumber(params.number)
+      if (!isId(params.itemId)) notFound()
+      return db.company(
+        caller.companyId,
+        async (sql) =>
+          (await findReleasedText(sql, project.id, number, params.itemId, query.revision ?? 1)) ?? notFound(),
+      )
+    },
+  })
+}
+
+async function saveSettings(
+  sql: Sql,
+  actor: Actor,
+  { id, name }: Project,
+  change: Partial<AnswerSettings>,
+): Promise<AnswerState> {
+  const before = await getAnswerState(sql, id)
+  const { mode = before.mode, requiresReview = before.requiresReview } = change
+  const subject = { kind: 'project' as const, id, name }
+  if (mode !== before.mode) {
+    const values = { field: 'mode', from: before.mode, to: mode }
+    await recordAuditEvent(sql, actor, 'answer_mode_changed', { ...subject, ...values })
+  }
+  if (requiresReview !== before.requiresReview) {
+    const [from, to] = requiresReview ? ['off', 'on'] : ['on', 'off']
+    const values = { field: 'requiresReview', from, to }
+    await recordAuditEvent(sql, actor, 'answer_review_setting_changed', { ...subject, ...values })
+  }
+  if (mode !== before.mode || requiresReview !== before.requiresReview)
+    await updateSettings(sql, id, { mode, requiresReview })
+  return getAnswerState(sql, id)
+}
+
+async function findDraftDesign(sql: Sql, project: Project) {
+  const widget = await findProjectWidget(sql, project.id)
+  return widget && toWidgetContent(widget)
+}

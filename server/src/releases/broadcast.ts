@@ -1,0 +1,10 @@
+import { staffEvents } from '@aichat/contracts/staff-channel'
+import type { App } from '../app.ts'
+import { companyRoom } from '../kit/realtime/rooms.ts'
+
+export function broadcastAnswerState(
+  { realtime }: Pick<App, 'realtime'>,
+  { companyId, projectId }: { companyId: string; projectId: string },
+): void {
+  realtime.publish(companyRoom(companyId), staffEvents, 'answers:updated', { projectId })
+}

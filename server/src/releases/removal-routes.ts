@@ -1,0 +1,65 @@
+import { answerRemovalRoutes, answerRemovalSentences } from '@aichat/contracts/answer-removal'
+import type { App } from '../app.ts'
+import { boundText } from '../audit/list-changes.ts'
+import { recordContentEvent } from '../audit/record-content.ts'
+import { recordAuditEvent } from '../audit/store.ts'
+import { findFaq } from '../faq/store.ts'
+import { isId } from '../kit/db/db.ts'
+import type { Http } from '../kit/http/http.ts'
+import { notFound, refuse } from '../kit/http/refusal.ts'
+import { serve } from '../kit/http/serve.ts'
+import { takeDown } from '../knowledge/answers-store.ts'
+import { findFaqItem, findItem } from '../knowledge/store.ts'
+import { requireProject } from '../projects/guard.ts'
+import { findLiveText, getAnswerState } from './answer-state-store.ts'
+import { broadcastAnswerState } from './broadcast.ts'
+import type { TextErasure } from './erase-texts.ts'
+
+export function mountAnswerRemoval(http: Http, app: App, erasure: TextErasure): void {
+  const { db } = app
+  serve(http, answerRemovalRoutes, { projectId: requireProject(app) })({
+    takeDown: async ({ caller, project, body: { kind, id }, request }) => {
+      if (!isId(id)) notFound()
+      const actor = { ...caller, address: request.ip }
+      const state = await db.company(caller.companyId, async (sql) => {
+        const text = (await findLiveText(sql, project.id, kind, id)) ?? notFound()
+        if (text.isInDraft) refuse(409, answerRemovalSentences.stillInDraft)
+        await takeDown(sql, project.id, kind, [id])
+        const subject = { kind: 'project' as const, id: project.id, name: project.name }
+        await recordAuditEvent(sql, actor, 'answer_taken_down', { ...subject, to: boundText(text.title) })
+        return getAnswerState(sql, project.id)
+      })
+      broadcastAnswerState(app, { companyId: caller.companyId, projectId: project.id })
+      return state
+    },
+
+    eraseItem: async ({ caller, project, params: { itemId: id }, request }) => {
+      if (!isId(id)) notFound()
+      const actor = { ...caller, address: request.ip }
+      const text = { companyId: caller.companyId, projectId: project.id, kind: 'item' as const, id }
+      const item = await db.company(caller.companyId, (sql) => findItem(sql, project.id, id))
+      await erasure.erase(text, async (sql, released) => {
+        const name = item?.title ?? released ?? notFound()
+        await recordContentEvent(sql, actor, 'knowledge_erased', { kind: 'knowledge', id, name }, project)
+      })
+      return null
+    },
+
+    eraseFaq: async ({ caller, project, params: { faqId: id }, request }) => {
+      if (!isId(id)) notFound()
+      const actor = { ...caller, address: request.ip }
+      const text = { companyId: caller.companyId, projectId: project.id, kind: 'faq' as const, id }
+      const { faq, itemId } = await db.company(caller.companyId, async (sql) => ({
+        faq: await findFaq(sql, project.id, id),
+        itemId: await findFaqItem(sql, project.id, id),
+      }))
+      // The item repeats the FAQ, so it has no event of its own.
+      if (itemId) await erasure.erase({ ...text, kind: 'item', id: itemId }, async () => {})
+      await erasure.erase(text, async (sql, released) => {
+        const name = faq?.question ?? released ?? notFound()
+        await recordContentEvent(sql, actor, 'faq_erased', { kind: 'faq', id, name }, project)
+      })
+      return null
+    },
+  })
+}
