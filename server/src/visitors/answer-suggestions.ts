@@ -3,6 +3,7 @@ import type { VisitorSession } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
+import { markAnswered } from '../projects/store.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { setHelped } from '../sessions/message-store.ts'
 import type { Post } from '../sessions/post.ts'
@@ -25,6 +26,7 @@ export async function answerSuggestions(
   const { session, answered } = await app.db.company(visitor.companyId, async (sql) => {
     const session = (await findCurrentSession(sql, visitor.id)) ?? notFound()
     const answered = isId(messageId) ? await setHelped(sql, session.sessionId, messageId, helped) : null
+    if (answered && helped) await markAnswered(sql, visitor.projectId)
     return { session, answered: answered ?? notFound() }
   })
   const { message, isChanged } = answered

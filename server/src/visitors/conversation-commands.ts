@@ -12,15 +12,18 @@ import { answerSuggestions } from './answer-suggestions.ts'
 import { postVisitorMessage } from './conversation.ts'
 import { requestPerson } from './request-person.ts'
 import { saveFeedback } from './save-feedback.ts'
+import { skipForm } from './skip-form.ts'
 import type { VisitorCommandHandlers } from './socket.ts'
-import { findCurrentSession, type Visitor } from './store.ts'
-import { submitForm } from './submit-form.ts'
+import { findCurrentSession, getContact, type Visitor } from './store.ts'
+import { submitEmail, submitForm } from './submit-form.ts'
 
 type Dependencies = { app: App; post: Post; autoReply: AutoReply }
 type ConversationCommands = Pick<
   VisitorCommandHandlers,
   | 'message:send'
   | 'prechat:submit'
+  | 'prechat:skip'
+  | 'email:submit'
   | 'person:request'
   | 'suggestion:answer'
   | 'feedback'
@@ -50,6 +53,14 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
 
     'prechat:submit': async (connection, submission) =>
       toAck(await submitForm(dependencies, connection, submission)),
+
+    'prechat:skip': async (connection) => {
+      await skipForm(dependencies, connection)
+      return {}
+    },
+
+    'email:submit': async (connection, submission) =>
+      toAck(await submitEmail(dependencies, connection, submission)),
 
     'person:request': async (connection) => ({
       session: toVisitorSession(await requestPerson(dependencies, connection)),
@@ -101,6 +112,7 @@ async function syncConversation({ db }: App, visitor: Visitor, lastSeq: number) 
       session: toVisitorSession(session),
       messages: [...pending, ...messages].map(toVisitorMessage),
       prechatRequested: session.prechatRequested,
+      ...(session.prechatRequested ? { contact: await getContact(sql, visitor.id) } : {}),
       ...(mustReset ? { reset: true } : {}),
     }
   })
@@ -110,6 +122,6 @@ function toAck({ message, state }: Posted) {
   return { message: toVisitorMessage(message), session: toVisitorSession(state) }
 }
 
-function toVisitorSession({ sessionId, status, lastSeq, unread }: VisitorSession): VisitorSession {
-  return { sessionId, status, lastSeq, unread }
+function toVisitorSession({ sessionId, status, lastSeq, unread, autoReply }: VisitorSession): VisitorSession {
+  return { sessionId, status, lastSeq, unread, autoReply }
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createFixtures, createPublishedProject, listMessages, listSessions } from '../../test/fixtures.ts'
 
@@ -163,6 +164,19 @@ test('the visitor’s page and attributes are shown to staff', async () => {
   expect(await line.send('attributes', { attributes: many })).toMatchObject({ success: false })
 })
 
+test('a malformed e-mail address in identify is refused', async () => {
+  const { owner, line } = await prepare()
+  await line.send('message:send', { text: 'hello', clientId: 'c' })
+  for (const email of ['nowhere', 'a@b', 'a b@example.com']) {
+    expect(await line.send('identify', { name: 'Kim', email })).toMatchObject({
+      success: false,
+      error: 'Please enter a valid email address',
+    })
+  }
+  expect(await line.send('identify', { email: 'kim@example.com' })).toMatchObject({ success: true })
+  expect((await listSessions(owner))[0]?.visitor).toMatchObject({ name: null, email: 'kim@example.com' })
+})
+
 test('the visitor is notified when staff have read the messages', async () => {
   const { owner, line } = await prepare()
   const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
@@ -185,16 +199,14 @@ describe('the languages of a project', () => {
     const read = async (query: string) => (await fixtures.call('GET', `${path}${query}`)).body.data
     const german = await read('?lang=de-CH')
     expect(german.config.greetings).toMatchObject({ firstVisit: 'Hallo', returning: 'Welcome back' })
-    expect(german.words).toMatchObject({ open: 'Chat öffnen' })
     for (const query of ['', '?lang=en', '?lang=ja', '?lang=constructor']) {
-      const { config, words } = await read(query)
+      const { config } = await read(query)
       expect(config.greetings).toEqual({
         ...config.greetings,
         firstVisit: 'Hello',
         returning: 'Welcome back',
       })
       expect(config.greetings.translations).toBeUndefined()
-      expect(words).toBeUndefined()
     }
     // Saving one text of one language leaves the others unchanged.
     const widget = `/api/widget/${project.widgetConfigId}`
@@ -212,12 +224,33 @@ describe('the languages of a project', () => {
     expect(restored.greetings.translations.de).toEqual({ firstVisit: 'Hallo', offline: '' })
   })
 
-  test('are loaded by the launcher without FAQs', async () => {
+  test('has for the launcher only what it shows, in 275 bytes', async () => {
     const { owner, project } = await prepare()
     await owner.get('POST', `/api/projects/${project.id}/faq`, { question: 'Open?', answer: 'Yes.' })
     await owner.get('PATCH', `/api/projects/${project.id}/faq-toggle`, { faqEnabled: true })
     const path = `/api/public/${project.publicKey}`
     expect((await fixtures.call('GET', path)).body.data.faqs).toHaveLength(1)
-    expect((await fixtures.call('GET', `${path}?launcher=1`)).body.data.faqs).toEqual([])
+    const launcher = await fixtures.call('GET', `${path}?launcher=1`)
+    expect(launcher.body.data).toEqual({
+      config: {
+        brand: { chatName: 'Shop', primaryColor: '#287db2', fontColor: '#ffffff' },
+        greetings: { firstVisit: '' },
+        icon: { position: 'bottom-right', animation: 'none', color: '#2c8ac5', text: '' },
+        behavior: { openOnLoad: false, showTooltip: false, showMessagePreview: true, autoOpenDelay: 0 },
+      },
+      hours: null,
+    })
+    // With the loader, which has a limit of 4,725 bytes, every page view loads at most 5 kB.
+    expect(gzipSync(launcher.text, { level: 9 }).length).toBeLessThanOrEqual(275)
+  })
+
+  test('has the tooltip of the launcher in the language of the visitor', async () => {
+    const { project } = await prepare({
+      behavior: { showTooltip: true },
+      greetings: { firstVisit: 'Hello', translations: { de: { firstVisit: 'Hallo' } } },
+    })
+    const { body } = await fixtures.call('GET', `/api/public/${project.publicKey}?launcher=1&lang=de`)
+    expect(body.data.config.greetings).toEqual({ firstVisit: 'Hallo' })
+    expect(body.data.words.open).toBe('Chat öffnen')
   })
 })

@@ -1,10 +1,12 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
+import { findClosedMode } from '../hours/public-hours.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { visitorRoom } from '../kit/realtime/rooms.ts'
 import { findLatestRelease } from '../releases/store.ts'
+import { isTeamOnline } from '../sessions/notices.ts'
 import type { Draft, Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { findSession } from '../sessions/store.ts'
@@ -50,9 +52,13 @@ async function requireConversation(
 ): Promise<CurrentSession> {
   if (current && (isFormSubmission || current.lastSeq > 0)) return current
   const { companyId } = visitor
-  const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, visitor.projectId))
+  const { release, closedMode } = await app.db.company(companyId, async (sql) => ({
+    release: await findLatestRelease(sql, visitor.projectId),
+    closedMode: await findClosedMode(sql, visitor.projectId, app.clock.now()),
+  }))
   if (!release) throw new Refusal(404, visitorSentences.unavailable, 'not_found')
-  if (!isFormSubmission && requiresPreChatForm(release))
+  const isFormOnly = closedMode === 'form' && !(await isTeamOnline(app, companyId))
+  if (!isFormSubmission && (isFormOnly || requiresPreChatForm(release)))
     throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')
   if (current) return current
   await app.limits.consume('newConversation', address)
@@ -67,7 +73,7 @@ async function requireConversation(
       projectId: visitor.projectId,
       visitorId: visitor.id,
       releaseNumber: release.number,
-      autoReply: agent.autoReply,
+      autoReply: agent.autoReply && !isFormOnly,
       autoReplySeconds: agent.autoReplyRateLimit,
     })
     return findCurrentSession(sql, visitor.id)
@@ -81,7 +87,7 @@ function disconnectDeletedVisitor({ realtime }: Pick<App, 'realtime'>, { id }: V
   throw new Refusal(503, commonSentences.unavailable, 'not_ready')
 }
 
-type MessageDraft = Omit<Draft, 'sessionId'>
+export type MessageDraft = Omit<Draft, 'sessionId'>
 
 /** Posts into the conversation of this connection. If it has been archived or deleted meanwhile, a new one is created. */
 export async function postVisitorMessage(

@@ -76,7 +76,7 @@ function framePage(
 </head>
 <body data-mode="${mode}" data-key="${publicKey}" data-files="${files}">
 <div id="chat"></div>
-<script src="${files}minimal-bundle.js" defer></script>
+<script type="module" src="${files}minimal-bundle.js"></script>
 </body>
 </html>
 `)

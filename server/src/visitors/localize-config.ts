@@ -1,7 +1,7 @@
-import { type Language, languageCodes, launcherLabels } from '@aichat/contracts/languages'
+import { type Language, languageCodes } from '@aichat/contracts/languages'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 
-type Config = Omit<PublicConfig, 'humansOnline' | 'words'>
+type Config = Omit<PublicConfig, 'humansOnline' | 'hours'>
 
 /** The language of a tag like `de-CH`, or English when the widget has no translation for it. */
 export function parseLanguage(tag: string | null | undefined): Language {
@@ -9,14 +9,12 @@ export function parseLanguage(tag: string | null | undefined): Language {
   return languageCodes.find((code) => code === requested) ?? 'en'
 }
 
-/** The config with the greetings and launcher labels of one language. */
-export function localizeConfig(config: Config, tag: string): Omit<PublicConfig, 'humansOnline'> {
-  const language = parseLanguage(tag)
+/** The config with the greetings of one language. */
+export function localizeConfig(config: Config, language: Language): Config {
   const { translations, ...greetings } = config.config.greetings
-  const translated = Object.entries(translations?.[language] ?? {}).filter(([, text]) => text)
+  const translated = Object.entries(translations?.[language] ?? {}).filter(([, text]) => text.length > 0)
   return {
     ...config,
     config: { ...config.config, greetings: { ...greetings, ...Object.fromEntries(translated) } },
-    ...(language === 'en' ? {} : { words: launcherLabels[language] }),
   }
 }

@@ -1,29 +1,40 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { Language } from '@aichat/contracts/languages'
+import type { LauncherConfig, PublicConfig } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
+import { type LoadHours, type ReadHours, secondsToChange } from '../hours/public-hours.ts'
 import type { Http } from '../kit/http/http.ts'
 import { createInvalidatedCache } from '../kit/process/invalidated-cache.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { PublicProject } from '../projects/store.ts'
 import { companyPresenceKey } from '../sessions/staff-presence.ts'
+import { toLauncherConfig } from './launcher-config.ts'
 import { localizeConfig } from './localize-config.ts'
 import { loadPublicConfig, requirePublishedProject } from './public-config.ts'
 
 /** A response body with its ETag, in both encodings. */
-type SerializedConfig = { config: PublicConfig; text: string; gzip: Buffer; tag: string }
+type SerializedConfig = { config: PublicConfig | LauncherConfig; text: string; gzip: Buffer; tag: string }
 
-/** The launcher, which runs on every page, gets the config without FAQs. */
-type Variant = { language: string; isLauncher: boolean }
+type Variant = { language: Language; isLauncher: boolean }
+
+/** Clients may use the config for this time, which ends when the business hours change its content. */
+type FoundConfig = { project: PublicProject; serialized: SerializedConfig; maxAgeSeconds: number }
 
 export type PublicConfigCache = {
   /** @throws the same 404 for a draft, a deleted and an unknown project */
-  find(publicKey: string, variant: Variant): Promise<{ project: PublicProject; serialized: SerializedConfig }>
+  find(publicKey: string, variant: Variant): Promise<FoundConfig>
 }
+
+/** What changes with the time and with the people who are online. */
+type LiveState = Pick<PublicConfig, 'humansOnline' | 'hours'>
+
+const maxAgeSeconds = 60
 
 type CachedConfig = {
   project: PublicProject
-  serialize(variant: Variant, humansOnline: boolean): SerializedConfig
+  readHours: ReadHours
+  serialize(variant: Variant, state: LiveState): SerializedConfig
 }
 
 /**
@@ -34,6 +45,7 @@ export function createPublicConfigCache(
   http: Http,
   app: Pick<App, 'db' | 'presence' | 'clock' | 'settings'>,
   bus: InvalidationBus,
+  loadHours: LoadHours,
 ): PublicConfigCache {
   const cache = createInvalidatedCache<CachedConfig>({
     clock: app.clock,
@@ -51,38 +63,49 @@ export function createPublicConfigCache(
 
   return {
     async find(publicKey, variant) {
-      const { project, serialize } = await cache.get(publicKey, () => load(app, publicKey))
-      const [isOnline = false] = await app.presence.arePresent([companyPresenceKey(project.companyId)])
-      return { project, serialized: serialize(variant, isOnline) }
+      const { project, readHours, serialize } = await cache.get(publicKey, () =>
+        load(app, publicKey, loadHours),
+      )
+      const [[humansOnline = false], hours] = await Promise.all([
+        app.presence.arePresent([companyPresenceKey(project.companyId)]),
+        readHours(),
+      ])
+      return {
+        project,
+        serialized: serialize(variant, { humansOnline, hours }),
+        maxAgeSeconds: Math.min(maxAgeSeconds, secondsToChange(hours, app.clock.now())),
+      }
     },
   }
 }
 
-async function load(app: Pick<App, 'db' | 'settings'>, publicKey: string): Promise<CachedConfig> {
+async function load(
+  app: Pick<App, 'db' | 'settings'>,
+  publicKey: string,
+  loadHours: LoadHours,
+): Promise<CachedConfig> {
   const project = await requirePublishedProject(app, publicKey)
   const config = await loadPublicConfig(app, project)
-  const { widgetUrl } = app.settings
-  const launcherConfig = {
-    ...config,
-    faqs: [],
-    ...(widgetUrl ? { widgetOrigin: new URL(widgetUrl).origin } : {}),
-  }
+  const readHours = await loadHours(project)
   const serializedConfigs = new Map<string, SerializedConfig>()
   return {
     project,
-    serialize({ language, isLauncher }, humansOnline) {
-      const key = `${language} ${isLauncher} ${humansOnline}`
+    readHours,
+    serialize({ language, isLauncher }, state) {
+      const key = `${language} ${isLauncher} ${JSON.stringify(state)}`
       const cached = serializedConfigs.get(key)
       if (cached) return cached
-      const localized = localizeConfig(isLauncher ? launcherConfig : config, language)
-      const serialized = serializeConfig({ ...localized, humansOnline })
+      const localized = { ...localizeConfig(config, language), ...state }
+      const serialized = serializeConfig(
+        isLauncher ? toLauncherConfig(localized, language, app.settings.widgetUrl) : localized,
+      )
       serializedConfigs.set(key, serialized)
       return serialized
     },
   }
 }
 
-function serializeConfig(config: PublicConfig): SerializedConfig {
+function serializeConfig(config: PublicConfig | LauncherConfig): SerializedConfig {
   const text = JSON.stringify({ success: true, data: config })
   return {
     config,

@@ -1,11 +1,12 @@
 import { commonSentences } from '@aichat/contracts/common'
+import { getVisibleColor } from '@aichat/contracts/visible-color'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import type { PublicWidgetContent, WidgetContent } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
-import { listPublicFaqs } from '../faq/store.ts'
 import { isPublicKey } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { findProject, findProjectByPublicKey, type PublicProject } from '../projects/store.ts'
+import { listAnswerFaqs } from '../releases/answer-set-store.ts'
 import { findLatestRelease, type Release } from '../releases/store.ts'
 
 /** The published project of a public key. Drafts, deleted projects and unknown keys all answer the same 404. */
@@ -20,15 +21,15 @@ export async function requirePublishedProject(
   return project
 }
 
-/** The newest release and the FAQs that visitors may read, never the draft. */
+/** The newest release and its FAQs, never the draft. */
 export async function loadPublicConfig(
   { db }: Pick<App, 'db'>,
   project: PublicProject,
-): Promise<Omit<PublicConfig, 'humansOnline'>> {
+): Promise<Omit<PublicConfig, 'humansOnline' | 'hours'>> {
   const found = await db.company(project.companyId, async (sql) => ({
     release: await findLatestRelease(sql, project.id),
     project: await findProject(sql, project.id),
-    faqs: await listPublicFaqs(sql, project.id),
+    faqs: await listAnswerFaqs(sql, { projectId: project.id, isDraft: false }),
   }))
   if (!found.release || !found.project) refuse(404, commonSentences.notFound)
   return {
@@ -41,9 +42,16 @@ export async function loadPublicConfig(
 }
 
 /** Without the settings that only the server follows. */
-function toPublicContent({ behavior, ...sections }: WidgetContent): PublicWidgetContent {
-  const { openOnLoad, showTooltip, autoOpenDelay } = behavior
-  return { ...sections, behavior: { openOnLoad, showTooltip, autoOpenDelay } }
+function toPublicContent({ behavior, brand, icon, ...sections }: WidgetContent): PublicWidgetContent {
+  const { openOnLoad, showTooltip, showMessagePreview, autoOpenDelay } = behavior
+  const headerTextColor = getVisibleColor(brand.fontColor, brand.primaryColor)
+  const symbolColor = getVisibleColor(brand.fontColor, icon.color)
+  return {
+    ...sections,
+    brand: headerTextColor === brand.fontColor ? brand : { ...brand, headerTextColor },
+    icon: symbolColor === brand.fontColor ? icon : { ...icon, symbolColor },
+    behavior: { openOnLoad, showTooltip, showMessagePreview, autoOpenDelay },
+  }
 }
 
 /** Whether the visitor must submit the pre-chat form before the first message. */

@@ -42,7 +42,7 @@ export function mountVisitors(
     visitorRoutes,
   )({
     config: async ({ params, query, request, reply }) => {
-      const { project, serialized } = await configCache.find(params.publicKey, {
+      const { project, serialized, maxAgeSeconds } = await configCache.find(params.publicKey, {
         language: parseLanguage(query.lang),
         isLauncher: Boolean(query.launcher),
       })
@@ -53,7 +53,7 @@ export function mountVisitors(
       if (isFullOrigin(origin))
         await recordCheckIn(app, checkIns, toCheckIn(project, origin, query.check), query.check)
       reply
-        .header('Cache-Control', query.check ? 'no-store' : 'public, max-age=60')
+        .header('Cache-Control', query.check ? 'no-store' : `public, max-age=${maxAgeSeconds}`)
         .header('ETag', serialized.tag)
       if (request.headers['if-none-match'] === serialized.tag) reply.code(304).send()
       else {

@@ -22,7 +22,15 @@ export type VisitorCommandHandlers = CommandHandlers<typeof visitorCommands, Vis
 type Dependencies = { app: App; stateCache: SessionStateCache; post: Post; autoReply: AutoReply }
 
 const maxTokenCharacters = 200
-const messageCommands = ['message:send', 'prechat:submit', 'person:request', 'suggestion:answer', 'feedback']
+const messageCommands = [
+  'message:send',
+  'prechat:submit',
+  'prechat:skip',
+  'email:submit',
+  'person:request',
+  'suggestion:answer',
+  'feedback',
+]
 
 /** Mounts the namespace of the chat: authentication, rate limits, presence and commands. */
 export function mountVisitorSocket({ app, stateCache, post, autoReply }: Dependencies): void {

@@ -12,6 +12,7 @@ import {
   addVisitor,
   findCurrentSession,
   findVisitorByTokenHash,
+  getContact,
   getExternalId,
   setContact,
   updateVisit,
@@ -96,8 +97,16 @@ function resumeVisit(
     const { messages } = session
       ? await listMessages(sql, session.sessionId, { limit: messageLimits.pageSize })
       : { messages: [] }
+    const contact = await getContact(sql, visitor.id)
     const verified = (await getExternalId(sql, visitor.id)) !== null
-    return { visitorToken, returning: true, session, messages: messages.map(toVisitorMessage), verified }
+    return {
+      visitorToken,
+      returning: true,
+      session,
+      messages: messages.map(toVisitorMessage),
+      contact,
+      verified,
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { VisitorAttributes } from '@aichat/contracts/sessions'
-import type { VisitorSession } from '@aichat/contracts/visitors'
+import type { VisitorContact, VisitorSession } from '@aichat/contracts/visitors'
 import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind } from '../sessions/state.ts'
 
@@ -51,7 +51,7 @@ export type CurrentSession = VisitorSession & {
 export async function findCurrentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
   const [session] = await sql.prepared<CurrentSession>`
     select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
-      s.unread_count - s.marked_unread::int as unread,
+      s.unread_count - s.marked_unread::int as unread, s.auto_reply as "autoReply",
       s.prechat_requested as "prechatRequested",
       s.unanswered_stretch is not distinct from 'pending' as "hasPending",
       not exists (select from sessions o where o.visitor_id = d.visitor_id and o.id <> d.id) as "isOnly"
@@ -112,6 +112,11 @@ export async function addSession(sql: Sql, session: NewSession): Promise<void> {
 }
 
 export type Contact = { name?: string; email?: string; phone?: string }
+
+export async function getContact(sql: Sql, visitorId: string): Promise<VisitorContact> {
+  const [contact] = await sql<VisitorContact>`select name, email, phone from visitors where id = ${visitorId}`
+  return contact ?? { name: null, email: null, phone: null }
+}
 
 /**
  * Stores the contact details of a submitted form for the visitor and the conversation. They are not an identity: a

@@ -7,8 +7,15 @@ import { findLatestRelease } from '../releases/store.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { updateSession } from '../sessions/update-session.ts'
-import { findConversation, postAndBroadcast, type VisitorConnection } from './conversation.ts'
+import {
+  findConversation,
+  type MessageDraft,
+  postAndBroadcast,
+  postVisitorMessage,
+  type VisitorConnection,
+} from './conversation.ts'
 import { type Contact, saveFormContact } from './store.ts'
+import { broadcastVisitor } from './update-visitor.ts'
 
 /** Submissions with the same `clientId` are one submission. */
 type FormSubmission = { fields: Record<string, string>; clientId?: string }
@@ -20,28 +27,68 @@ export async function submitForm(
   { fields: submitted, clientId = newId() }: FormSubmission,
 ): Promise<Posted> {
   const { app } = dependencies
-  const { companyId, projectId, id: visitorId } = connection.visitor
+  const { companyId, projectId } = connection.visitor
   const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, projectId))
   const rows = validateFields(release?.config.realtime.preChat.fields ?? [], submitted)
   const session = await findConversation(dependencies, connection, { from: 'system', clientId }, true)
-  const fields = Object.fromEntries(rows.map((row) => [row.key, row.value]))
-  await app.db.company(companyId, (sql) =>
-    saveFormContact(sql, visitorId, session.sessionId, toContact(fields)),
-  )
-  const posted = await postAndBroadcast(dependencies, connection, session, {
-    from: 'system',
-    senderId: visitorId,
-    senderName: null,
-    clientId,
-    text: rows.map((row) => `${row.label}: ${row.value}`).join('\n'),
-    meta: { kind: 'prechat_summary', fields },
-    effect: {},
-  })
+  await saveContact(dependencies, connection, session, rows)
+  const draft = createDraft(connection, rows, clientId)
+  const posted = await postAndBroadcast(dependencies, connection, session, draft)
   await updateSession(app, companyId, session.sessionId, { prechatRequested: false })
   return posted
 }
 
+/**
+ * The address of a visitor who waits for the team. It reopens a closed conversation. A form that an agent has requested stays
+ * open.
+ */
+export async function submitEmail(
+  dependencies: { app: App; post: Post },
+  connection: VisitorConnection,
+  { email, clientId = newId() }: { email: string; clientId?: string },
+): Promise<Posted> {
+  const { app } = dependencies
+  const { visitor } = connection
+  const rows = [{ key: 'email', label: preChatLabels.email, value: email }]
+  const posted = await postVisitorMessage(dependencies, connection, {
+    ...createDraft(connection, rows, clientId),
+    effect: { reopensSession: true },
+  })
+  const { sessionId } = posted.state
+  await saveContact(dependencies, connection, { sessionId }, rows)
+  await broadcastVisitor(app, visitor)
+  // Closing the conversation has cleared the mark that the visitor waits for the team.
+  if (posted.isStartOrReopening) await updateSession(app, visitor.companyId, sessionId, { needsHuman: true })
+  return posted
+}
+
+async function saveContact(
+  { app }: { app: App },
+  { visitor }: VisitorConnection,
+  { sessionId }: { sessionId: string },
+  rows: FilledField[],
+): Promise<void> {
+  const contact = toContact(toFields(rows))
+  await app.db.company(visitor.companyId, (sql) => saveFormContact(sql, visitor.id, sessionId, contact))
+}
+
+function createDraft({ visitor }: VisitorConnection, rows: FilledField[], clientId: string): MessageDraft {
+  return {
+    from: 'system',
+    senderId: visitor.id,
+    senderName: null,
+    clientId,
+    text: rows.map((row) => `${row.label}: ${row.value}`).join('\n'),
+    meta: { kind: 'prechat_summary', fields: toFields(rows) },
+    effect: {},
+  }
+}
+
 type FilledField = { key: string; label: string; value: string }
+
+function toFields(rows: FilledField[]): Record<string, string> {
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]))
+}
 
 /** Validates the submitted values. A form without configured fields accepts name, email and phone. */
 function validateFields(configured: PreChatField[], submitted: Record<string, string>): FilledField[] {

@@ -28,6 +28,7 @@ describe('the public config', () => {
       'config',
       'faqEnabled',
       'faqs',
+      'hours',
       'humansOnline',
       'project',
       'release',
@@ -313,6 +314,62 @@ describe('the form', () => {
     expect((await line.send('sync', { lastSeq: 1 })).prechatRequested).toBe(true)
     await line.send('prechat:submit', { fields: { name: 'Zoë', email: 'zoe@example.com' } })
     expect((await line.send('sync', { lastSeq: 1 })).prechatRequested).toBe(false)
+  })
+
+  test('that an agent has requested is prefilled, can be skipped once, and ends with the conversation', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, form('on_demand'))
+    const visitor = await fixtures.visitor(project.publicKey)
+    const [line, otherTab] = [await visitor.connect(), await visitor.connect()]
+    await line.send('identify', { name: 'Zoë' })
+    const { session } = await line.send('message:send', { text: 'Hello', clientId: 'c' })
+    expect(await line.send('prechat:skip', {})).toEqual({ success: true })
+    const { sessionId } = session
+    expect(await listMessages(owner, sessionId)).toHaveLength(1)
+    const agent = await owner.connect()
+    await agent.send('agent:request_prechat', { sessionId })
+    expect(await line.send('sync', { lastSeq: 1 })).toMatchObject({
+      prechatRequested: true,
+      contact: { name: 'Zoë', email: null, phone: null },
+    })
+    await Promise.all([line.send('prechat:skip', {}), otherTab.send('prechat:skip', {})])
+    expect((await listMessages(owner, sessionId)).slice(1)).toMatchObject([
+      { from: 'system', type: 'system', meta: { kind: 'prechat_skipped' } },
+    ])
+    await agent.next('message:new', ({ message }) => message.meta.kind === 'prechat_skipped')
+    expect((await line.send('sync', { lastSeq: 2 })).prechatRequested).toBe(false)
+
+    await agent.send('agent:request_prechat', { sessionId })
+    await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+    expect((await line.send('sync', { lastSeq: 2 })).prechatRequested).toBe(false)
+  })
+
+  test('is closed in every tab once it is submitted, and stays open when only an address is left', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, form('on_demand'))
+    const visitor = await fixtures.visitor(project.publicKey)
+    const [line, otherTab] = [await visitor.connect(), await visitor.connect()]
+    const { session } = await line.send('message:send', { text: 'Hello', clientId: 'c' })
+    const agent = await owner.connect()
+    await agent.send('agent:request_prechat', { sessionId: session.sessionId })
+    await line.send('email:submit', { email: 'zoe@example.com' })
+    await otherTab.next('message:new', ({ message }) => message.meta.kind === 'prechat_summary')
+    expect((await otherTab.send('sync', { lastSeq: 2 })).prechatRequested).toBe(true)
+    expect(JSON.stringify(otherTab.received)).not.toContain('prechatRequested')
+
+    await line.send('prechat:submit', { fields: { name: 'Zoë', email: 'zoe@example.com' } })
+    expect(await otherTab.next('session:patched', ({ patch }) => 'prechatRequested' in patch)).toEqual({
+      sessionId: session.sessionId,
+      patch: { prechatRequested: false },
+    })
+  })
+
+  test('before the first message cannot be skipped', async () => {
+    const project = await createPublishedProject(await fixtures.signUp(), form('on_start'))
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    expect(await line.send('prechat:skip', {})).toMatchObject({ success: false, code: 'prechat_required' })
+    await line.send('prechat:submit', { fields: { name: 'Zoë', email: 'zoe@example.com' } })
+    expect(await line.send('prechat:skip', {})).toEqual({ success: true })
   })
 })
 

@@ -4,15 +4,16 @@ import type { Sql } from '../kit/db/db.ts'
 
 const columns = part`
   id, project_id as "projectId", template, brand, greetings, icon, behavior, agent, realtime,
-  updated_at as "updatedAt"`
+  coalesce(initial_chat_name, brand ->> 'chatName') as "initialChatName", updated_at as "updatedAt"`
 
 export type NewWidget = { id: string; companyId: string; projectId: string; content: WidgetContent }
 
 export async function addWidget(sql: Sql, { id, companyId, projectId, content }: NewWidget): Promise<void> {
   await sql`
-    insert into widgets (id, company_id, project_id, template, brand, greetings, icon, behavior, agent, realtime)
+    insert into widgets (id, company_id, project_id, template, brand, greetings, icon, behavior, agent, realtime,
+      initial_chat_name)
     values (${id}, ${companyId}, ${projectId}, ${content.template}, ${content.brand}, ${content.greetings},
-      ${content.icon}, ${content.behavior}, ${content.agent}, ${content.realtime})`
+      ${content.icon}, ${content.behavior}, ${content.agent}, ${content.realtime}, ${content.brand.chatName})`
 }
 
 export async function findWidget(sql: Sql, id: string): Promise<WidgetConfig | null> {

@@ -1,0 +1,38 @@
+import { visitorSentences } from '@aichat/contracts/visitors'
+import type { App } from '../app.ts'
+import { newId } from '../kit/db/ids.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import { findLatestRelease } from '../releases/store.ts'
+import type { Post } from '../sessions/post.ts'
+import { clearFormRequest } from '../sessions/store.ts'
+import { postAndBroadcast, type VisitorConnection } from './conversation.ts'
+import { requiresPreChatForm } from './public-config.ts'
+import { findCurrentSession } from './store.ts'
+
+/** Declines the form that an agent has requested, and informs the agent. Repeating it changes nothing. */
+export async function skipForm(
+  dependencies: { app: App; post: Post },
+  connection: VisitorConnection,
+): Promise<void> {
+  const { app } = dependencies
+  const { companyId, projectId, id: visitorId } = connection.visitor
+  const { session, release } = await app.db.company(companyId, async (sql) => ({
+    session: await findCurrentSession(sql, visitorId),
+    release: await findLatestRelease(sql, projectId),
+  }))
+  if (!session?.lastSeq && release && requiresPreChatForm(release))
+    throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')
+  // Of two tabs that skip the form at the same time, one posts the message.
+  const isSkipped =
+    session !== null && (await app.db.company(companyId, (sql) => clearFormRequest(sql, session.sessionId)))
+  if (!isSkipped) return
+  await postAndBroadcast(dependencies, connection, session, {
+    from: 'system',
+    senderId: visitorId,
+    senderName: null,
+    clientId: newId(),
+    text: visitorSentences.formSkipped,
+    meta: { kind: 'prechat_skipped' },
+    effect: {},
+  })
+}
