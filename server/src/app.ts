@@ -9,6 +9,7 @@ import type { RateLimits } from './kit/http/rate-limits.ts'
 import type { Jobs } from './kit/jobs/jobs.ts'
 import type { Mail } from './kit/mail/mail.ts'
 import type { Clock } from './kit/process/clock.ts'
+import type { ForegroundWork } from './kit/process/foreground-work.ts'
 import type { Log } from './kit/process/log.ts'
 import type { Metrics } from './kit/process/metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
@@ -33,6 +34,8 @@ export type App = {
   limits: RateLimits
   presence: Presence
   realtime: Realtime
+  /** The AI's replies to visitors that this process is writing. */
+  liveReplies: ForegroundWork
   mail: Mail
   jobs: Jobs
   storage: Storage

@@ -12,6 +12,10 @@ import { createDeletions, type Deletions } from './erasure/deletions.ts'
 import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { createSweep, type Sweep } from './files/sweep.ts'
+import { createInspections } from './findings/inspections.ts'
+import { mountFindings } from './findings/routes.ts'
+import { createPublicHours } from './hours/public-hours.ts'
+import { mountHours } from './hours/routes.ts'
 import { mountIdentity } from './identity/routes.ts'
 import { type CheckIns, createCheckIns } from './installation/check-ins.ts'
 import { mountInstallation } from './installation/routes.ts'
@@ -24,6 +28,7 @@ import { mountStatic } from './kit/http/static.ts'
 import { readWidgetVersion } from './kit/http/widget-files.ts'
 import type { InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createEmbeddingRuns, type EmbeddingRuns } from './knowledge/embedding-runs.ts'
+import { mountKnowledgeReview } from './knowledge/review.ts'
 import { mountKnowledge } from './knowledge/routes.ts'
 import { mountSearchStatus } from './knowledge/search-status.ts'
 import { mountLabels } from './labels/routes.ts'
@@ -31,7 +36,12 @@ import { mountNotes } from './notes/routes.ts'
 import { openApp, type StartOptions } from './open-app.ts'
 import { mountProjects } from './projects/routes.ts'
 import { mountPrompts } from './prompts/routes.ts'
+import { mountAnswerSets } from './releases/answer-routes.ts'
+import { createTextErasure, type TextErasure } from './releases/erase-texts.ts'
+import { mountAnswerRemoval } from './releases/removal-routes.ts'
 import { mountReleases } from './releases/routes.ts'
+import { mountReplays } from './replays/routes.ts'
+import { createReplayRunner, type ReplayRunner } from './replays/run.ts'
 import { runJobs } from './run-jobs.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { createAutoReply } from './sessions/auto-reply.ts'
@@ -42,6 +52,11 @@ import { createSendAgentMessage } from './sessions/send-agent-message.ts'
 import { createSessionStateCache } from './sessions/session-state-cache.ts'
 import { mountStaffSocket } from './sessions/socket.ts'
 import { startStaffAccessCheck } from './sessions/staff-access-check.ts'
+import { pageContents } from './sources/page-contents.ts'
+import { mountSourcePages } from './sources/page-routes.ts'
+import { mountSources } from './sources/routes.ts'
+import { mountSourceRuns } from './sources/run-routes.ts'
+import { createSourceRuns, type SourceRuns } from './sources/source-runs.ts'
 import { mountTemplates } from './templates/routes.ts'
 import { mountTestChat } from './test-chat/routes.ts'
 import { mountUsers } from './users/routes.ts'
@@ -64,10 +79,14 @@ export async function start(options: StartOptions): Promise<Running> {
     const state = { isDraining: false }
     mountHealth(http, app.db, state)
     const checkIns = openCheckIns(app)
-    const runs = createEmbeddingRuns(app)
+    const runs = createEmbeddingRuns(app, undefined, pageContents)
+    const sourceRuns = createSourceRuns(app)
+    const inspections = createInspections(app)
     const sweep = createSweep(app)
     const deletions = createDeletions({ app, sweep })
-    const testing = createAnswerTestRunner(app)
+    const textErasure = createTextErasure({ app, sweep })
+    const testing = createAnswerTestRunner(app, bus)
+    const replays = createReplayRunner(app)
     const { autoReply, accessCheck } = mountSlices({
       http,
       app,
@@ -75,15 +94,20 @@ export async function start(options: StartOptions): Promise<Running> {
       apiKeyCallers,
       checkIns,
       runs,
+      sourceRuns,
       sweep,
       deletions,
+      textErasure,
       testing,
+      replays,
       widgetVersion: readWidgetVersion(root),
     })
     await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
     autoReply.start()
-    const jobRunner = settings.runsJobs ? await runJobs(app, { runs, testing, sweep, deletions }) : null
+    const jobRunner = settings.runsJobs
+      ? await runJobs(app, { runs, sourceRuns, inspections, testing, replays, sweep, deletions, textErasure })
+      : null
 
     return {
       app,
@@ -94,6 +118,8 @@ export async function start(options: StartOptions): Promise<Running> {
         await accessCheck.close()
         await jobRunner?.close()
         await testing.close()
+        await replays.close()
+        await sourceRuns.close()
         runs.close()
         const stopDraining = drain()
         await realtime.close()
@@ -127,15 +153,18 @@ type SliceDependencies = {
   apiKeyCallers: ApiKeyCallerCache
   checkIns: CheckIns
   runs: EmbeddingRuns
+  sourceRuns: SourceRuns
   sweep: Sweep
   deletions: Deletions
+  textErasure: TextErasure
   testing: AnswerTestRunner
+  replays: ReplayRunner
   widgetVersion: string
 }
 
 function mountSlices(dependencies: SliceDependencies) {
-  const { http, app, bus, apiKeyCallers, checkIns, runs, sweep, deletions, testing, widgetVersion } =
-    dependencies
+  const { http, app, bus, apiKeyCallers, checkIns, runs, sourceRuns, sweep } = dependencies
+  const { deletions, textErasure, testing, replays, widgetVersion } = dependencies
   const stateCache = createSessionStateCache(app.realtime)
   const post = createPost(app, stateCache)
   const autoReply = createAutoReply(app, post, bus)
@@ -151,23 +180,36 @@ function mountSlices(dependencies: SliceDependencies) {
     create: projectCreator(app),
     beginDeletion: (companyId, projectId) => deletions.begin('project', companyId, projectId),
   })
+  mountHours(http, app)
   mountWidget(http, app)
-  mountReleases(http, app, (scope) => testing.startRun(scope, 'published'))
   mountInstallation(http, app)
   mountIdentity(http, app)
   mountAgentProfile(http, app)
   mountKnowledge(http, app, runs, sweep)
+  mountKnowledgeReview(http, app)
   mountSearchStatus(http, app)
+  mountSources(http, app, (companyId, sourceId) => deletions.begin('source', companyId, sourceId))
+  mountSourceRuns(http, app, sourceRuns)
+  mountSourcePages(http, app)
   mountFaq(http, app)
+  mountReleases(http, app, {
+    testDraft: testing.testDraft,
+    onPublished: (scope) => testing.startRun(scope, 'published'),
+  })
+  mountAnswerSets(http, app)
+  mountAnswerRemoval(http, app, textErasure)
+  mountFindings(http, app)
   mountLabels(http, app, (companyId, labelId) => deletions.begin('label', companyId, labelId))
   mountSavedReplies(http, app)
   mountSessions(http, app, autoReply, sendAgentMessage)
   mountProjectAutoReply(http, app)
   mountAnswerTests(http, app, testing)
+  mountReplays(http, app, replays, bus)
   mountTestChat(http, app)
   mountNotes(http, app)
   mountWebhooks(http, app)
-  mountVisitors(http, app, checkIns, createPublicConfigCache(http, app, bus))
+  const configCache = createPublicConfigCache(http, app, bus, createPublicHours(app, bus))
+  mountVisitors(http, app, checkIns, configCache)
   mountFrame(http, app, checkIns, widgetVersion)
   mountErasure(http, { app, sweep, autoReply })
   const accessCheck = startStaffAccessCheck(app, bus)

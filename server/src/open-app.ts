@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import { enableSearchExtensions } from './enable-search.ts'
 import { type Embedder, openEmbedder, openModel } from './kit/ai/model.ts'
 import { type Database, migrate, openDatabase } from './kit/db/database.ts'
-import { createDb } from './kit/db/db.ts'
+import { createDb, type Db } from './kit/db/db.ts'
 import { joinDeployment } from './kit/db/deployment.ts'
 import { createIndexBuilder, type IndexBuilder } from './kit/db/index-builder.ts'
 import { createClientAddress } from './kit/http/client-address.ts'
@@ -19,15 +19,16 @@ import { createWorkerHttp } from './kit/http/worker-http.ts'
 import { openJobs } from './kit/jobs/jobs.ts'
 import { openMail } from './kit/mail/mail.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
+import { createForegroundWork } from './kit/process/foreground-work.ts'
 import { createLogCounts, type Log, type LogCounts } from './kit/process/log.ts'
-import { addPoolMetrics, createMetrics, mountMetrics } from './kit/process/metrics.ts'
+import { addPoolMetrics, createMetrics, type Metrics, mountMetrics } from './kit/process/metrics.ts'
 import { addServiceMetrics } from './kit/process/service-metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
 import { noTracing, type Tracing } from './kit/process/tracing.ts'
 import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createPresence } from './kit/realtime/presence.ts'
 import { createRealtime, type Realtime } from './kit/realtime/realtime.ts'
-import { openRedis } from './kit/realtime/redis.ts'
+import { openRedis, type SharedRedis } from './kit/realtime/redis.ts'
 import { createTokens } from './kit/security/tokens.ts'
 import { openStorage } from './kit/storage/storage.ts'
 import { indexVectors, type SearchExtensions } from './knowledge/search-extensions.ts'
@@ -101,12 +102,7 @@ async function open(
     kind === 'web'
       ? await createHttp({ settings, log, hosts, identify, tracing, requestLimits })
       : createWorkerHttp(log)
-  const metrics = createMetrics()
-  onClose(() => metrics.close())
-  addPoolMetrics(metrics, database.pool)
-  addServiceMetrics(metrics, { db, redis })
-  addBacklogMetrics({ db, metrics })
-  metrics.addLogCounts(options.logCounts ?? createLogCounts())
+  const metrics = openMetrics({ pool: database.pool, db, redis, logCounts: options.logCounts }, onClose)
   mountMetrics(http, metrics, settings.metricsToken)
   const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
   onClose(() => presence.close())
@@ -132,6 +128,7 @@ async function open(
     callers,
     presence,
     realtime,
+    liveReplies: createForegroundWork(),
     mail,
     jobs,
     storage,
@@ -146,6 +143,26 @@ async function open(
     tracing,
   }
   return { app, http, bus, apiKeyCallers, realtime }
+}
+
+type MetricSources = {
+  pool: Database['pool']
+  db: Db
+  redis: SharedRedis | null
+  logCounts: LogCounts | undefined
+}
+
+function openMetrics(
+  { pool, db, redis, logCounts = createLogCounts() }: MetricSources,
+  onClose: OnClose,
+): Metrics {
+  const metrics = createMetrics()
+  onClose(() => metrics.close())
+  addPoolMetrics(metrics, pool)
+  addServiceMetrics(metrics, { db, redis })
+  addBacklogMetrics({ db, metrics })
+  metrics.addLogCounts(logCounts)
+  return metrics
 }
 
 async function openMigratedDatabase(

@@ -3,21 +3,40 @@ import type { App } from './app.ts'
 import { type Deletions, deletionQueue } from './erasure/deletions.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import type { Sweep } from './files/sweep.ts'
+import { type Inspections, inspectionQueue } from './findings/inspections.ts'
 import { startVectorBackfill } from './knowledge/backfill-vectors.ts'
 import { type EmbeddingRuns, embedQueue } from './knowledge/embedding-runs.ts'
 import { startPageRefresh } from './knowledge/refresh-pages.ts'
+import { type TextErasure, textErasureQueue } from './releases/erase-texts.ts'
+import { type ReplayRunner, replayQueue } from './replays/run.ts'
 import { startSearchIndexing } from './sessions/index-for-search.ts'
+import { type SourceRuns, sourceQueue } from './sources/source-runs.ts'
 import { createDeliveries, prepareDeliveries, webhookQueue } from './webhooks/deliver.ts'
 
 /** Jobs of a queue that one process runs at a time. An embedding may take the memory of a parser. */
 const embeddingConcurrency = 2
 const answerTestConcurrency = 1
+/** Replays run beside live answers, so one question at a time. */
+const replayConcurrency = 1
+/** An inspection takes one of the two child processes. */
+const inspectionConcurrency = 1
 /** Deliveries wait for other servers, and up to 16 of them for the same one. */
 const deliveryConcurrency = 64
+/** Runs that read websites wait for them most of the time. */
+const sourceConcurrency = 4
 const retentionConcurrency = 1
 const deletionConcurrency = 1
 
-type JobDependencies = { runs: EmbeddingRuns; testing: AnswerTestRunner; sweep: Sweep; deletions: Deletions }
+type JobDependencies = {
+  runs: EmbeddingRuns
+  sourceRuns: SourceRuns
+  inspections: Inspections
+  testing: AnswerTestRunner
+  replays: ReplayRunner
+  sweep: Sweep
+  deletions: Deletions
+  textErasure: TextErasure
+}
 
 /**
  * Handles queued jobs and runs the scheduled tasks. Any number of processes may do so: a task claims the work it finds in the
@@ -25,17 +44,24 @@ type JobDependencies = { runs: EmbeddingRuns; testing: AnswerTestRunner; sweep: 
  */
 export async function runJobs(
   app: App,
-  { runs, testing, sweep, deletions }: JobDependencies,
+  { runs, sourceRuns, inspections, testing, replays, sweep, deletions, textErasure }: JobDependencies,
 ): Promise<{ close(): Promise<void> }> {
   await app.jobs.work(embedQueue, embeddingConcurrency, runs.handle)
+  await app.jobs.work(sourceQueue, sourceConcurrency, sourceRuns.handle)
+  await app.jobs.work(inspectionQueue, inspectionConcurrency, inspections.handle)
   await app.jobs.work(answerTestQueue, answerTestConcurrency, testing.handle)
+  await app.jobs.work(replayQueue, replayConcurrency, replays.handle)
   prepareDeliveries(app)
   const deliveries = createDeliveries(app)
   await app.jobs.work(webhookQueue, deliveryConcurrency, deliveries.handle)
   const retention = createRetention({ app, sweep })
   await app.jobs.work(retentionQueue, retentionConcurrency, retention.handle)
   await app.jobs.work(deletionQueue, deletionConcurrency, deletions.handle)
+  await app.jobs.work(textErasureQueue, deletionConcurrency, textErasure.handle)
   testing.start()
+  replays.start()
+  inspections.start()
+  sourceRuns.start(app.settings.databaseUrl === null)
   deliveries.start()
   retention.start()
   deletions.start()
@@ -43,7 +69,7 @@ export async function runJobs(
   const vectors = await startVectorBackfill(app)
   const keepFresh = startPageRefresh(app, app.settings.databaseUrl === null)
   const searchable = startSearchIndexing(app)
-  const tasks = [searchable, deliveries, retention, deletions, keepFresh, vectors, sweep]
+  const tasks = [inspections, searchable, deliveries, retention, deletions, keepFresh, vectors, sweep]
   return {
     async close() {
       await Promise.all(tasks.map((task) => task.close()))

@@ -2,7 +2,7 @@ import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
-const columns = part`
+export const profileColumns = part`
   agent_name as "agentName", company_name as "companyName", tone, role_description as "roleDescription",
   greeting_template as "greetingTemplate", style_guide as "styleGuide", description, instructions`
 
@@ -24,7 +24,7 @@ export async function addProfile(sql: Sql, { companyId, projectId, companyName }
 
 export async function getProfile(sql: Sql, projectId: string): Promise<AgentProfile> {
   const [profile] =
-    await sql<AgentProfile>`select ${columns} from agent_profiles where project_id = ${projectId}`
+    await sql<AgentProfile>`select ${profileColumns} from agent_profiles where project_id = ${projectId}`
   if (!profile) throw new Error('A project has exactly one agent profile')
   return profile
 }
@@ -45,7 +45,7 @@ export async function updateProfile(
       description = coalesce(${change.description ?? null}, description),
       instructions = coalesce(${change.instructions ?? null}, instructions)
     where project_id = ${projectId}
-    returning ${columns}`
+    returning ${profileColumns}`
   if (!profile) throw new Error('A project has exactly one agent profile')
   return profile
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../kit/db/db.ts'
 import { boundText } from './list-changes.ts'
 import { type Actor, recordAuditEvent } from './store.ts'
 
-type Content = { kind: 'knowledge' | 'faq' | 'answer_test'; id: string; name: string }
+type Content = { kind: 'knowledge' | 'source' | 'faq' | 'answer_test'; id: string; name: string }
 
 /** Records an event of something that belongs to a project and is named by a text that a person wrote. */
 export function recordContentEvent(

@@ -4,6 +4,7 @@ import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { visitorRoom } from '../kit/realtime/rooms.ts'
 import { listLabelsToDelete, removeLabelBatch } from '../labels/store.ts'
 import { listProjectsToDelete } from '../projects/store.ts'
+import { listSourcesToDelete, removeSourceBatch, takeDownSourceBatch } from '../sources/store.ts'
 import { publishRemovedSessions } from './erase.ts'
 import {
   lockProjectSessions,
@@ -15,10 +16,10 @@ import {
 
 export const deletionQueue = 'deletions'
 
-type Kind = 'project' | 'label'
+type Kind = 'project' | 'label' | 'source'
 
 export type Deletions = {
-  /** Removes a project or label that is marked for deletion. What takes longer than a moment is left to a job. */
+  /** Removes a project, label or source that is marked for deletion. What takes longer than a moment is left to a job. */
   begin(kind: Kind, companyId: string, id: string): Promise<void>
   /** Handles a job of the queue. */
   handle(data: Record<string, string>): Promise<void>
@@ -29,6 +30,8 @@ export type Deletions = {
 
 const intervalMs = 60_000
 const batchSize = 100
+/** Items whose chunks are taken out of the word counts in one statement. */
+const maxTakenDownPerBatch = 200
 const maxRequestMs = 500
 /** Shorter than a job's lease; a follow-up job continues. */
 const maxJobMs = 45_000
@@ -45,18 +48,25 @@ export function createDeletions({ app, sweep }: { app: App; sweep: Sweep }): Del
   /** Returns whether nothing is left. */
   async function removeFor(maxMs: number, kind: Kind, companyId: string, id: string): Promise<boolean> {
     const until = clock.now() + maxMs
-    const removeBatch = kind === 'project' ? removeProjectBatch : removeBatchOfLabel
+    const removeBatch = removals[kind]
     for (let isDone = false; !isDone; ) {
       if (isClosed || clock.now() > until) return false
       isDone = await removeBatch(app, companyId, id)
     }
-    if (kind === 'project') await sweep.now()
+    if (kind !== 'label') await sweep.now()
     return true
+  }
+
+  /** A person who deletes a source expects that no answer uses it from then on, however long its deletion takes. */
+  async function takeDownSource(companyId: string, id: string): Promise<void> {
+    for (let isDone = false; !isDone && !isClosed; )
+      isDone = await db.company(companyId, (sql) => takeDownSourceBatch(sql, id, maxTakenDownPerBatch))
   }
 
   return {
     async begin(kind, companyId, id) {
       try {
+        if (kind === 'source') await takeDownSource(companyId, id)
         if (!(await removeFor(maxRequestMs, kind, companyId, id))) await addJob(kind, companyId, id)
       } catch (error) {
         // The scheduled task finds it again.
@@ -73,6 +83,8 @@ export function createDeletions({ app, sweep }: { app: App; sweep: Sweep }): Del
           await addJob('project', companyId, id)
         for (const { id, companyId } of await db.lookup(listLabelsToDelete))
           await addJob('label', companyId, id)
+        for (const { id, companyId } of await db.lookup(listSourcesToDelete))
+          await addJob('source', companyId, id)
       }
       task = scheduleTask({ name: 'deletions', intervalMs, runsAtStart: true, run }, log)
     },
@@ -81,6 +93,14 @@ export function createDeletions({ app, sweep }: { app: App; sweep: Sweep }): Del
       await task?.close()
     },
   }
+}
+
+/** Each removes a batch, and returns whether nothing is left. */
+const removals = {
+  project: removeProjectBatch,
+  label: removeBatchOfLabel,
+  source: ({ db }: Pick<App, 'db'>, companyId: string, id: string) =>
+    db.company(companyId, (sql) => removeSourceBatch(sql, id, batchSize)),
 }
 
 function removeBatchOfLabel({ db }: Pick<App, 'db'>, companyId: string, id: string): Promise<boolean> {

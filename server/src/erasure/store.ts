@@ -70,13 +70,15 @@ export async function removeExpiredVisitors(sql: Sql, projectId: string, limit: 
 }
 
 /**
- * Deletes conversations with all that refers to them, and marks their files for deletion by the file sweep. The session states
- * must be locked.
+ * Deletes conversations with all that refers to them, and the replays of their projects, which repeat visitors' questions. Marks
+ * their files for deletion by the file sweep. The session states must be locked.
  */
 export async function removeSessions(sql: Sql, sessionIds: string[]): Promise<void> {
   if (sessionIds.length === 0) return
   await incrementRemovedRevision(sql)
   await sql`update files set deletion_requested_at = now() where session_id = any(${sessionIds}::uuid[])`
+  await sql`
+    delete from replays where project_id in (select project_id from sessions where id = any(${sessionIds}::uuid[]))`
   await sql`delete from sessions where id = any(${sessionIds}::uuid[])`
 }
 
@@ -136,12 +138,26 @@ export async function removeProjectRows(sql: Sql, projectId: string, limit: numb
     delete from answer_test_results
     where ctid = any(array(select ctid from answer_test_results where project_id = ${projectId} limit ${limit}))
     returning run_id`
+  const listed = await sql`
+    delete from source_run_pages
+    where ctid = any(array(select ctid from source_run_pages where project_id = ${projectId} limit ${limit}))
+    returning run_id`
+  const pages = await sql`
+    delete from source_pages
+    where ctid = any(array(select ctid from source_pages where project_id = ${projectId} limit ${limit})) returning id`
+  const entries = await sql`
+    delete from answer_entries
+    where id = any(array(select id from answer_entries where project_id = ${projectId} limit ${limit})) returning id`
+  const versions = await sql`
+    delete from knowledge_versions
+    where ctid = any(array(
+      select ctid from knowledge_versions where project_id = ${projectId} limit ${maxItemsPerBatch})) returning item_id`
   const items = await sql`
     delete from knowledge_items
     where id = any(array(select id from knowledge_items where project_id = ${projectId} limit ${maxItemsPerBatch}))
     returning id`
-  const isMore = [files, counts, results].some(({ length }) => length === limit)
-  if (isMore || items.length === maxItemsPerBatch) return false
+  const isMore = [files, counts, results, listed, pages, entries].some(({ length }) => length === limit)
+  if (isMore || [versions, items].some(({ length }) => length === maxItemsPerBatch)) return false
   await sql`delete from projects where id = ${projectId}`
   return true
 }

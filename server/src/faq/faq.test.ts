@@ -143,13 +143,17 @@ describe('generating FAQs', () => {
     <div id="gift" hidden>Yes, in the cart.</div><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
 
   test('extracts questions from pages, and reports pages without one', async () => {
-    const site = await website({ '/help': { body: page }, '/empty': { body: '<p>Nothing here.</p>' } })
+    const site = await website({
+      '/help': { body: page },
+      '/empty': { body: '<p>Nothing here.</p>' },
+      '/moved': { status: 302, location: 'http://[' },
+    })
     const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
     const owner = await signUp(server.url, 'acme')
     const { id } = await createPublishedProject(owner)
     const generate = () =>
       owner.get('POST', `/api/projects/${id}/faq/generate`, {
-        pages: [`${site}/help`, `${site}/empty`, 'http://10.0.0.1/'],
+        pages: [`${site}/help`, `${site}/empty`, `${site}/moved`, 'http://10.0.0.1/'],
       })
     const { faqs, skipped } = await generate()
     expect(faqs).toMatchObject([
@@ -160,6 +164,7 @@ describe('generating FAQs', () => {
     expect(faqs[2].answer.length).toBeLessThanOrEqual(500)
     expect(skipped).toEqual([
       { url: `${site}/empty`, reason: 'No questions were found on this page.' },
+      { url: `${site}/moved`, reason: 'The page redirects to an address that is not valid.' },
       { url: 'http://10.0.0.1/', reason: 'The address is not on the public web.' },
     ])
     // A second run adds no duplicates.

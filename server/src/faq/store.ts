@@ -1,4 +1,4 @@
-import type { Faq, FaqFields, PublicFaq } from '@aichat/contracts/faq'
+import type { Faq, FaqFields } from '@aichat/contracts/faq'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
@@ -13,12 +13,6 @@ function selectFaqs(sql: Sql, projectId: string, more = empty): Promise<Faq[]> {
 
 export function listFaqs(sql: Sql, projectId: string): Promise<Faq[]> {
   return selectFaqs(sql, projectId)
-}
-
-/** Copies only the public fields, so that a new field stays private until it is added here. */
-export async function listPublicFaqs(sql: Sql, projectId: string): Promise<PublicFaq[]> {
-  const faqs = await listFaqs(sql, projectId)
-  return faqs.map(({ id, question, answer, order }) => ({ id, question, answer, order }))
 }
 
 export async function findFaq(sql: Sql, projectId: string, id: string): Promise<Faq | null> {

@@ -30,6 +30,11 @@ export const fileTypes: Record<string, FileType> = {
         contains(Buffer.from('WordDocument', 'utf16le')),
       ),
   },
+  '.zip': {
+    extension: '.zip',
+    mime: 'application/zip',
+    createContentCheck: () => startMatches((bytes) => bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))),
+  },
   '.txt': { extension: '.txt', mime: 'text/plain', createContentCheck: isText },
   '.csv': { extension: '.csv', mime: 'text/plain', createContentCheck: isText },
   '.log': { extension: '.log', mime: 'text/plain', createContentCheck: isText },

@@ -274,7 +274,8 @@ async function restoreEmbeddingModels(client: pg.PoolClient, companies: Set<stri
     await enterCompany(client, id)
     await client.query(`
       UPDATE knowledge_items i SET embedding_model = v.model
-      FROM (SELECT DISTINCT item_id, model FROM ${vectorTable}) v WHERE v.item_id = i.id`)
+      FROM (SELECT DISTINCT item_id, version, model FROM ${vectorTable}) v
+      WHERE v.item_id = i.id AND v.version = i.version`)
   }
   await client.query('RESET ROLE')
 }

@@ -126,6 +126,15 @@ describe('the widget config', () => {
     })
   })
 
+  test('keeps the chat name that it started with when the project is renamed', async () => {
+    const { owner, project, path } = await draft()
+    await owner.get('PUT', `/api/projects/${project.id}`, { name: 'Boats' })
+    expect(await owner.get('GET', path)).toMatchObject({
+      brand: { chatName: 'Shop' },
+      initialChatName: 'Shop',
+    })
+  })
+
   test('has default values', async () => {
     const { owner, path } = await draft()
     expect(await owner.get('GET', path)).toMatchObject({

@@ -14,18 +14,29 @@ export async function addProject(sql: Sql, project: NewProject): Promise<void> {
 }
 
 /**
- * Whether the draft differs from the latest release. The template and the pre-chat mode that the Customize page sets on its
- * first load are no edits: there is only one template, and a missing mode means on_start.
+ * Whether the draft's design differs from the latest release. The template and the pre-chat mode that the Customize page sets on its
+ * first load are no edits: there is only one template, and a missing mode means on_start. Nor is a field that was filled and cleared.
  */
-const hasUnpublishedChanges = part`
+const designDiffers = part`
   coalesce((
-    select (r.config - 'template') #- '{realtime,preChat,mode}' is distinct from jsonb_build_object(
-        'brand', w.brand, 'greetings', w.greetings, 'icon', w.icon, 'behavior', w.behavior, 'agent', w.agent,
-        'realtime', w.realtime #- '{preChat,mode}')
+    -- Equal configs are the usual case, and comparing them costs much less.
+    select case when v.live = v.draft then false
+      else strip_blank_values(v.live) is distinct from strip_blank_values(v.draft) end
       or coalesce(r.config #>> '{realtime,preChat,mode}', 'on_start')
         <> coalesce(w.realtime #>> '{preChat,mode}', 'on_start')
-    from releases r where r.project_id = p.id order by r.number desc limit 1
+    from releases r, lateral (
+      select (r.config - 'template') #- '{realtime,preChat,mode}' as live,
+        jsonb_build_object('brand', w.brand, 'greetings', w.greetings, 'icon', w.icon, 'behavior', w.behavior,
+          'agent', w.agent, 'realtime', w.realtime #- '{preChat,mode}') as draft
+    ) v
+    where r.project_id = p.id order by r.number desc limit 1
   ), false)`
+
+/** Whether visitors do not get the draft, its design or its answers. */
+const hasUnpublishedChanges = part`
+  (p.is_published and exists (
+    select from answer_entries a where a.project_id = p.id and a.is_draft <> a.is_live
+  ) or ${designDiffers})`
 
 function selectProjects(sql: Sql, where = empty): Promise<Project[]> {
   return sql<Project>`
@@ -46,6 +57,13 @@ export function listProjects(sql: Sql): Promise<Project[]> {
 export async function findProject(sql: Sql, id: string): Promise<Project | null> {
   const [project] = await selectProjects(sql, part`and p.id = ${id}`)
   return project ?? null
+}
+
+/** Whether the draft's design differs from the latest release; false before the first one. */
+export async function hasDesignChanges(sql: Sql, id: string): Promise<boolean> {
+  const [row] = await sql<{ differs: boolean }>`
+    select ${designDiffers} as differs from projects p left join widgets w on w.project_id = p.id where p.id = ${id}`
+  return row?.differs ?? false
 }
 
 /** Locks the project for the transaction. */
@@ -85,6 +103,11 @@ export async function setTemplate(sql: Sql, id: string, key: string, version: st
 export async function markPublished(sql: Sql, id: string): Promise<void> {
   await sql`
     update projects set is_published = true, published_at = now(), updated_at = now() where id = ${id}`
+}
+
+/** Stores that the AI has answered a visitor, for the setup steps. It stays when the conversation is deleted. */
+export async function markAnswered(sql: Sql, id: string): Promise<void> {
+  await sql`update projects set first_answered_at = now() where id = ${id} and first_answered_at is null`
 }
 
 export type PublicProject = {

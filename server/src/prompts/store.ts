@@ -20,6 +20,13 @@ export function listVersions(sql: Sql, key: PromptKey, limit: number): Promise<S
     from prompt_versions where key = ${key} order by version desc limit ${limit}`
 }
 
+/** The text of an earlier version of a prompt; null for the default text. */
+export async function findPromptText(sql: Sql, key: PromptKey, version: number): Promise<string | null> {
+  const [row] = await sql<{ text: string | null }>`
+    select text from prompt_versions where key = ${key} and version = ${version}`
+  return row?.text ?? null
+}
+
 export type NewVersion = {
   companyId: string
   key: PromptKey

@@ -178,6 +178,16 @@ test('a question that cannot be answered goes to a person after three attempts',
   expect(failures()).toBe(3)
 }, 40_000)
 
+test('a reply that becomes unneeded is written again at once', async () => {
+  const { owner, visitor } = await slowShop(() => ({ text: 'NO_ANSWER', afterMs: 1500 }))
+  const sessionId = await ask(visitor, question)
+  await visitor.next('typing:update')
+  await owner.get('PATCH', `/api/sessions/${sessionId}/needs-human`, { needsHuman: true })
+  // The hand-over is rejected, as the team has been asked already. Within 8 seconds, no other process takes the question over.
+  const { message } = await visitor.next('message:new', isReply)
+  expect(message.meta.kind).toBe('acknowledged')
+})
+
 test('the AI does not answer while the message of a person is being rewritten', async () => {
   const isRewrite = ({ messages }: Asked) => messages[0]?.content.includes('to be rewritten') ?? false
   const { owner, model, visitor } = await slowShop((asked) =>

@@ -1,5 +1,6 @@
 import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { Post } from './post.ts'
@@ -33,28 +34,38 @@ export type AutoReply = {
 
 type Dependencies = Pick<
   App,
-  'db' | 'clock' | 'metrics' | 'realtime' | 'presence' | 'model' | 'embedder' | 'search' | 'settings' | 'log'
+  | 'db'
+  | 'clock'
+  | 'metrics'
+  | 'realtime'
+  | 'liveReplies'
+  | 'presence'
+  | 'model'
+  | 'embedder'
+  | 'search'
+  | 'settings'
+  | 'log'
 >
 
 const checkIntervalMs = 3000
 const pageSize = 500
 const maxRecoveredAtOnce = 16
-/** A claim is renewed while its process is alive. After this time without, another process takes over the reply. */
+/** A process renews its claims. A claim that was not renewed for this time expires, and another process may answer. */
 const claimSeconds = 8
 const renewIntervalMs = 2500
 /** After this many failed attempts, or this time, a person answers. Clocks of processes may differ by an hour. */
 const maxAttempts = 3
 const maxWaitMs = 2 * 3_600_000
 const maxRetryDelaySeconds = 600
-/** A visitor who goes on writing gets the reply to what was written before the last but one attempt. */
+/** After this many attempts that a new message of the visitor superseded, the next reply is posted in any case. */
 const maxSuperseded = 1
 const cancelPrefix = 'stop-reply '
 
 /**
  * Answers visitors while no person does. The pending question is a column of the conversation (`unanswered_seq`), so
  * it survives the process, which only holds timers: every process looks for questions that no other is answering. A reply
- * is stored on condition that the visitor's message is still the last one, so each question gets at most one reply,
- * whichever process writes it.
+ * is stored on condition that its question is still pending, and after a superseded attempt also when the visitor has written
+ * again (`mayBeFollowed`). Each question gets at most one reply, from any process.
  */
 export function createAutoReply(app: Dependencies, post: Post, bus: InvalidationBus): AutoReply {
   const scheduler = createReplyScheduler(app, (attempt) => replyToPendingQuestion(app, post, attempt))
@@ -130,9 +141,11 @@ async function replyToPendingQuestion(
   const held = holdClaim(app, companyId, claim)
   const mayBeFollowed = attempt.supersededCount >= maxSuperseded
   try {
-    const outcome = await writeReply(app, post, { companyId, state, handover, mayBeFollowed }, signal)
+    const outcome = await app.liveReplies.run(() =>
+      writeReply(app, post, { companyId, state, handover, mayBeFollowed }, signal),
+    )
     const current = await held.stop()
-    if (outcome === 'discarded') await app.db.company(companyId, (sql) => releaseReplyClaim(sql, current))
+    if (outcome !== 'posted') await app.db.company(companyId, (sql) => endClaim(sql, outcome, current))
     return outcome === 'superseded' ? { delayMs: 0, isSuperseded: true } : null
   } catch (error) {
     const current = await held.stop()
@@ -142,6 +155,11 @@ async function replyToPendingQuestion(
     await app.db.company(companyId, (sql) => postponeReply(sql, current, delaySeconds)).catch(() => {})
     return { delayMs: delaySeconds * 1000 + retryMarginMs, waitedFor: lastAiAt }
   }
+}
+
+/** A superseded reply may be to the same question, whose next attempt must not wait until the claim expires. */
+function endClaim(sql: Sql, outcome: 'superseded' | 'discarded', claim: ReplyClaim): Promise<void> {
+  return outcome === 'superseded' ? postponeReply(sql, claim, 0) : releaseReplyClaim(sql, claim)
 }
 
 /** A retry starts after its claim has ended, by the clock of the database. */
@@ -188,7 +206,7 @@ function getDelay(
     : replyDelay({ lastAiAt, autoReplySeconds }, now)
 }
 
-/** After the last attempt the question goes to a person at once. Should that fail as well, it is repeated ever more rarely. */
+/** After the last attempt the hand-over to a person is tried at once. Where it fails too, the delays grow exponentially. */
 function retryDelaySeconds({ attempt }: ReplyClaim): number {
   return attempt === maxAttempts ? 0 : Math.min(maxRetryDelaySeconds, 2 ** (attempt - 1))
 }

@@ -40,6 +40,8 @@ export async function addPresence({ presence }: Dependencies, stored: StoredSess
     lastMessageIsAi: session.lastMessageIsAi,
     lastMessageAt: session.lastMessageAt,
     lastPersonMessage: session.lastPersonMessage,
+    lastPersonMessageFrom: session.lastPersonMessageFrom,
+    lastPersonMessageIsAi: session.lastPersonMessageIsAi,
     lastSeq: session.lastSeq,
     unreadCountAgent: session.unreadCountAgent,
     autoReplyEnabled: session.autoReplyEnabled,

@@ -1,7 +1,13 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { expect, test } from 'vitest'
 import { addConversations } from '../../test/conversations.ts'
-import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  listSessions,
+  type Person,
+} from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 
@@ -180,6 +186,28 @@ test('the last message before a hand-over is shown until the next message', asyn
   expect(handedOver?.lastMessage).not.toBe(handedOver?.lastPersonMessage)
   await line.send('message:send', { text: 'Hello?', clientId: 'v2' })
   expect(await shown()).toMatchObject({ lastMessage: 'Hello?', lastPersonMessage: 'Hello?' })
+})
+
+test('the author of the last message before a hand-over is known', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(owner, project.id, 'You may return any item within 30 days of delivery.')
+  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  const shown = async () => (await listSessions(owner))[0]
+  const question = 'How many days do I have to return an item?'
+  const { session } = await line.send('message:send', { text: question, clientId: 'v1' })
+  expect(await shown()).toMatchObject({ lastPersonMessageFrom: 'visitor', lastPersonMessageIsAi: false })
+  await line.next('message:new', ({ message }) => message.isAi)
+  await line.send('person:request', {})
+  expect(await shown()).toMatchObject({
+    lastMessageFrom: 'system',
+    lastPersonMessage: expect.stringContaining('30 days'),
+    lastPersonMessageFrom: 'agent',
+    lastPersonMessageIsAi: true,
+  })
+  const answer = { text: 'I am here.', clientId: 'a1' }
+  await owner.get('POST', `/api/sessions/${session.sessionId}/messages`, answer)
+  expect(await shown()).toMatchObject({ lastPersonMessageFrom: 'agent', lastPersonMessageIsAi: false })
 })
 
 test('an assignment is new until the assigned agent has seen it', async () => {

@@ -42,14 +42,14 @@ export async function insertMessages(
     with next as materialized (
       select * from unnest((select ${field('sessionId')}::uuid[]), ${field('version')}::text[], ${field('status')}::text[],
         ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastPersonMessage')}::text[],
-        ${field('lastSender')}::text[], ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[],
+        ${field('lastPersonSender')}::text[], ${field('lastSender')}::text[], ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[],
         ${field('unansweredSeq')}::int[], ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[],
-        ${field('reopenedSeq')}::int[], ${field('aiStreak')}::int[], ${field('autoReply')}::boolean[],
+        ${field('reopenedSeq')}::int[], ${field('consecutiveAiReplies')}::int[], ${field('autoReply')}::boolean[],
         ${states.map((state) => state.autoReplyOffBy && JSON.stringify(state.autoReplyOffBy))}::jsonb[],
         ${field('autoReplyResumeMinutes')}::int[], ${field('lastAgentAt')}::timestamptz[],
         ${field('personRequested')}::boolean[], ${field('unansweredStretch')}::text[],
         ${states.map(({ sessionId }) => releaseNumbers.get(sessionId) ?? null)}::int[])
-        as n (session_id, version, status, last_seq, last_message, last_person_message, last_message_from, last_message_at,
+        as n (session_id, version, status, last_seq, last_message, last_person_message, last_person_message_from, last_message_from, last_message_at,
           unread, unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies, auto_reply,
           auto_reply_off_by, auto_reply_resume_minutes, last_agent_at, person_requested, unanswered_stretch,
           release_number)
@@ -78,7 +78,8 @@ export async function insertMessages(
     ), updated as (
       update session_states s set
         status = n.status, last_seq = n.last_seq, last_message = n.last_message,
-        last_person_message = n.last_person_message, last_message_from = n.last_message_from,
+        last_person_message = n.last_person_message, last_person_message_from = n.last_person_message_from,
+        last_message_from = n.last_message_from,
         last_message_at = n.last_message_at, unread_count = n.unread,
         unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
         reopened_seq = n.reopened_seq, consecutive_ai_replies = n.consecutive_ai_replies,
@@ -115,6 +116,15 @@ export async function markMessagesPending(
     where m.session_id = ${sessionId} and m.seq between ${fromSeq} and ${toSeq} and m.sender_kind = 'visitor'
     returning ${messageColumns}`
   return rows.map(toMessage).sort((one, other) => one.seq - other.seq)
+}
+
+/** Removes the mark that a message of the visitor waits for the team. */
+export async function clearMessagePending(sql: Sql, sessionId: string, seq: number): Promise<Message | null> {
+  const [cleared] = await sql<StoredMessage>`
+    update messages m set meta = m.meta - 'pending'
+    where m.session_id = ${sessionId} and m.seq = ${seq} and m.sender_kind = 'visitor' and m.meta ? 'pending'
+    returning ${messageColumns}`
+  return cleared ? toMessage(cleared) : null
 }
 
 /** The visitor's latest messages up to a seq that wait for the team, oldest first. */

@@ -14,6 +14,7 @@ const newConversation: SessionState = {
   lastSeq: 0,
   lastMessage: null,
   lastPersonMessage: null,
+  lastPersonSender: null,
   lastSender: null,
   lastMessageAt: iso(start),
   unread: 0,
@@ -29,7 +30,7 @@ const newConversation: SessionState = {
   personRequested: false,
   unansweredStretch: null,
   reopenedSeq: 0,
-  aiStreak: 0,
+  consecutiveAiReplies: 0,
   version: '1',
 }
 

@@ -107,6 +107,21 @@ describe('messages that the AI cannot answer', () => {
     expect(resumed.messages.filter(({ meta }) => meta.pending)).toHaveLength(1)
   })
 
+  test('explain why there is no answer, also where several were marked together', async () => {
+    const { owner, visitor } = await shop({ behavior: { manualOnReply: false } })
+    const whyOf = ({ sessionId, _id }: Message) =>
+      owner.get('GET', `/api/sessions/${sessionId}/messages/${_id}/why`)
+    const { sessionId } = await ask(visitor, question)
+    await replyAsAgent(owner, sessionId)
+    for (const text of unknown.slice(0, 2))
+      await visitor.send('message:send', { text, clientId: `burst ${text}` })
+    await nextMessage(visitor, ({ text, meta }) => text === unknown[1] && meta.pending === 'team')
+    const marked = (await listMessages(owner, sessionId)).filter(({ meta }) => meta.pending)
+    expect(marked).toHaveLength(2)
+    for (const message of marked)
+      expect(await whyOf(message)).toMatchObject({ question: unknown.slice(0, 2).join('\n') })
+  }, 20_000)
+
   test('are all in the gap report', async () => {
     const { owner, project, visitor } = await shop()
     for (const text of unknown.slice(0, 3)) await ask(visitor, text)
@@ -114,6 +129,32 @@ describe('messages that the AI cannot answer', () => {
     const asked = questions.map((one: { question: string }) => one.question)
     for (const text of unknown.slice(0, 3)) expect(asked).toContain(text)
   })
+
+  test('lose their mark when they are judged again and answered', async () => {
+    const { owner, project, visitor } = await shop()
+    const desk = await owner.connect()
+    const parking = 'Is there parking for guests?'
+    for (const text of unknown.slice(0, 2)) await ask(visitor, text)
+    const marked = await ask(visitor, parking)
+    expect(marked).toMatchObject(waiting)
+    await owner.get('POST', `/api/projects/${project.id}/faq`, { question: parking, answer: 'Yes.' })
+    for (const enabled of [false, true])
+      await owner.get('PATCH', `/api/sessions/${marked.sessionId}/auto-reply`, { enabled })
+    expect(await nextMessage(visitor, ({ isAi }) => isAi)).toMatchObject({ text: 'Yes.' })
+    const marksSeenBy = ({ received }: RealtimeClient) =>
+      received
+        .filter(({ event }) => event === 'message:new')
+        .map(({ data }) => (data as { message: Message }).message)
+        .filter(({ _id }) => _id === marked._id)
+        .map(({ meta }) => meta.pending)
+    for (const client of [visitor, desk])
+      await waitUntil(
+        async () => marksSeenBy(client),
+        (marks) => marks.includes('team') && marks.at(-1) === undefined,
+      )
+    const messages = await listMessages(owner, marked.sessionId)
+    expect(messages.filter(({ meta }) => meta.pending)).toEqual([])
+  }, 20_000)
 
   test('reach a client that missed the event with the next sync', async () => {
     const { visitor } = await shop()
@@ -262,6 +303,35 @@ test('a message whose conversation was closed before its outcome is answered whe
   expect(messages[3]).toMatchObject(handover)
 })
 
+test.each(['the switch', 'reopening', 'the project'])(
+  'a question that a form summary follows is answered when auto-reply is turned on by %s',
+  async (way) => {
+    const { owner, project, visitor } = await shop(
+      way === 'the project' ? { agent: { autoReply: false } } : {},
+    )
+    const { session } = await visitor.send('message:send', { text: 'Hello', clientId: `f${++count}` })
+    const { sessionId } = session
+    const patch = (path: string, body: object) =>
+      owner.get('PATCH', `/api/sessions/${sessionId}/${path}`, body)
+    if (way !== 'the project') {
+      await nextMessage(visitor, ({ isAi }) => isAi)
+      await replyAsAgent(owner, sessionId)
+    }
+    await visitor.send('message:send', { text: question, clientId: `f${++count}` })
+    await visitor.send('prechat:submit', { fields: { name: 'Ada' } })
+    if (way === 'the switch') await patch('auto-reply', { enabled: true })
+    if (way === 'reopening') for (const status of ['closed', 'active']) await patch('status', { status })
+    if (way === 'the project') {
+      await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, auto)
+      await owner.get('POST', `/api/projects/${project.id}/publish`)
+      await owner.get('POST', `/api/projects/${project.id}/auto-reply/earlier-conversations`)
+    }
+    const answer = await nextMessage(visitor, ({ isAi, text }) => isAi && text.includes('30 days'))
+    expect(answer.clientId).toBe(`ai-${way === 'the project' ? 2 : 4}`)
+  },
+  20_000,
+)
+
 test('while an agent is online, the hand-over says that the team was asked', async () => {
   const { owner, visitor } = await shop()
   await owner.connect()
@@ -275,6 +345,7 @@ test('public config leaves out the settings that only the server follows', async
   expect(Object.keys(body.data.config.behavior).sort()).toEqual([
     'autoOpenDelay',
     'openOnLoad',
+    'showMessagePreview',
     'showTooltip',
   ])
 })

@@ -1,11 +1,11 @@
 import type { Language } from '@aichat/contracts/languages'
-import type { Message } from '@aichat/contracts/messages'
+import { aiReplyKey, type Message } from '@aichat/contracts/messages'
 import type { Sql } from '../kit/db/db.ts'
 import type { ChatTurn } from '../replies/answer.ts'
-import { detectLanguage } from '../replies/detect-language.ts'
+import { detectLanguage } from '../replies/language/detect-language.ts'
 import { listMessages } from './message-store.ts'
-import { findFirstPending, replyKey } from './reply-store.ts'
-import { findLocale, findSession, getReleaseNumber, type StoredSession } from './store.ts'
+import { findFirstPending } from './reply-store.ts'
+import { findLocale, findSession, type StoredSession } from './store.ts'
 
 export const maxHistoryMessages = 30
 
@@ -14,7 +14,8 @@ export type PendingQuestion = {
   history: ChatTurn[]
   /** The first of the visitor's messages that have had no outcome. */
   fromSeq: number
-  releaseNumber: number | null
+  /** The question was declined before and has the mark "pending". */
+  isMarked: boolean
   /** The language tag of the visitor's browser. */
   locale: string | null
 }
@@ -39,8 +40,8 @@ export async function readPendingQuestion(
         ? [toTurn(message), waitingTurn]
         : [toTurn(message)],
     ),
+    isMarked: current.some((message) => isWaiting(message) && message.seq === unansweredSeq),
     fromSeq: await findFirstPending(sql, sessionId, reopenedSeq, unansweredSeq),
-    releaseNumber: await getReleaseNumber(sql, sessionId),
     locale: await findLocale(sql, session.visitorId),
   }
 }
@@ -55,7 +56,7 @@ function byPosition(one: Message, other: Message): number {
 }
 
 function position({ clientId, from, isAi, seq }: Message): number {
-  const answeredSeq = isAi || from === 'system' ? replyKey.exec(clientId)?.[1] : null
+  const answeredSeq = isAi || from === 'system' ? aiReplyKey.exec(clientId)?.[1] : null
   return answeredSeq ? Number(answeredSeq) + 0.5 : seq
 }
 

@@ -1,11 +1,12 @@
 import type { App } from '../app.ts'
+import { markAnswered } from '../projects/store.ts'
 import type { Reply } from '../replies/answer.ts'
 import { formatAcknowledgement, type NoticeContext } from './notices.ts'
 import type { Draft } from './plan-batch.ts'
 import { type Post, ReplyOutdated } from './post.ts'
 import { publishMessage } from './publish-message.ts'
 import { createReplyContent } from './reply-content.ts'
-import { markPending } from './reply-store.ts'
+import { clearPendingMark, markPending } from './reply-store.ts'
 import { type Effect, isNoticeNeeded, type NoticeState } from './state.ts'
 import { findSession, type StoredSession } from './store.ts'
 import { broadcastSession } from './update-session.ts'
@@ -18,7 +19,8 @@ export type ReplyContext = NoticeContext & {
   answeredSeq: number
   /** The reply may be posted although the visitor has written again. */
   mayBeFollowed: boolean
-  releaseNumber: number | null
+  /** The question was declined before and has the mark "pending". */
+  isMarked: boolean
   latencyMs: number
   /** What the visitor has read since the last answer. */
   state: NoticeState
@@ -47,6 +49,18 @@ export async function postReply(
     senderName: reply.agentName,
     effect: { ...replyEffect(context), isSuggestion: reply.kind === 'suggestions' },
   })
+  if (reply.kind !== 'suggestions')
+    await app.db.company(session.tenantId, (sql) => markAnswered(sql, session.projectId._id))
+  if (context.isMarked) await unmarkAnswered(app, session, context)
+}
+
+async function unmarkAnswered(
+  app: Dependencies,
+  { sessionId, tenantId, visitorId }: StoredSession,
+  { answeredSeq }: ReplyContext,
+): Promise<void> {
+  const message = await app.db.company(tenantId, (sql) => clearPendingMark(sql, sessionId, answeredSeq))
+  if (message) publishMessage(app, { companyId: tenantId, id: visitorId }, message)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ProjectAutoReply } from '@aichat/contracts/project-auto-reply'
-import type { SessionStatus } from '@aichat/contracts/sessions'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
+import { openQuestionSeq } from './store.ts'
 
 /**
  * Open conversations without AI auto-reply because their release had it off. Those in which a person has turned it off, has
@@ -14,15 +14,6 @@ const isEarlier = part`
     where d.id = s.session_id and r.config -> 'agent' -> 'autoReply' = 'false')
   and not exists (select from messages m where m.session_id = s.session_id and m.sender_kind = 'agent')`
 
-/** The newest conversations of the company, by the index of the inbox. */
-const recent = (status: SessionStatus) => part`
-  (select project_id, last_ai_at from session_states where status = ${status}
-    order by last_message_at desc, session_id desc limit 500)`
-
-/**
- * Whether the AI has answered is decided by the company's newest conversations: there is no index by project, and the setup
- * checklist asks for it.
- */
 export async function getProjectAutoReply(sql: Sql, projectId: string): Promise<ProjectAutoReply> {
   const [found] = await sql<ProjectAutoReply>`
     with live as (
@@ -33,8 +24,7 @@ export async function getProjectAutoReply(sql: Sql, projectId: string): Promise<
     )
     select live."isLive",
       exists (
-        select from (${recent('active')} union all ${recent('closed')}) s
-        where s.project_id = ${projectId} and s.last_ai_at is not null
+        select from projects p where p.id = ${projectId} and p.first_answered_at is not null
       ) as "hasAnswered",
       case when live."isLive" then (
         select count(*)::int from session_states s where s.project_id = ${projectId} and ${isEarlier}
@@ -60,10 +50,10 @@ export async function enableEarlierConversations(
     ), revision as (
       update company_revisions set rev = rev + 1 where exists (select from earlier) returning rev
     )
-    update session_states s set auto_reply = true, rev = (select rev from revision),
+    update session_states set auto_reply = true, rev = (select rev from revision),
       unanswered_seq = case
-        when s.last_message_from = 'visitor' and s.last_message_at > ${waitingSince} then s.last_seq end
-    from earlier where s.session_id = earlier.session_id
-    returning s.session_id as "sessionId"`
+        when last_message_at > ${waitingSince} then ${openQuestionSeq} end
+    from earlier where session_states.session_id = earlier.session_id
+    returning session_states.session_id as "sessionId"`
   return rows.map(({ sessionId }) => sessionId)
 }

@@ -55,6 +55,35 @@ describe('AI auto-reply of a project', () => {
   })
 })
 
+describe('the first answer of a project', () => {
+  test('stays after its conversation is deleted', async () => {
+    const { owner, ask, status } = await shop(true)
+    const sessionId = await ask()
+    await waitUntil(status, ({ hasAnswered }) => hasAnswered)
+    expect(await owner.get('DELETE', `/api/sessions/${sessionId}/visitor`)).toMatchObject({
+      conversations: 1,
+    })
+    expect(await status()).toMatchObject({ hasAnswered: true })
+  })
+
+  test('is also that suggested pages helped', async () => {
+    const { owner, project, status } = await shop(true)
+    const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+    await visitor.send('message:send', { text: question, clientId: 'q' })
+    const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
+    // An answer, changed into suggestions, so that the test does not depend on how the AI decides.
+    await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+      await sql`update messages set meta = meta || '{"kind": "suggestions"}' where id = ${message._id}`
+      await sql`update projects set first_answered_at = null where id = ${project.id}`
+    })
+    expect(await status()).toMatchObject({ hasAnswered: false })
+    await visitor.send('suggestion:answer', { messageId: message._id, helped: false })
+    expect(await status()).toMatchObject({ hasAnswered: false })
+    await visitor.send('suggestion:answer', { messageId: message._id, helped: true })
+    expect(await status()).toMatchObject({ hasAnswered: true })
+  })
+})
+
 describe('turning it on for open conversations', () => {
   test('answers the waiting question, and updates open consoles', async () => {
     const { owner, publish, ask, enable, status } = await shop(false)

@@ -74,6 +74,7 @@ describe.each([
     lastSeq: 2,
     lastMessage: 'Hello',
     lastPersonMessage: null,
+    lastPersonSender: null,
     lastSender: 'visitor',
     lastMessageAt: at,
     unread: 1,
@@ -89,7 +90,7 @@ describe.each([
     lastAiAt: null,
     needsHuman: false,
     reopenedSeq: 1,
-    aiStreak: 0,
+    consecutiveAiReplies: 0,
     version: '1',
   }
 

@@ -1,8 +1,9 @@
 import type { MessageMeta } from '@aichat/contracts/messages'
+import type { LiveRelease } from '../releases/answer-set-store.ts'
 import type { Reply } from '../replies/answer.ts'
 import { formatHandover, formatSuggestions, type NoticeContext } from './notices.ts'
 
-type ContentContext = NoticeContext & { latencyMs: number; releaseNumber: number | null }
+type ContentContext = NoticeContext & { latencyMs: number }
 
 /** Text and metadata of the message that a reply becomes. */
 export function createReplyContent(
@@ -16,8 +17,8 @@ export function createReplyContent(
       meta: { kind: 'handover', reason, ...(agentName ? { agentName } : {}) },
     }
   }
-  const { agentName, sources, model } = reply
-  const { latencyMs, releaseNumber, language } = context
+  const { agentName, sources, model, release } = reply
+  const { latencyMs, language } = context
   const isSuggestion = reply.kind === 'suggestions'
   return {
     text: isSuggestion ? formatSuggestions(sources, language) : reply.text,
@@ -25,10 +26,18 @@ export function createReplyContent(
       autoReply: true,
       ...(isSuggestion ? { kind: 'suggestions' as const } : {}),
       sources,
-      ...(releaseNumber === null ? {} : { releaseNumber }),
+      ...(release ? toReleaseMeta(release) : {}),
       model,
       latencyMs,
       agentName,
     },
   }
+}
+
+/** The release and the revision within it that the reply was written from. The draft has no release. */
+function toReleaseMeta({
+  number,
+  revision,
+}: LiveRelease): Pick<MessageMeta, 'releaseNumber' | 'releaseRevision'> {
+  return number === null ? {} : { releaseNumber: number, releaseRevision: revision }
 }

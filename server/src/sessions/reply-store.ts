@@ -1,7 +1,7 @@
-import type { Message } from '@aichat/contracts/messages'
+import { aiReplyKey, type Message } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
-import { markMessagesPending } from './message-store.ts'
+import { clearMessagePending, markMessagesPending } from './message-store.ts'
 
 /** How long the pending question has been pending, by the clock of the database. */
 export async function getPendingMs(sql: Sql, sessionId: string): Promise<number> {
@@ -10,9 +10,6 @@ export async function getPendingMs(sql: Sql, sessionId: string): Promise<number>
     from session_states where session_id = ${sessionId}`
   return pending?.ms ?? 0
 }
-
-/** The `clientId` of a reply names the question that it answers. */
-export const replyKey = /^ai-(\d{1,9})$/
 
 /** The first of the visitor's messages after the last one that had an outcome. */
 export async function findFirstPending(
@@ -23,13 +20,20 @@ export async function findFirstPending(
 ): Promise<number> {
   if (unansweredSeq === null) return reopenedSeq
   const [last] = await sql<{ seq: number }>`
-    select case when m.client_id ~ ${replyKey.source} and m.sender_kind in ('ai', 'system')
+    select case when m.client_id ~ ${aiReplyKey.source} and m.sender_kind in ('ai', 'system')
       then substr(m.client_id, 4)::int else m.seq end as seq
     from messages m
     where m.session_id = ${sessionId} and m.seq < ${unansweredSeq} and m.seq >= ${reopenedSeq}
       and (m.sender_kind in ('ai', 'agent') or m.meta->>'kind' in ('handover', 'acknowledged') or m.meta ? 'pending')
     order by m.seq desc limit 1`
   return last ? last.seq + 1 : Math.max(1, reopenedSeq)
+}
+
+/** Removes the mark of a message that was judged again and answered. Null when the message has none. */
+export async function clearPendingMark(sql: Sql, sessionId: string, seq: number): Promise<Message | null> {
+  const cleared = await clearMessagePending(sql, sessionId, seq)
+  if (cleared) await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  return cleared
 }
 
 export type DeclinedRange = { sessionId: string; fromSeq: number; toSeq: number; mayBeFollowed: boolean }
@@ -73,15 +77,33 @@ export async function insertReplyTraces(
       ${traces.map((one) => JSON.stringify(one.trace))}::jsonb[]) as t (session_id, seq, trace)`
 }
 
+/** Visitors' messages that were marked together have one trace, stored at the last of them. */
 export async function findReplyTrace(
   sql: Sql,
   sessionId: string,
   messageId: string,
 ): Promise<ReplyTrace | null> {
   const [found] = await sql<{ trace: ReplyTrace }>`
-    select t.trace from messages m join reply_traces t on t.session_id = m.session_id and t.seq = m.seq
-    where m.session_id = ${sessionId} and m.id = ${messageId}`
+    select t.trace from messages m
+    join reply_traces t on t.session_id = m.session_id and t.seq >= m.seq
+    join messages n on n.session_id = t.session_id and n.seq = t.seq
+    where m.session_id = ${sessionId} and m.id = ${messageId}
+      and (t.seq = m.seq or m.meta ? 'pending' and n.meta ? 'pending')
+    order by t.seq limit 1`
   return found?.trace ?? null
+}
+
+/** Whether the AI has written at least `count` replies in a conversation since a time. */
+export async function hasRepliesSince(
+  sql: Sql,
+  sessionId: string,
+  count: number,
+  since: string,
+): Promise<boolean> {
+  const [oldest] = await sql<{ isRecent: boolean }>`
+    select created_at > ${since}::timestamptz as "isRecent" from messages
+    where session_id = ${sessionId} and sender_kind = 'ai' order by seq desc offset ${count - 1}::int limit 1`
+  return oldest?.isRecent ?? false
 }
 
 export type ReplyCounts = { byVisitor: number; byProject: number }

@@ -13,6 +13,7 @@ export type SessionState = {
   lastMessage: string | null
   /** The last message before a hand-over that is the last message; otherwise null. */
   lastPersonMessage: string | null
+  lastPersonSender: SenderKind | null
   lastSender: SenderKind | null
   lastMessageAt: string
   unread: number
@@ -36,7 +37,7 @@ export type SessionState = {
   /** The seq of the message that started or last reopened the conversation. */
   reopenedSeq: number
   /** Consecutive replies of the AI since an agent last wrote. */
-  aiStreak: number
+  consecutiveAiReplies: number
   /** The transaction that last wrote the row. It changes with every update. */
   version: string
 }
@@ -104,6 +105,7 @@ export function applyMessage(
     lastSeq: seq,
     lastMessage: truncateText(text, maxPreviewLength),
     lastPersonMessage: effect.notice ? (state.lastPersonMessage ?? state.lastMessage) : null,
+    lastPersonSender: effect.notice ? (state.lastPersonSender ?? state.lastSender) : null,
     lastSender: from,
     // A clock that was set back must not date a message before the previous one.
     lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,
@@ -120,7 +122,7 @@ export function applyMessage(
       break
     case 'ai':
       next.lastAiAt = next.lastMessageAt
-      next.aiStreak += 1
+      next.consecutiveAiReplies += 1
       if (!effect.isSuggestion) Object.assign(next, stretchEnd)
       break
     case 'system':
@@ -164,7 +166,7 @@ function isReopening(state: SessionState, { keepsStatus }: Effect): boolean {
 /** Auto-reply that an agent's message turned off returns to the setting of the live release. */
 function reopen({ autoReplyOffBy, release }: SessionState, seq: number): Partial<SessionState> {
   const autoReply = autoReplyOffBy ? { ...noOverride, autoReply: release?.autoReply ?? false } : {}
-  return { ...stretchEnd, ...autoReply, reopenedSeq: seq, aiStreak: 0 }
+  return { ...stretchEnd, ...autoReply, reopenedSeq: seq, consecutiveAiReplies: 0 }
 }
 
 const noOverride = { autoReplyOffBy: null, autoReplyResumeMinutes: 0 }
@@ -176,7 +178,7 @@ function takeOver({ autoReply, release }: SessionState, sender: Sender | undefin
     ...stretchEnd,
     unansweredSeq: null,
     needsHuman: false,
-    aiStreak: 0,
+    consecutiveAiReplies: 0,
     ...(isTurnedOff
       ? { autoReply: false, autoReplyOffBy: sender, autoReplyResumeMinutes: release.resumeMinutes }
       : {}),

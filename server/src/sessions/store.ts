@@ -6,10 +6,11 @@ import type { SenderKind, SessionState } from './state.ts'
 const stateColumns = part`
   s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
   s.last_seq as "lastSeq", s.last_message as "lastMessage", s.last_person_message as "lastPersonMessage",
+  s.last_person_message_from as "lastPersonSender",
   s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
   s.auto_reply as "autoReply", s.auto_reply_delay_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
   s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
-  s.consecutive_ai_replies as "aiStreak", s.auto_reply_off_by as "autoReplyOffBy",
+  s.consecutive_ai_replies as "consecutiveAiReplies", s.auto_reply_off_by as "autoReplyOffBy",
   s.auto_reply_resume_minutes as "autoReplyResumeMinutes", s.last_agent_at as "lastAgentAt",
   s.person_requested as "personRequested", s.unanswered_stretch as "unansweredStretch",
   case when s.auto_reply or s.auto_reply_off_by is not null then (
@@ -45,9 +46,16 @@ export type StoredSession = Omit<Session, 'online'> & { visitorId: string }
 
 type SessionRow = Omit<
   StoredSession,
-  'projectId' | 'visitor' | 'rating' | 'lastMessageFrom' | 'lastMessageIsAi'
+  | 'projectId'
+  | 'visitor'
+  | 'rating'
+  | 'lastMessageFrom'
+  | 'lastMessageIsAi'
+  | 'lastPersonMessageFrom'
+  | 'lastPersonMessageIsAi'
 > & {
   lastSender: SenderKind | null
+  lastPersonSender: SenderKind | null
   projectId: string
   projectName: string
   visitorName: string | null
@@ -67,6 +75,7 @@ const sessionColumns = part`
   d.rating as "ratingValue", d.rating_comment as "ratingComment",
   s.last_message as "lastMessage", s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt",
   coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
+  coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end, s.last_message_from) as "lastPersonSender",
   s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
   s.auto_reply_off_by as "autoReplyOffBy", s.assigned_agent_id as "assignedAgentId",
   s.is_assignment_new as "isAssignmentNew", s.needs_human as "needsHuman", d.page_url as "pageUrl",
@@ -100,6 +109,8 @@ function toSession(row: SessionRow): StoredSession {
     lastMessageIsAi: row.lastSender === 'ai',
     lastMessageAt: row.lastMessageAt,
     lastPersonMessage: row.lastPersonMessage,
+    lastPersonMessageFrom: row.lastPersonSender === 'ai' ? 'agent' : row.lastPersonSender,
+    lastPersonMessageIsAi: row.lastPersonSender === 'ai',
     lastSeq: row.lastSeq,
     unreadCountAgent: row.unreadCountAgent,
     autoReplyEnabled: row.autoReplyEnabled,
@@ -229,27 +240,38 @@ export type SessionPatch = {
 const noOverride = part`auto_reply_off_by = null, auto_reply_resume_minutes = 0`
 
 const closing = part`
-  unanswered_seq = null, unanswered_at = null, needs_human = false, person_requested = false, unanswered_stretch = null`
+  unanswered_seq = null, unanswered_at = null, needs_human = false, person_requested = false, unanswered_stretch = null,
+  prechat_requested = false`
 
-/** Where the visitor's message is the last one, the AI answers it. */
+/**
+ * The seq of the visitor's last message, unless an answer, a hand-over or an acknowledgement follows it; otherwise null. Other
+ * system messages, such as the summary of a form, answer nothing.
+ */
+export const openQuestionSeq = part`(
+  select case when m.sender_kind = 'visitor' then m.seq end from messages m
+  where m.session_id = session_states.session_id
+    and (m.sender_kind <> 'system' or m.meta->>'kind' in ('handover', 'acknowledged'))
+  order by m.seq desc limit 1)`
+
+/** Where nothing has answered the visitor's last message, the AI answers it. */
 const turningOn = part`auto_reply = true, ${noOverride},
-  unanswered_seq = case when status = 'active' and last_message_from = 'visitor' then last_seq end,
-  unanswered_at = case when status = 'active' and last_message_from = 'visitor' then now() end`
+  unanswered_seq = case when status = 'active' then ${openQuestionSeq} end,
+  unanswered_at = case when status = 'active' and ${openQuestionSeq} is not null then now() end`
 
 /** Auto-reply that an agent's message turned off returns to the setting of the live release. */
 async function reopenState(sql: Sql, sessionId: string): Promise<void> {
   await sql`
-    update session_states s set
-      consecutive_ai_replies = 0, reopened_seq = last_seq, auto_reply = n.auto_reply, ${noOverride},
-      unanswered_seq = case when n.auto_reply and last_message_from = 'visitor' then last_seq end,
-      unanswered_at = case when n.auto_reply and last_message_from = 'visitor' then now() end
+    update session_states set
+      consecutive_ai_replies = 0, reopened_seq = coalesce(${openQuestionSeq}, last_seq), auto_reply = n.auto_reply, ${noOverride},
+      unanswered_seq = case when n.auto_reply then ${openQuestionSeq} end,
+      unanswered_at = case when n.auto_reply and ${openQuestionSeq} is not null then now() end
     from (
       select o.session_id, case when o.auto_reply_off_by is null then o.auto_reply else coalesce((
         select (r.config->'agent'->>'autoReply')::boolean from releases r
         where r.project_id = o.project_id order by r.number desc limit 1), false) end as auto_reply
       from session_states o where o.session_id = ${sessionId} and o.status <> 'active' for update
     ) n
-    where s.session_id = n.session_id`
+    where session_states.session_id = n.session_id`
 }
 
 /** Turns auto-reply on again, unless an agent has written or changed it meanwhile. True when it was. */
@@ -258,6 +280,14 @@ export async function resumeAutoReply(sql: Sql, sessionId: string): Promise<bool
     update session_states set ${turningOn}
     where session_id = ${sessionId} and status = 'active' and ${isResumeDue} returning session_id`
   if (rows.length > 0) await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  return rows.length > 0
+}
+
+/** Withdraws the request of a form. True when there was one. */
+export async function clearFormRequest(sql: Sql, sessionId: string): Promise<boolean> {
+  const rows = await sql`
+    update session_states set prechat_requested = false
+    where session_id = ${sessionId} and prechat_requested returning session_id`
   return rows.length > 0
 }
 
@@ -302,13 +332,6 @@ export async function patchState(sql: Sql, sessionId: string, patch: SessionPatc
     )
     update session_states set ${join(sets, ', ')} where session_id = ${sessionId}`
   await Promise.all([reopened, patched])
-}
-
-/** The release that was published when the conversation started. */
-export async function getReleaseNumber(sql: Sql, sessionId: string): Promise<number | null> {
-  const [origin] = await sql<{ releaseNumber: number | null }>`
-    select release_number as "releaseNumber" from sessions where id = ${sessionId}`
-  return origin?.releaseNumber ?? null
 }
 
 /** The language tag of the visitor's browser. */

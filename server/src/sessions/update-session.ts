@@ -10,7 +10,7 @@ import { findSession, patchState, type SessionPatch, type StoredSession } from '
 
 type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
 
-/** Updates a conversation and broadcasts it to the company; a new status or read marker also to the visitor. */
+/** Updates a conversation and broadcasts it to the company; what the visitor sees of it also to the visitor. */
 export async function updateSession(
   app: Dependencies,
   companyId: string,
@@ -29,6 +29,8 @@ export async function updateSession(
   const visitorPatch = {
     ...(patch.status ? { status: stored.status } : {}),
     ...(patch.isRead ? { unread: 0 } : {}),
+    ...(patch.autoReply === undefined ? {} : { autoReply: stored.autoReplyEnabled }),
+    ...(patch.prechatRequested === false ? { prechatRequested: false as const } : {}),
   }
   if (Object.keys(visitorPatch).length > 0) {
     const data = { sessionId, patch: visitorPatch }

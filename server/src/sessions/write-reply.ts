@@ -3,8 +3,11 @@ import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { visitorRoom } from '../kit/realtime/rooms.ts'
-import { answerQuestion } from '../replies/answer.ts'
-import { detectLanguage, listVisitorTexts } from '../replies/detect-language.ts'
+import { areLive } from '../releases/answer-set-store.ts'
+import { answerQuestion, type Reply } from '../replies/answer.ts'
+import { detectLanguage, listVisitorTexts } from '../replies/language/detect-language.ts'
+import { createReplyDeadline } from '../replies/model/reply-deadline.ts'
+import { joinQuestion } from '../replies/question/join-question.ts'
 import { isTeamOnline } from './notices.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { type Post, ReplyOutdated } from './post.ts'
@@ -22,6 +25,8 @@ type Dependencies = Pick<
   'db' | 'clock' | 'metrics' | 'realtime' | 'presence' | 'model' | 'embedder' | 'search' | 'settings' | 'log'
 >
 
+/** A reply is written anew when a person takes down a text that it is based on. */
+const maxRewrites = 2
 /** Clients hide a typing indicator after 5 s without a new event. */
 const typingIntervalMs = 3000
 
@@ -46,16 +51,25 @@ export async function writeReply(
   const startedAt = app.clock.now()
   const pending = await app.db.company(companyId, (sql) => readPendingQuestion(sql, sessionId, state))
   if (!pending) return 'discarded'
-  const { session, history, fromSeq, releaseNumber, locale } = pending
+  const { session, history, fromSeq, isMarked, locale } = pending
   const language = detectLanguage(listVisitorTexts(history), locale)
   const scope = { companyId, projectId: session.projectId._id, pageUrl: session.pageUrl }
   const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
   const stopTyping = startTyping(app, session)
+  const deadline = createReplyDeadline()
+  const answer = async (): Promise<Reply> => {
+    for (let rewrites = 0; ; rewrites++) {
+      const reply = await answerQuestion(app, { ...scope, language, deadline }, history, signal, stream.show)
+      if (await isBasedOnLiveTexts(app, scope, reply)) return reply
+      stream.clear()
+      if (rewrites === maxRewrites) return createHandover('failed')
+    }
+  }
   try {
     const reply = handover
       ? createHandover(handover)
-      : ((await findLimitHandover(app, state, scope)) ??
-        (await answerQuestion(app, { ...scope, language }, history, signal, stream.show)))
+      : ((await findLimitHandover(app, state, { ...scope, question: joinQuestion(history), language })) ??
+        (await answer()))
     if (signal.aborted) return 'discarded'
     const latencyMs = app.clock.now() - startedAt
     if (reply.kind === 'handover') stream.clear()
@@ -66,7 +80,7 @@ export async function writeReply(
       fromSeq,
       answeredSeq: unansweredSeq,
       mayBeFollowed,
-      releaseNumber,
+      isMarked,
       latencyMs,
       state,
     })
@@ -79,9 +93,21 @@ export async function writeReply(
     if (error instanceof Refusal) return 'discarded'
     throw error
   } finally {
+    deadline.clear()
     stream.clear()
     stopTyping()
   }
+}
+
+/** False when a text was taken down or erased while a reply was being written from it. */
+async function isBasedOnLiveTexts(
+  { db }: Pick<App, 'db'>,
+  { companyId, projectId }: { companyId: string; projectId: string },
+  { kind, trace }: Reply,
+): Promise<boolean> {
+  if (kind === 'handover' || trace.passages.length === 0) return true
+  const ids = trace.passages.map(({ itemId }) => itemId)
+  return db.company(companyId, (sql) => areLive(sql, projectId, ids))
 }
 
 /** Shows the visitor that a reply is being written, until the returned function is called. */

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
 import { answerQuestion, type ChatTurn, type Reply } from '../replies/answer.ts'
-import { detectLanguage, listVisitorTexts } from '../replies/detect-language.ts'
+import { detectLanguage, listVisitorTexts } from '../replies/language/detect-language.ts'
 import { maxHistoryMessages } from '../sessions/pending-question.ts'
 import { createReplyContent } from '../sessions/reply-content.ts'
 
@@ -21,17 +21,21 @@ export async function askTestQuestion(
   scope: Scope,
   messages: { from: Sender; text: string }[],
 ): Promise<{ message: Message; trace: ReplyTrace }> {
-  const history = messages.filter(({ from }) => from !== 'system').slice(-maxHistoryMessages) as ChatTurn[]
+  const history = messages.slice(-maxHistoryMessages).map(toTurn)
   const language = detectLanguage(listVisitorTexts(history), null)
   const signal = AbortSignal.timeout(timeoutMs)
   const startedAt = app.clock.now()
-  const reply = await answerQuestion(app, { ...scope, language }, history, signal, () => {}).catch(
-    (error) => {
-      if (!signal.aborted) throw error
-      app.log.warn({ err: error, projectId: scope.projectId }, 'test question timed out')
-      throw new UnavailableError(testChatSentences.failed, 1)
-    },
-  )
+  const reply = await answerQuestion(
+    app,
+    { ...scope, language, isDraft: true },
+    history,
+    signal,
+    () => {},
+  ).catch((error) => {
+    if (!signal.aborted) throw error
+    app.log.warn({ err: error, projectId: scope.projectId }, 'test question timed out')
+    throw new UnavailableError(testChatSentences.failed, 1)
+  })
   const now = app.clock.now()
   const latencyMs = now - startedAt
   const createdAt = new Date(now).toISOString()
@@ -39,6 +43,13 @@ export async function askTestQuestion(
     message: createMessage(reply, language, latencyMs, createdAt),
     trace: { ...reply.trace, latencyMs, createdAt },
   }
+}
+
+/** A system message of the test chat is a hand-over: the question before it was not answered and is not asked again. */
+function toTurn({ from, text }: { from: Sender; text: string }): ChatTurn {
+  if (from === 'visitor') return { from, text }
+  if (from === 'system') return { from: 'agent', text, isDecline: true }
+  return { from: 'agent', text, isQuestion: text.trimEnd().endsWith('?') }
 }
 
 function createMessage(reply: Reply, language: Language, latencyMs: number, createdAt: string): Message {
@@ -51,7 +62,7 @@ function createMessage(reply: Reply, language: Language, latencyMs: number, crea
     seq: 1,
     from: isFromAi ? 'agent' : 'system',
     type: isFromAi ? 'text' : 'system',
-    ...createReplyContent(reply, { latencyMs, releaseNumber: null, language, isTeamOnline: true }),
+    ...createReplyContent(reply, { latencyMs, language, isTeamOnline: true }),
     createdAt,
     isAi: isFromAi,
     agent: null,

@@ -52,11 +52,24 @@ describe('the test chat', () => {
     expect(trace.question).toBe('I want to return an item.\nHow many days do I have?')
   })
 
+  test('answers a question that follows one that was not answered', async () => {
+    const { owner, path } = await shop()
+    const declined = { from: 'visitor', text: 'Who won the chess championship?' }
+    const { message: handover } = await owner.get('POST', path, { messages: [declined] })
+    expect(handover.from).toBe('system')
+    const messages = [declined, { from: 'system', text: handover.text }, { from: 'visitor', text: question }]
+    const { message, trace } = await owner.get('POST', path, { messages })
+    expect(trace).toMatchObject({ question, outcome: 'answered' })
+    expect(message.text).toContain('30 days')
+  })
+
   test('leaves no conversation and no question behind', async () => {
     const { owner, id, path } = await shop()
     await owner.get('POST', path, ask('Who won the chess championship?'))
     expect(await owner.get('GET', '/api/sessions')).toMatchObject({ sessions: [], total: 0 })
-    expect(await owner.get('GET', `/api/projects/${id}/answer-tests/questions`)).toEqual({ questions: [] })
+    expect(await owner.get('GET', `/api/projects/${id}/answer-tests/questions`)).toMatchObject({
+      questions: [],
+    })
   })
 
   test('shows a change of the profile to the owner before visitors see anything', async () => {

@@ -32,10 +32,11 @@ export type Model = {
   /** @throws when the server fails or answers nothing, and when `timeoutMs`, which includes retries, is over */
   complete(prompt: Prompt, signal: AbortSignal, timeoutMs?: number): Promise<string>
   /**
-   * Yields the answer in parts. Ends within AI_TIMEOUT_MS to the first token, 10 s of silence, and 60 s in all.
+   * Yields the answer in parts. Ends within AI_TIMEOUT_MS to the first token, 10 s of silence, and 60 s in all. `deadline`
+   * ends it too, and counts as a failure of the server, whereas `signal` says that the answer is no longer needed.
    * @throws also when the stream breaks off, after the parts that were received
    */
-  stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<AnswerPart>
+  stream(prompt: Prompt, signal: AbortSignal, deadline?: AbortSignal): AsyncIterable<AnswerPart>
 }
 
 /** A model that turns texts into vectors, which are close for texts with similar meaning. */
@@ -120,9 +121,10 @@ export function openModel(
         )
         .finally(limited.clear)
     },
-    async *stream(prompt, signal) {
+    async *stream(prompt, signal, deadline) {
       const limits = { firstTokenMs: ai.timeoutMs ?? defaultTimeoutMs, silenceMs, totalMs }
-      const limited = createCallDeadline(signal, timers, limits)
+      const ended = deadline ? AbortSignal.any([signal, deadline]) : signal
+      const limited = createCallDeadline(ended, timers, limits)
       const span = tracing.startSpan('client', 'model stream', attributes)
       try {
         yield* readParts(prompt, signal, limited)

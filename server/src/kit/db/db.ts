@@ -35,6 +35,8 @@ export type Sql = Tag & {
 export type Db = {
   /** Reads and writes the rows of one company, enforced by row-level security. */
   company<T>(companyId: string, work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Reads the rows of one company, all as of the same moment. */
+  snapshot<T>(companyId: string, work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads only the columns that map a key (email, public key, token) to its company. */
   lookup<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Whether the database answers within two seconds. */
@@ -69,15 +71,19 @@ export function createDb(
   if (!hasOwnSessions) deallocateOnRemove(pool)
   return {
     company(companyId, work) {
-      // The id is part of the text so that one message opens the transaction; it can only be a UUID.
-      if (!isId(companyId)) throw new Error('A company id must be a UUID')
-      const begin = `BEGIN; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`
+      const begin = beginForCompany('BEGIN', companyId)
       return tracing.traceCall('database company', spanAttributes, () =>
         runTransaction(
           { pool, log, availability },
           { begin, pipelinedCompanyId: hasOwnSessions ? companyId : null },
           work,
         ),
+      )
+    },
+    snapshot(companyId, work) {
+      const begin = beginForCompany('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', companyId)
+      return tracing.traceCall('database snapshot', spanAttributes, () =>
+        runTransaction({ pool, log, availability }, { begin, pipelinedCompanyId: null }, work),
       )
     },
     lookup(work) {
@@ -102,6 +108,12 @@ export function createDb(
       ]),
     close: () => pool.end(),
   }
+}
+
+/** The id is part of the text so that one message opens the transaction; it can only be a UUID. */
+function beginForCompany(begin: string, companyId: string): string {
+  if (!isId(companyId)) throw new Error('A company id must be a UUID')
+  return `${begin}; SELECT set_config('role', 'aichat_app', true), set_config('app.company', '${companyId}', true)`
 }
 
 /** A shared session keeps the prepared statements of a closed connection, which no other connection uses. */

@@ -5,7 +5,7 @@ import { StartError } from '../process/start-error.ts'
  * The oldest schema version whose programs work on the schema of this release: that of the release before, so that both can
  * run during a rolling upgrade. See docs/upgrades.md.
  */
-const minSchemaVersion = 32
+const minSchemaVersion = 50
 
 /** The schema of the database and the oldest program that it permits; 0 in a database without tables. */
 export type DatabaseSchema = { version: number; minVersion: number }

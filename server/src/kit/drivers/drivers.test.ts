@@ -5,12 +5,13 @@ import { Writable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import { corkUntilNextTick, getConnection, writtenFor as pg } from './pg-connection.ts'
 import { implementFsync, writtenFor as pglite, restrictModes } from './pglite-durable-files.mjs'
+import { writtenFor as batches, batchMessages } from './pglite-message-batches.mjs'
 import { canPipeline } from './pipelined-transaction.ts'
 import { coalesceWrites, writtenFor as sockets, terminateTransport } from './socket-writes.ts'
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules')
 
-test.each(Object.entries({ ...pg, ...pglite, ...sockets }))(
+test.each(Object.entries({ ...pg, ...pglite, ...batches, ...sockets }))(
   'the driver for %s was written for the installed version %s: after an upgrade, check the internals that it uses',
   (name, version) => {
     const manifest = JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8'))
@@ -94,5 +95,44 @@ describe('modes of the embedded database', () => {
       { mode: 0o100600 },
       { size: 3 },
     ])
+  })
+})
+
+describe('protocol messages for PGlite', () => {
+  const message = (type: string) => new Uint8Array(Buffer.from(`${type}\0\0\0\u0004`))
+  function setUp() {
+    const executed: string[] = []
+    const db = batchMessages({
+      waitReady: Promise.resolve(),
+      isInTransaction: () => false,
+      runExclusive: (work) => work(),
+      exec: async (statement) => void executed.push(statement),
+      execProtocolRawStream: async (bytes) =>
+        void executed.push(Buffer.from(bytes).toString().replace(/\W/g, '')),
+    })
+    const send = async (types: string) => {
+      for (const type of types) await db.execProtocolRawStream(message(type), {})
+    }
+    return { db, executed, send }
+  }
+
+  test('are executed together for each statement, and keep the messages of other clients out until then', async () => {
+    const { db, executed, send } = setUp()
+    await send('PBDE')
+    expect(executed).toEqual([])
+    expect(db.isInTransaction()).toBe(true)
+    await send('S')
+    expect(db.isInTransaction()).toBe(false)
+    await send('BESQBEH')
+    expect(executed).toEqual(['PBDES', 'BES', 'Q', 'BEH'])
+  })
+
+  test('are dropped when their client disconnects', async () => {
+    const { db, executed, send } = setUp()
+    await send('PB')
+    await db.exec('ROLLBACK')
+    await send('PBX')
+    await send('S')
+    expect(executed).toEqual(['ROLLBACK', 'X', 'S'])
   })
 })

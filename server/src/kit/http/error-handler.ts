@@ -22,6 +22,7 @@ function createErrorBody(refusal: Refusal | null, request: FastifyRequest) {
     code: refusal?.code ?? 'unexpected',
     requestId: request.id,
     ...(refusal?.errors ? { errors: refusal.errors } : {}),
+    ...refusal?.details,
   }
 }
 

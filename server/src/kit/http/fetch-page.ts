@@ -1,3 +1,4 @@
+import { findDeclaredCharset } from './html-charset.ts'
 import { createPublicWeb, describeFetchError, type PublicWeb, refusePage } from './public-web.ts'
 
 /** A fetched page: its URL after redirects, its media type without parameters, and its text. A PDF has bytes instead of text. */
@@ -36,7 +37,7 @@ export function createFetchPage(allow: string[], ownHosts: string[]): FetchPage 
       const location = response.headers.get('location')
       if (response.status >= 300 && response.status < 400 && location) {
         await response.body?.cancel()
-        url = new URL(location, target.url).href
+        url = resolveRedirect(location, target.url)
         continue
       }
       if (!response.ok) {
@@ -58,14 +59,21 @@ export function createFetchPage(allow: string[], ownHosts: string[]): FetchPage 
   }
 }
 
-type Response = Awaited<ReturnType<PublicWeb['request']>>
-
-async function readText(response: Response): Promise<string> {
-  const bytes = await readBytes(response, limits.maxBytes, 'The page is too large (5 MB at most).')
-  return new TextDecoder(getCharset(response.headers.get('content-type'))).decode(bytes)
+/** @throws Refusal for a location that is no address, such as `http://[` */
+function resolveRedirect(location: string, base: URL): string {
+  if (!URL.canParse(location, base)) refusePage('The page redirects to an address that is not valid.')
+  return new URL(location, base).href
 }
 
-async function readBytes(response: Response, maxBytes: number, tooLarge: string): Promise<Uint8Array> {
+type Response = Awaited<ReturnType<PublicWeb['request']>>
+
+export async function readText(response: Response): Promise<string> {
+  const bytes = await readBytes(response, limits.maxBytes, 'The page is too large (5 MB at most).')
+  const charset = getCharset(response.headers.get('content-type')) ?? findDeclaredCharset(bytes) ?? 'utf-8'
+  return new TextDecoder(charset).decode(bytes)
+}
+
+export async function readBytes(response: Response, maxBytes: number, tooLarge: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let bytes = 0
   try {
@@ -81,11 +89,12 @@ async function readBytes(response: Response, maxBytes: number, tooLarge: string)
   return new Uint8Array(Buffer.concat(parts))
 }
 
-function getCharset(contentType: string | null): string {
-  const label = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+function getCharset(contentType: string | null): string | null {
+  const label = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1]
+  if (!label) return null
   try {
     return new TextDecoder(label).encoding
   } catch {
-    return 'utf-8'
+    return null
   }
 }

@@ -34,7 +34,8 @@ async function check(text: string, allow: string[], ownHosts: string[]): Promise
   if (url.username || url.password) refusePage('The address must not contain a name or password.')
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isAllowed = allow.includes(`${host}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`)
-  if (!isAllowed && url.port !== '') refusePage('Only the usual web ports can be read.')
+  if (!isAllowed && url.port !== '')
+    refusePage("Addresses with a port can't be read. Remove the port and try again.")
   if (!isAllowed && ownHosts.includes(host)) refusePage('This installation does not read its own pages.')
   const addresses = isIP(host) ? [host] : await resolveAddresses(host)
   if (!isAllowed && !addresses.every(isPublic)) refusePage('The address is not on the public web.')
@@ -99,7 +100,7 @@ async function request(
   try {
     return await fetch(url, { ...sending, dispatcher: agent, redirect: 'manual', signal: deadline })
   } catch (error) {
-    return refusePage(describeFetchError(error))
+    return refusePage(describeFetchError(error), unreachableCode)
   } finally {
     // Closes after the response has been read or canceled.
     agent.close().catch(() => {})
@@ -115,6 +116,9 @@ export function describeFetchError(error: unknown): string {
   return 'The website could not be reached.'
 }
 
-export function refusePage(sentence: string): never {
-  throw new Refusal(400, sentence, 'page_not_read')
+/** The code of a failure that may be temporary: the website did not answer. */
+export const unreachableCode = 'page_unreachable'
+
+export function refusePage(sentence: string, code = 'page_not_read'): never {
+  throw new Refusal(400, sentence, code)
 }

@@ -29,6 +29,7 @@ const budgets = {
   testChat: { points: 30, duration: minute },
   answerTests: { points: 60, duration: hour },
   fetchPage: { points: 60, duration: hour },
+  sourceRun: { points: 30, duration: hour },
   upload: { points: 60, duration: hour },
   companyUpload: { points: 600, duration: hour },
   copyFile: { points: 300, duration: hour },

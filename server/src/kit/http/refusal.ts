@@ -11,6 +11,8 @@ export class Refusal extends Error {
     readonly code: string,
     readonly errors?: FieldError[],
     readonly retryAfterSeconds?: number,
+    /** Fields beside the message. */
+    readonly details?: Record<string, unknown>,
   ) {
     super(message)
   }

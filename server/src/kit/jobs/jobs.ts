@@ -16,8 +16,11 @@ type Job = { id: string; data: JobData }
  * has crashed or hangs, is handed out again: a handler may run twice and must be idempotent.
  */
 export type Jobs = {
-  /** Adds a job unless one with the same key is waiting. It starts immediately when a worker has capacity. */
-  add(queue: string, key: string, data: JobData): Promise<void>
+  /**
+   * Adds a job unless one with the same key is waiting. It starts when a worker has capacity, and not before `delaySeconds`
+   * have passed.
+   */
+  add(queue: string, key: string, data: JobData, delaySeconds?: number): Promise<void>
   /** Registers the handler of a queue. A job whose handler throws is retried with backoff. */
   work(queue: string, concurrency: number, handler: JobHandler): Promise<void>
   /** Gives running jobs a moment to finish, and returns the others to the queue. */
@@ -73,9 +76,10 @@ export async function openJobs(
   const workers = new Map<string, Worker>()
 
   return {
-    async add(queue, key, data) {
+    async add(queue, key, data, delaySeconds = 0) {
       await declareQueue(queue)
-      await boss.send(queue, data, { singletonKey: key, expireInSeconds: leaseSeconds, ...retries })
+      const options = { singletonKey: key, expireInSeconds: leaseSeconds, ...retries }
+      await boss.send(queue, data, { ...options, startAfter: delaySeconds })
       void workers.get(queue)?.poll()
     },
     async work(queue, concurrency, handler) {

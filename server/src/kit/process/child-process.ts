@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 
-class ChildProcessLimitError extends Error {}
+export class ChildProcessLimitError extends Error {}
 
 export type ChildProcessWork = {
   module: URL

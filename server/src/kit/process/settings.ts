@@ -64,6 +64,9 @@ export type Settings = {
   /** The token that /metrics requires; null when it is served to this machine only. */
   metricsToken: string | null
   fetchAllow: string[]
+  /** How fast a website is read: requests per second to one host, and how many at the same time. */
+  crawlRequestsPerSecond: number
+  crawlConcurrency: number
   limitScale: number
   logLevel: string
 }
@@ -192,6 +195,12 @@ export const environmentSchema = z.object({
   FETCH_ALLOW: list().refine((items) => items.every((item) => hostAndPort.test(item)), {
     error: 'must list host:port pairs, like intranet.example.com:8080.',
   }),
+  CRAWL_REQUESTS_PER_SECOND: positiveNumber(1).refine((value) => value <= 100, {
+    error: (issue) => `must be at most 100${describeValue(issue)}`,
+  }),
+  CRAWL_CONCURRENCY: wholeNumber(2, 2).refine((value) => value >= 1, {
+    error: (issue) => `must be at least 1${describeValue(issue)}`,
+  }),
   LIMIT_SCALE: positiveNumber(1),
 })
 
@@ -231,6 +240,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: environment.TRUST_PROXY,
     metricsToken: environment.METRICS_TOKEN ?? null,
     fetchAllow: environment.FETCH_ALLOW,
+    crawlRequestsPerSecond: environment.CRAWL_REQUESTS_PER_SECOND,
+    crawlConcurrency: environment.CRAWL_CONCURRENCY,
     limitScale: environment.LIMIT_SCALE,
     logLevel: environment.LOG_LEVEL,
   }

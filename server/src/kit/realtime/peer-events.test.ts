@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { events } from '@aichat/contracts/realtime'
+import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { findFreePort } from '../../../test/ports.ts'
 import type { Log } from '../process/log.ts'
 import { createMetrics } from '../process/metrics.ts'
 import { createPeerEvents, type PeerMessage } from './peer-events.ts'
@@ -20,11 +23,22 @@ const silent = pino({ level: 'silent' })
 async function openTestRedis(): Promise<SharedRedis & { streamName: string }> {
   const redis = (await openRedis(process.env.REDIS_URL as string, randomUUID(), silent)) as SharedRedis
   const streamName = `${redis.prefix}:peer-events`
+  redis.client.options.connectionName = redis.prefix // of the connections that readers duplicate
   onTestFinished(async () => {
     await redis.client.del(streamName)
     redis.client.disconnect()
   })
   return { ...redis, streamName }
+}
+
+/** Closes the connections of the readers, and returns their number. Those of tests that run at the same time stay open. */
+async function closeReaders({ client, prefix }: SharedRedis): Promise<number> {
+  const lines = String(await client.client('LIST')).split('\n')
+  const ids = lines
+    .filter((line) => line.includes(` name=${prefix} `))
+    .map((line) => /^id=(\d+)/.exec(line)?.[1])
+  for (const id of ids) await client.call('CLIENT', 'KILL', 'ID', String(id))
+  return ids.length
 }
 
 /** One process of an installation, with one connected client. */
@@ -184,15 +198,29 @@ test('reading resumes after a lost connection, where it had stopped, and reports
   const redis = await openTestRedis()
   const [one, other] = [joinPeers(redis), joinPeers(redis)]
   await untilReading(one, other)
+  let closed = 0
   for (let number = 1; number <= 20; number++) {
     one.publish(event(number))
     one.flush()
-    if (number % 5 === 0) await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    if (number % 5 === 0) closed += await closeReaders(redis)
   }
-  await expect.poll(() => numbers(other).at(-1), { timeout: 5000 }).toBe(20)
+  expect(closed).toBeGreaterThan(1)
+  await expect.poll(() => numbers(other).at(-1), { timeout: 15_000 }).toBe(20)
   expect(numbers(other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   expect(other.onReconnect).toHaveBeenCalled()
 })
+
+test('ends at once while Redis is unavailable', async () => {
+  const client = new Redis({ port: await findFreePort(), lazyConnect: true, retryStrategy: () => 50 })
+  client.on('error', () => {})
+  const peers = createPeerEvents(
+    { client, prefix: randomUUID() },
+    { onMessage() {}, onReconnect() {} },
+    silent,
+  )
+  await setTimeout(200) // The read waits for a connection.
+  await peers.close()
+}, 5000)
 
 test('peers are notified of messages that could not be written', async () => {
   const redis = await openTestRedis()

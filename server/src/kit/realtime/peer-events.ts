@@ -54,7 +54,7 @@ export function createPeerEvents(redis: SharedRedis, subscriber: Subscriber, log
     flush: writer.flush,
     async close() {
       await writer.close()
-      await reader.close()
+      reader.close()
     },
   }
 }
@@ -146,6 +146,7 @@ function createReader(
         streamName,
         position,
       )) as [string, Entry[]][] | null
+      if (isClosed) return
       for (const entry of streams?.[0]?.[1] ?? []) {
         position = entry[0]
         handle(entry)
@@ -161,13 +162,13 @@ function createReader(
     }
   }
 
-  const running = run()
+  run()
   return {
-    async close(): Promise<void> {
+    /** Does not wait for a pending read, which ends only with the next connection while Redis is unavailable. */
+    close(): void {
       isClosed = true
       closed.abort()
       connection.disconnect()
-      await running
     },
   }
 }
