@@ -12,9 +12,10 @@ const dist = join(folder, 'dist')
 const building = join(dist, 'building')
 /** How long the files of former builds stay: pages that were opened with an older loader request them. */
 const maxAgeDays = 30
+/** The rest of 5 kB and 40 kB is the configuration, which both programs fetch, and the page of the frame. */
 const budgets = [
-  { name: 'page', files: ['loader.js'], gzip: 3_550 },
-  { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 35_000 },
+  { name: 'page', files: ['loader.js'], gzip: 4_725 },
+  { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 34_200 },
 ]
 
 /** The launcher lives in a shadow root on the customer's page, so its stylesheet is embedded as text. */
@@ -28,36 +29,87 @@ const launcherStyles = {
   },
 }
 
+/** The parts of the chat that are loaded when they are first shown, and the console's preview. */
+const parts = [
+  'Attachments',
+  'EmojiGrid',
+  'Faqs',
+  'LeaveEmail',
+  'Menu',
+  'PrechatForm',
+  'RatingForm',
+  'Suggestions',
+  'Uploads',
+  'preview-bundle',
+]
+
+/** Parts use the chat's own instance of large modules and of those with state, which `main.tsx` exports. */
+const importFromChat = {
+  name: 'import-from-chat',
+  setup(run) {
+    const shared = /^(?:preact|react|react\/jsx-runtime|\.\/RichText\.tsx|\.\/words\.ts)$/
+    run.onResolve({ filter: shared }, () => ({ path: './minimal-bundle.js', external: true }))
+  },
+}
+
+/** A module that few pages need is a file of its own. */
+const importSeparately = {
+  name: 'import-separately',
+  setup(run) {
+    run.onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'js'), external: true } : undefined,
+    )
+  },
+}
+
 const options = {
   absWorkingDir: folder,
   entryPoints: [
     { in: 'app/main.tsx', out: 'minimal-bundle' },
-    { in: 'app/preview.tsx', out: 'preview-bundle' },
+    { in: 'app/parts.css', out: 'parts' },
   ],
   outdir: building,
   bundle: true,
   minify: true,
-  format: 'iife',
-  target: 'es2020',
+  format: 'esm',
+  target: 'es2021',
   // A script is decoded with the encoding of the page, which may be any.
   charset: 'ascii',
   legalComments: 'none',
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': '"production"' },
-  alias: { react: 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
+  // Preact's compatibility layer for React is 1.7 kB, and the chat needs only its hooks.
+  alias: { react: 'preact/hooks', 'react/jsx-runtime': 'preact/jsx-runtime' },
   plugins: [launcherStyles],
   logLevel: 'warning',
 }
 
-/** The loader imports the bridge as a module, so that it needs no global name. */
-const bridgeOptions = { ...options, entryPoints: [{ in: 'loader/bridge.ts', out: 'bridge' }], format: 'esm' }
+const partOptions = {
+  ...options,
+  entryPoints: parts.map((name) => `app/${name}.tsx`),
+  alias: {},
+  plugins: [...options.plugins, importFromChat],
+}
+
+/** Imported as modules when they are needed, so that they need no global name. */
+const moduleOptions = {
+  ...options,
+  entryPoints: [
+    { in: 'loader/bridge.ts', out: 'bridge' },
+    { in: 'loader/attention.ts', out: 'attention' },
+    { in: 'loader/frame-lock.ts', out: 'frame-lock' },
+    { in: 'loader/launcher-hours.ts', out: 'launcher-hours' },
+    { in: 'app/chime.ts', out: 'chime' },
+  ],
+  plugins: [launcherStyles, importSeparately],
+}
 
 await mkdir(dist, { recursive: true })
 await removeOldBuilds()
 if (process.argv.includes('--watch')) {
   await watchSources()
 } else {
-  await Promise.all([build(options), build(bridgeOptions)])
+  await Promise.all([options, partOptions, moduleOptions].map((one) => build(one)))
   await writeData(building)
   const version = await hashFolder(building)
   await build(loaderOptions(version))
@@ -73,6 +125,7 @@ function loaderOptions(version) {
     ...options,
     entryPoints: [{ in: 'loader/main.ts', out: 'loader' }],
     outdir: dist,
+    format: 'iife',
     define: { ...options.define, WIDGET_VERSION: JSON.stringify(version) },
   }
 }
@@ -99,7 +152,9 @@ async function removeOldBuilds() {
 async function watchSources() {
   const outdir = join(dist, 'dev')
   const contexts = await Promise.all(
-    [{ ...options, outdir }, { ...bridgeOptions, outdir }, loaderOptions('dev')].map((one) => context(one)),
+    [...[options, partOptions, moduleOptions].map((one) => ({ ...one, outdir })), loaderOptions('dev')].map(
+      (one) => context(one),
+    ),
   )
   for (const current of contexts) await current.rebuild()
   await writeData(outdir)

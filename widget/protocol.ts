@@ -20,15 +20,22 @@ export type HostMessage = {
   page: HostPage
   visitor: HostVisitor
   kept: HostStoredItems
+  /** The frame has asked for the lock that the tabs of the page share, and has it now. */
+  hasLock: boolean
   /** The visitor has signed out of the website: the frame deletes their data. */
   isForgetting: boolean
 }
 
 export type FrameMessage =
+  /** The chat is rendered. Only then is the frame shown. */
+  | { type: 'aichat:ready' }
   | { type: 'aichat:close' }
   | { type: 'aichat:status'; unread: number; isRunning: boolean }
-  | { type: 'aichat:event'; name: 'message' | 'error'; data: unknown }
+  /** `preview` is the text of an agent's message without formatting. */
+  | { type: 'aichat:event'; name: 'message' | 'error'; data: unknown; preview?: string }
   | { type: 'aichat:forgotten' }
+  /** Where the frame's own storage is blocked, it creates the visitor under a lock of the page. */
+  | { type: 'aichat:lock' | 'aichat:unlock' }
   /** The chat has been deleted: the launcher goes once the visitor has closed the chat. */
   | { type: 'aichat:removed' }
   | { type: 'aichat:keep'; kind: keyof HostStoredItems; kept: string }

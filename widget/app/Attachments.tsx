@@ -1,17 +1,14 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { useEffect, useState } from 'react'
-import { downloadFile } from './files.ts'
+import { downloadFile, imageTypes } from './files.ts'
 import { FileIcon } from './icons.tsx'
 import { words } from './words.ts'
 
 type FetchFile = (id: string) => Promise<Blob>
-type Props = { attachments: readonly Attachment[]; fetchFile: FetchFile | null }
-
-const imageTypes = /^image\/(?:png|jpeg|gif|webp)$/
+export type AttachmentsProps = { attachments: readonly Attachment[]; fetchFile: FetchFile | null }
 
 /** Images are shown and all other files are downloaded. A file is never opened as a page. */
-export function Attachments({ attachments, fetchFile }: Props) {
-  if (attachments.length === 0) return null
+export function Attachments({ attachments, fetchFile }: AttachmentsProps) {
   return (
     <ul className="attachments">
       {attachments.map((attachment) => (

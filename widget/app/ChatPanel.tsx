@@ -1,25 +1,39 @@
+import type { PublicWidgetContent } from '@aichat/contracts/widget'
 import type { Ref } from 'react'
+import { getAvailability } from './availability.ts'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
-import { EndConversation } from './EndConversation.tsx'
-import { Faqs } from './Faqs.tsx'
 import { Header } from './Header.tsx'
+import { SparkIcon } from './icons.tsx'
+import type { LeaveEmailProps } from './LeaveEmail.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { Bubble, Messages, PendingMessages } from './Messages.tsx'
 import { PersonButton } from './PersonButton.tsx'
-import { PrechatForm } from './PrechatForm.tsx'
-import { RatingForm } from './RatingForm.tsx'
+import type { PrechatFormProps } from './PrechatForm.tsx'
+import { Faqs, Questions } from './Questions.tsx'
+import type { RatingFormProps } from './RatingForm.tsx'
 import {
   type ChatActions,
   type ChatState,
   getGreeting,
   getVisibleMessages,
   hasEnded,
+  isAiAnswering,
+  isEmailAsked,
   isFormDue,
+  isFormRequested,
   isHandoverPending,
+  isOwn,
   isRatingDue,
+  isSuggesting,
 } from './state.ts'
 import { useDelayed } from './use-delayed.ts'
+import { BrandAvatar, Chips, Hero, Legal } from './Welcome.tsx'
 import { words } from './words.ts'
+
+const LeaveEmail = lazyPart<LeaveEmailProps>('LeaveEmail')
+const PrechatForm = lazyPart<PrechatFormProps>('PrechatForm')
+const RatingForm = lazyPart<RatingFormProps>('RatingForm')
 
 const connectionNoticeDelayMs = 3_000
 
@@ -33,31 +47,55 @@ type PanelProps = {
 
 export function ChatPanel({ state, actions, isInert, composerRef, onClose }: PanelProps) {
   const { config, log, session } = state
+  const content = config.config
   const messages = getVisibleMessages(state)
   const isHeld = isFormDue(state)
-  const isForm = isHeld || state.isFormAsked
+  const isForm = isHeld || isFormRequested(state)
   // The browser reports a lost network at once.
   const noticeDelayMs = navigator.onLine ? connectionNoticeDelayMs : 0
   const isDisconnected = useDelayed(!state.isConnected && !state.isRemoved, noticeDelayMs)
   const isEnded = hasEnded(state)
+  const hasFaqs = config.faqEnabled && config.faqs.length > 0
   const hasMessages = messages.length + log.pending.length > 0
+  const sendText = (text: string) => actions.send(text, [])
   return (
-    <main className="panel" aria-label={config.config.brand.chatName}>
-      <Header state={state} actions={actions} isInert={isInert} onClose={onClose} />
+    <main className="panel" tabIndex={-1} aria-label={content.brand.chatName}>
+      <Header state={state} actions={actions} isInert={isInert} hasTeam={hasMessages} onClose={onClose} />
       {isDisconnected && (
         <p className="connection" role="status">
           {state.isStarted ? words.reconnecting : words.connecting}
         </p>
       )}
+      {state.notice && (
+        <p className="connection" role="alert">
+          {state.notice}
+        </p>
+      )}
       <Conversation
-        newest={`${messages.at(-1)?._id} ${state.isAgentTyping || state.replyDraft !== ''} ${isForm} ${isEnded}`}
+        newest={messages.findLast((message) => !isOwn(message))?._id}
+        hasForm={isForm}
         own={log.pending.length}
         hasMessages={hasMessages}
+        intro={
+          <>
+            {!hasMessages && <Hero config={content} />}
+            <Legal config={content} isAiAnswering={isAiAnswering(state)} />
+          </>
+        }
       >
-        <Greeting text={getGreeting(state)} />
-        {config.faqEnabled && !hasMessages && <Faqs faqs={config.faqs} />}
+        <Greeting text={content.greetings[getGreeting(state)]} brand={content.brand} />
+        {!hasMessages && (
+          <>
+            <Chips texts={content.greetings.suggestions ?? []} isInert={isInert} onSend={sendText} />
+            {hasFaqs && <Faqs faqs={config.faqs} />}
+          </>
+        )}
         <Messages
           messages={messages}
+          brand={content.brand}
+          pendingHandover={
+            isHandoverPending(state) && <Expectation state={state} actions={actions} isInert={isInert} />
+          }
           unseen={session?.unread ?? 1}
           fetchFile={actions.fetchFile}
           onRate={actions.rateReply}
@@ -65,10 +103,12 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
         />
         {isForm && (
           <PrechatForm
-            fields={config.config.realtime.preChat.fields}
+            fields={content.realtime.preChat.fields}
             title={isHeld ? words.formTitle : words.formAsked}
+            known={{ ...state.contact, ...state.pageContact }}
             isInert={isInert}
             onSubmit={actions.submitForm}
+            onSkip={isHeld ? null : actions.skipForm}
           />
         )}
         <PendingMessages pending={log.pending} isHeld={isHeld} onRetry={actions.retry} />
@@ -87,7 +127,7 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
           actions={actions}
           isInert={isInert}
           composerRef={composerRef}
-          hasMessages={hasMessages}
+          hasQuestions={hasMessages && hasFaqs}
           isEnded={isEnded}
         />
       )}
@@ -95,9 +135,9 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
   )
 }
 
-type FooterProps = Omit<PanelProps, 'onClose'> & { hasMessages: boolean; isEnded: boolean }
+type FooterProps = Omit<PanelProps, 'onClose'> & { hasQuestions: boolean; isEnded: boolean }
 
-function Footer({ state, actions, isInert, composerRef, hasMessages, isEnded }: FooterProps) {
+function Footer({ state, actions, isInert, composerRef, hasQuestions, isEnded }: FooterProps) {
   return (
     <footer className="footer">
       {isEnded && (
@@ -108,6 +148,12 @@ function Footer({ state, actions, isInert, composerRef, hasMessages, isEnded }: 
           </button>
         </p>
       )}
+      <div className="pills">
+        {isAiAnswering(state) && !isHandoverPending(state) && !isSuggesting(state) && (
+          <PersonButton isInert={isInert} onRequest={actions.requestHandover} />
+        )}
+        {hasQuestions && <Questions faqs={state.config.faqs} isInert={isInert} />}
+      </div>
       <Composer
         isInert={isInert}
         fieldRef={composerRef}
@@ -115,24 +161,22 @@ function Footer({ state, actions, isInert, composerRef, hasMessages, isEnded }: 
         onTyping={actions.setTyping}
         onUpload={actions.upload}
       />
-      <div className="end">
-        <PersonButton
-          isPending={isHandoverPending(state)}
-          isInert={isInert}
-          onRequest={actions.requestHandover}
-        />
-        {state.session?.status === 'active' && hasMessages && (
-          <EndConversation onEnd={actions.endConversation} />
-        )}
-      </div>
     </footer>
   )
 }
 
-function Greeting({ text }: { text: string }) {
+/** When a person will answer, and where. */
+function Expectation({ state, actions, isInert }: Pick<PanelProps, 'state' | 'actions' | 'isInert'>) {
+  if (isEmailAsked(state))
+    return <LeaveEmail state={state} isInert={isInert} onSubmit={actions.submitEmail} />
+  return <p>{!state.humansOnline && getAvailability(state)}</p>
+}
+
+function Greeting({ text, brand }: { text: string; brand: PublicWidgetContent['brand'] }) {
   if (!text.trim()) return null
   return (
     <div className="group agent">
+      <BrandAvatar brand={brand} />
       <Bubble text={text} />
     </div>
   )
@@ -142,6 +186,9 @@ function Greeting({ text }: { text: string }) {
 function Writing({ text }: { text: string }) {
   return (
     <div className="group agent writing" inert aria-hidden="true">
+      <span className="avatar ai">
+        <SparkIcon />
+      </span>
       <span className="author">
         <span className="badge">{words.ai}</span>
         {words.typing}

@@ -3,9 +3,12 @@ import { useRef } from 'react'
 import { EmojiPicker } from './EmojiPicker.tsx'
 import { acceptedFileTypes } from './files.ts'
 import { AttachIcon, SendIcon } from './icons.tsx'
-import { Uploads } from './Uploads.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import type { UploadsProps } from './Uploads.tsx'
 import { type MessageDraftOptions, maxMessageLength, useMessageDraft } from './use-message-draft.ts'
 import { words } from './words.ts'
+
+const Uploads = lazyPart<UploadsProps>('Uploads')
 
 type ComposerProps = MessageDraftOptions & { fieldRef: Ref<HTMLTextAreaElement> }
 type Draft = ReturnType<typeof useMessageDraft>
@@ -30,7 +33,7 @@ export function Composer({ fieldRef, ...options }: ComposerProps) {
         draft.send()
       }}
     >
-      <Uploads uploads={draft.uploads} onRemove={draft.removeFile} />
+      {draft.uploads.length > 0 && <Uploads uploads={draft.uploads} onRemove={draft.removeFile} />}
       <div className="row">
         <textarea
           ref={(node) => {
@@ -39,13 +42,13 @@ export function Composer({ fieldRef, ...options }: ComposerProps) {
             else if (fieldRef) fieldRef.current = node
           }}
           rows={1}
-          dir="auto"
+          dir={draft.text ? 'auto' : undefined}
           aria-label={words.message}
           placeholder={isInert ? words.previewOnly : words.messagePlaceholder}
           aria-invalid={draft.isTooLong || undefined}
           disabled={isInert}
           value={draft.text}
-          onChange={(event) => draft.edit(event.currentTarget.value)}
+          onInput={(event) => draft.edit(event.currentTarget.value)}
           onKeyDown={(event) => sendOnEnter(event, draft)}
           onBlur={draft.stopTyping}
           onPaste={(event) => addFiles(event, event.clipboardData?.files)}
@@ -75,9 +78,8 @@ function LengthNote({ draft: { text, isTooLong } }: { draft: Draft }) {
 }
 
 function sendOnEnter(event: KeyboardEvent, draft: Draft) {
-  // During composition with an input method, Enter selects a word (229 is Safari's code for it).
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
-    return
+  // The code of a key that belongs to an input method, where Enter selects a word.
+  if (event.key !== 'Enter' || event.shiftKey || event.keyCode === 229) return
   event.preventDefault()
   draft.send()
 }

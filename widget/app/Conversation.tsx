@@ -5,10 +5,21 @@ import { words } from './words.ts'
 
 const nearEndPixels = 80
 
-type ConversationProps = { newest: string; own: number; hasMessages: boolean; children: ReactNode }
+type ConversationProps = {
+  /** The id of the newest message that the visitor has not written. */
+  newest: string | undefined
+  /** How many messages of the visitor are being sent. */
+  own: number
+  /** A form is below the messages. */
+  hasForm: boolean
+  hasMessages: boolean
+  /** Above the messages, and not announced. */
+  intro: ReactNode
+  children: ReactNode
+}
 
 /** Scrolls to new messages while the reader is at the end, and keeps the position while they read further up. */
-export function Conversation({ newest, own, hasMessages, children }: ConversationProps) {
+export function Conversation({ newest, own, hasForm, hasMessages, intro, children }: ConversationProps) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const [hasNewMessages, setHasNewMessages] = useState(false)
@@ -22,11 +33,18 @@ export function Conversation({ newest, own, hasMessages, children }: Conversatio
   // biome-ignore lint/correctness/useExhaustiveDependencies: the visitor's own message scrolls to the end.
   useEffect(scrollToEnd, [own, scrollToEnd])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new message scrolls to the end.
-  useEffect(() => {
+  const revealNewContent = () => {
     if (isAtEnd.current) scrollToEnd()
     else setHasNewMessages(true)
-  }, [newest])
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new message only, not when the function changes, which it does with every render.
+  useEffect(revealNewContent, [newest])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a form appears or disappears, not when the function changes with every render.
+  useEffect(() => {
+    if (hasForm) revealNewContent()
+  }, [hasForm])
 
   useEffect(() => {
     const content = list.current?.firstElementChild
@@ -47,12 +65,15 @@ export function Conversation({ newest, own, hasMessages, children }: Conversatio
     <div className="conversation">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard. */}
       <div className="scroll" ref={list} onScroll={handleScroll} tabIndex={0}>
-        <div className="log" role="log" aria-live="polite" aria-label={words.conversation}>
-          {children}
+        <div>
+          {intro}
+          <div className="log" role="log" aria-live="polite" aria-label={words.conversation}>
+            {children}
+          </div>
         </div>
       </div>
       {hasNewMessages && (
-        <button type="button" className="news" onClick={scrollToEnd}>
+        <button type="button" className="new-messages" onClick={scrollToEnd}>
           <ArrowDownIcon />
           {words.newMessages}
         </button>

@@ -5,9 +5,10 @@ import { words } from './words.ts'
 
 const minFaqsForSearch = 6
 
-export function Faqs({ faqs }: { faqs: PublicFaq[] }) {
+export type FaqsProps = { faqs: PublicFaq[] }
+
+export function Faqs({ faqs }: FaqsProps) {
   const [search, setSearch] = useState('')
-  if (faqs.length === 0) return null
   const terms = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const found = faqs.filter(({ question, answer }) => {
     const text = `${question} ${answer}`.toLocaleLowerCase()
@@ -19,11 +20,11 @@ export function Faqs({ faqs }: { faqs: PublicFaq[] }) {
       {faqs.length >= minFaqsForSearch && (
         <input
           type="search"
-          dir="auto"
+          dir={search ? 'auto' : undefined}
           aria-label={words.searchQuestions}
           placeholder={words.searchQuestions}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onInput={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       {found.map((faq) => (

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { ChatPanel } from './ChatPanel.tsx'
 import type { Chat } from './chat.ts'
 import type { Host } from './host.ts'
 import { countUnread, isRunning } from './state.ts'
+import { useChatState } from './use-chat-state.ts'
 
 /** The chat in its frame on the website. `focusCount` increases whenever the visitor opens the chat. */
 export function Frame({ chat, host, focusCount }: { chat: Chat; host: Host | null; focusCount: number }) {
-  const state = useSyncExternalStore(chat.subscribe, chat.getState)
+  const state = useChatState(chat)
   const composer = useRef<HTMLTextAreaElement>(null)
   const unread = countUnread(state)
   const running = isRunning(state)
@@ -29,7 +30,7 @@ export function Frame({ chat, host, focusCount }: { chat: Chat; host: Host | nul
   useEffect(() => {
     if (focusCount === 0) return
     // On a touch screen, focus in the field would open the keyboard over the messages.
-    if (matchMedia('(pointer: coarse)').matches) document.querySelector<HTMLElement>('.scroll')?.focus()
+    if (matchMedia('(pointer: coarse)').matches) document.querySelector('main')?.focus()
     else composer.current?.focus()
   }, [focusCount])
 

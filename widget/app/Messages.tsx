@@ -1,21 +1,31 @@
 import type { Message } from '@aichat/contracts/messages'
 import { toSafeHref } from '@aichat/contracts/rich-text'
+import type { PublicWidgetContent } from '@aichat/contracts/widget'
 import type { ReactNode } from 'react'
-import { Fragment } from 'react'
-import { Attachments } from './Attachments.tsx'
+import { Fragment } from 'react/jsx-runtime'
+import type { AttachmentsProps } from './Attachments.tsx'
+import { Avatar } from './Avatar.tsx'
 import { type Group, groupMessages } from './groups.ts'
+import { Handover } from './Handover.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import type { Pending } from './log.ts'
 import { ReplyRating } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
-import { type AnswerSuggestions, Suggestions } from './Suggestions.tsx'
+import type { AnswerSuggestions, SuggestionsProps } from './Suggestions.tsx'
 import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
+
+const Attachments = lazyPart<AttachmentsProps>('Attachments')
+const Suggestions = lazyPart<SuggestionsProps>('Suggestions')
 
 type FetchFile = (id: string) => Promise<Blob>
 type OnRate = (messageId: string, rating: number) => Promise<string | null>
 
 type MessagesProps = {
   messages: readonly Message[]
+  brand: PublicWidgetContent['brand']
+  /** What is shown with a hand-over that no person has answered yet. */
+  pendingHandover: ReactNode
   /** How many of the visitor's latest messages the team has not seen. */
   unseen: number
   fetchFile: FetchFile
@@ -23,7 +33,8 @@ type MessagesProps = {
   onAnswer: AnswerSuggestions
 }
 
-export function Messages({ messages, unseen, ...actions }: MessagesProps) {
+export function Messages({ messages, unseen, pendingHandover, ...actions }: MessagesProps) {
+  const handover = pendingHandover ? messages.findLast(({ meta }) => meta.kind === 'handover') : undefined
   const answeredSeq = messages.findLast(({ from, isAi }) => from === 'agent' && !isAi)?.seq ?? 0
   const last = messages.findLast(({ from }) => from === 'visitor')
   const seen = unseen === 0 ? last?._id : undefined
@@ -32,31 +43,65 @@ export function Messages({ messages, unseen, ...actions }: MessagesProps) {
   return groups.map((group, index) => (
     <Fragment key={group.key}>
       {group.day !== (groups[index - 1]?.day ?? words.today) && <p className="day">{group.day}</p>}
-      <GroupView group={group} seen={seen} answeredSeq={answeredSeq} {...actions} />
+      <GroupView
+        group={group}
+        seen={seen}
+        answeredSeq={answeredSeq}
+        handoverId={handover?._id}
+        pendingHandover={pendingHandover}
+        {...actions}
+      />
     </Fragment>
   ))
 }
 
-type GroupProps = Pick<MessagesProps, 'fetchFile' | 'onRate' | 'onAnswer'> & {
+type GroupProps = Pick<MessagesProps, 'brand' | 'pendingHandover' | 'fetchFile' | 'onRate' | 'onAnswer'> & {
+  handoverId: string | undefined
   group: Group
   seen: string | undefined
   /** The last message of a person, who has seen the messages before it. */
   answeredSeq: number
 }
 
-function GroupView({ group, seen, answeredSeq, fetchFile, onRate, onAnswer }: GroupProps) {
+function GroupView({
+  group,
+  seen,
+  answeredSeq,
+  handoverId,
+  pendingHandover,
+  brand,
+  fetchFile,
+  onRate,
+  onAnswer,
+}: GroupProps) {
   const first = group.messages[0]!
   const last = group.messages.at(-1)!
   if (first.from === 'system') {
-    return group.messages.map((message) => <SystemLine key={message._id} message={message} />)
+    return group.messages.map((message) =>
+      message._id === handoverId ? (
+        <Handover key={message._id} text={message.text}>
+          {pendingHandover}
+        </Handover>
+      ) : (
+        <SystemLine key={message._id} message={message} />
+      ),
+    )
   }
   return (
     <div className={`group ${first.from}`}>
-      {first.from === 'agent' && <Author message={first} />}
+      {first.from === 'visitor' && <span className="hidden">{words.you}: </span>}
+      {first.from === 'agent' && (
+        <>
+          <Avatar message={first} brand={brand} />
+          <Author message={first} />
+        </>
+      )}
       {group.messages.map((message) => (
         <Fragment key={message._id}>
           {message.text && <Bubble text={bubbleText(message)} />}
-          <Attachments attachments={message.attachments} fetchFile={fetchFile} />
+          {message.attachments.length > 0 && (
+            <Attachments attachments={message.attachments} fetchFile={fetchFile} />
+          )}
           {isSuggestion(message) ? (
             <Suggestions message={message} onAnswer={onAnswer} />
           ) : (
@@ -154,14 +199,15 @@ type PendingProps = { pending: readonly Pending[]; isHeld: boolean; onRetry: (cl
 export function PendingMessages({ pending, isHeld, onRetry }: PendingProps) {
   if (pending.length === 0) return null
   return (
-    <div className="group visitor">
+    // Announced once it is stored; otherwise screen readers would read each message twice.
+    <div className="group visitor" aria-live="off">
       {pending.map((one) => (
         <Fragment key={one.clientId}>
           {one.text && <Bubble text={one.text} className={one.refusal === null ? 'pending' : 'failed'} />}
-          <Attachments attachments={one.attachments} fetchFile={null} />
+          {one.attachments.length > 0 && <Attachments attachments={one.attachments} fetchFile={null} />}
           {one.refusal !== null && (
             <Note>
-              <span className="bad">
+              <span className="bad" role="alert">
                 {words.notSent}. {one.refusal}
               </span>{' '}
               <button type="button" className="link" onClick={() => onRetry(one.clientId)}>

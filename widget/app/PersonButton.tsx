@@ -1,20 +1,21 @@
+import { TeamIcon } from './icons.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { words } from './words.ts'
 
-type Props = { isPending: boolean; isInert: boolean; onRequest: () => Promise<string | null> }
+type Props = { isInert: boolean; onRequest: () => Promise<string | null> }
 
-export function PersonButton({ isPending, isInert, onRequest }: Props) {
+export function PersonButton({ isInert, onRequest }: Props) {
   const { isBusy, failure, attempt } = useAttempt()
-  if (isPending) return <span>{words.personCalled}</span>
   return (
     <>
       <button
         type="button"
-        className="link"
+        className="pill"
         aria-busy={isBusy}
         disabled={isInert}
         onClick={() => attempt(onRequest)}
       >
+        <TeamIcon />
         {words.callPerson}
       </button>
       {failure && (

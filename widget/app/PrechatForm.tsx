@@ -2,20 +2,24 @@ import type { PreChatField } from '@aichat/contracts/widget'
 import type { FormEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { type FormField, formFields, validateField } from './prechat.ts'
+import type { Contact } from './shapes.ts'
 import { words } from './words.ts'
 
 const maxValueLength = 200
 
-type FormProps = {
+export type PrechatFormProps = {
   fields: readonly PreChatField[]
   title: string
+  known: Contact
   isInert: boolean
   onSubmit: (values: Record<string, string>) => Promise<string | null>
+  /** Null for a form that is required. */
+  onSkip: (() => Promise<string | null>) | null
 }
 
-export function PrechatForm({ fields, title, isInert, onSubmit }: FormProps) {
+export function PrechatForm({ fields, title, known, isInert, onSubmit, onSkip }: PrechatFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map())
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(() => new Map(Object.entries(known)))
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -36,10 +40,15 @@ export function PrechatForm({ fields, title, isInert, onSubmit }: FormProps) {
       form.current?.querySelectorAll('input')[first]?.focus()
       return
     }
+    const given = asked.filter((field) => answerTo(field)).map((field) => [field.name, answerTo(field)])
+    if (given.length === 0) setFailure(onSkip ? words.formEmpty : words.formEmptyRequired)
+    else perform(() => onSubmit(Object.fromEntries(given)))
+  }
+
+  async function perform(work: () => Promise<string | null>) {
     setIsBusy(true)
     setFailure(null)
-    const given = asked.filter((field) => answerTo(field)).map((field) => [field.name, answerTo(field)])
-    setFailure(await onSubmit(Object.fromEntries(given)))
+    setFailure(await work())
     setIsBusy(false)
   }
 
@@ -68,6 +77,11 @@ export function PrechatForm({ fields, title, isInert, onSubmit }: FormProps) {
       <button type="submit" className="primary" aria-busy={isBusy}>
         {words.formSubmit}
       </button>
+      {onSkip && (
+        <button type="button" className="link" disabled={isInert || isBusy} onClick={() => perform(onSkip)}>
+          {words.formSkip}
+        </button>
+      )}
     </form>
   )
 }
@@ -95,9 +109,9 @@ function Field({ field, value, problem, onChange }: FieldProps) {
         required={field.isRequired}
         aria-invalid={problem !== undefined}
         aria-describedby={problem && `${id}-problem`}
-        dir="auto"
+        dir={value ? 'auto' : undefined}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onInput={(event) => onChange(event.currentTarget.value)}
       />
       {problem && (
         <span className="bad" id={`${id}-problem`}>

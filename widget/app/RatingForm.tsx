@@ -5,11 +5,9 @@ import { words } from './words.ts'
 const marks = [1, 2, 3, 4, 5]
 const maxCommentLength = 1000
 
-export function RatingForm({
-  onRate,
-}: {
-  onRate: (rating: number, comment: string) => Promise<string | null>
-}) {
+export type RatingFormProps = { onRate: (rating: number, comment: string) => Promise<string | null> }
+
+export function RatingForm({ onRate }: RatingFormProps) {
   const [rating, setRating] = useState(0)
   const [comment, setComment] = useState('')
   const { isBusy, failure, attempt } = useAttempt()
@@ -41,12 +39,12 @@ export function RatingForm({
           <textarea
             className="comment"
             rows={2}
-            dir="auto"
+            dir={comment ? 'auto' : undefined}
             aria-label={words.comment}
             placeholder={words.comment}
             maxLength={maxCommentLength}
             value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
+            onInput={(event) => setComment(event.currentTarget.value)}
           />
           <button type="submit" className="primary" aria-busy={isBusy}>
             {words.rateSend}

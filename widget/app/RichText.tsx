@@ -1,9 +1,10 @@
 import { createRichText, linkProps } from '@aichat/contracts/rich-text-elements'
-import { createElement, memo, type ReactElement, type ReactNode } from 'react'
+import { createElement, type VNode } from 'preact'
+import { type ReactNode, useMemo } from 'react'
 
-export const RichText = memo(function RichText({ text }: { text: string }) {
-  return createRichText<ReactElement>(text, 'rich', createElement)
-})
+export function RichText({ text }: { text: string }) {
+  return useMemo(() => createRichText<VNode>(text, 'rich', createElement), [text]) as ReactNode
+}
 
 /** `href` must be a result of `toSafeHref`. */
 export function SafeLink({ href, children }: { href: string; children: ReactNode }) {

@@ -5,8 +5,10 @@ import { words } from './words.ts'
 
 export type AnswerSuggestions = (messageId: string, helped: boolean) => Promise<string | null>
 
+export type SuggestionsProps = { message: Message; onAnswer: AnswerSuggestions }
+
 /** Pages that may contain the answer, and whether they did. */
-export function Suggestions({ message, onAnswer }: { message: Message; onAnswer: AnswerSuggestions }) {
+export function Suggestions({ message, onAnswer }: SuggestionsProps) {
   const { isBusy, failure, attempt } = useAttempt()
   const { sources = [], helped } = message.meta
   const answer = (isHelpful: boolean) => attempt(() => onAnswer(message._id, isHelpful))
@@ -21,10 +23,10 @@ export function Suggestions({ message, onAnswer }: { message: Message; onAnswer:
       </ul>
       {helped === undefined ? (
         <div className="choices" aria-busy={isBusy}>
-          <button type="button" onClick={() => answer(true)}>
+          <button type="button" className="pill" onClick={() => answer(true)}>
             {words.thatHelped}
           </button>
-          <button type="button" onClick={() => answer(false)}>
+          <button type="button" className="pill" onClick={() => answer(false)}>
             {words.callPerson}
           </button>
         </div>

@@ -1,29 +1,27 @@
-import { CloseIcon } from './icons.tsx'
+import { CloseIcon, FileIcon } from './icons.tsx'
 import type { Upload } from './use-uploads.ts'
 import { words } from './words.ts'
 
-export function Uploads({
-  uploads,
-  onRemove,
-}: {
-  uploads: readonly Upload[]
-  onRemove: (key: number) => void
-}) {
-  if (uploads.length === 0) return null
+export type UploadsProps = { uploads: readonly Upload[]; onRemove: (key: number) => void }
+
+export function Uploads({ uploads, onRemove }: UploadsProps) {
   return (
     <ul className="uploads">
-      {uploads.map(({ key, name, progress, attachment, problem }) => (
+      {uploads.map(({ key, name, thumbnailUrl, progress, attachment, problem }) => (
         <li key={key}>
-          <span className="file-name" dir="auto">
-            {name}
-          </span>
-          {problem ? (
-            <span className="bad" role="alert">
-              {problem}
+          {thumbnailUrl ? <img src={thumbnailUrl} alt="" /> : <FileIcon />}
+          <div>
+            <span className="file-name" dir="auto">
+              {name}
             </span>
-          ) : (
-            !attachment && <progress aria-label={`${words.uploading} ${name}`} value={progress} max={1} />
-          )}
+            {problem ? (
+              <span className="bad" role="alert">
+                {problem}
+              </span>
+            ) : (
+              !attachment && <progress aria-label={`${words.uploading} ${name}`} value={progress} max={1} />
+            )}
+          </div>
           <button type="button" aria-label={`${words.removeFile}: ${name}`} onClick={() => onRemove(key)}>
             <CloseIcon />
           </button>

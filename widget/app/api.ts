@@ -1,20 +1,34 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { HostPage } from '../protocol.ts'
-import { isObject, readList, readMessage, readPublicConfig, readSession, readText } from './shapes.ts'
+import {
+  type Contact,
+  isObject,
+  readContact,
+  readList,
+  readMessage,
+  readPublicConfig,
+  readSession,
+  readText,
+} from './shapes.ts'
 
 export type VisitorStart = {
   visitorToken: string
-  isReturning: boolean
   session: VisitorSession | null
   messages: Message[]
+  contact: Contact
   /** Why the page's identity token was rejected; empty if it was accepted. */
   identityProblem: string
 }
 
 /** Returns null if nothing is published under this key. Throws if the server cannot be reached. */
-export async function fetchConfig(publicKey: string, language: string): Promise<PublicConfig | null> {
-  const response = await fetch(`${getPath(publicKey)}${language === 'en' ? '' : `?lang=${language}`}`)
+export async function fetchConfig(
+  publicKey: string,
+  language: string,
+  cache?: RequestCache,
+): Promise<PublicConfig | null> {
+  const query = language === 'en' ? '' : `?lang=${language}`
+  const response = await fetch(`${getPath(publicKey)}${query}`, cache && { cache })
   if (response.status === 404) return null
   const config = readPublicConfig(await readData(response))
   if (!config) throw new Error('invalid config')
@@ -44,9 +58,9 @@ export async function startVisitor(
   if (!isObject(data) || !readText(data.visitorToken)) throw new Error('invalid visitor')
   return {
     visitorToken: readText(data.visitorToken),
-    isReturning: data.returning === true,
     session: readSession(data.session),
     messages: readList(data.messages, readMessage),
+    contact: readContact(data.contact),
     identityProblem: readText(data.identityProblem),
   }
 }

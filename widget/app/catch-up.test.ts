@@ -6,8 +6,13 @@ import type { Answer, Connection } from './connection.ts'
 import { createEventReducer } from './event-reducer.ts'
 import { createStore } from './store.ts'
 
-const storage = { read: () => null, write() {}, clear() {} }
-const config = { config: {}, humansOnline: false } as unknown as PublicConfig
+const storage = {
+  read: () => null,
+  write() {},
+  clear() {},
+  withLock: <Result>(work: () => Promise<Result>) => work(),
+}
+const config = { config: { agent: {} }, humansOnline: false } as unknown as PublicConfig
 
 function message(seq: number, sessionId = 'one'): Message {
   return { _id: `${sessionId}-${seq}`, sessionId, seq, from: 'agent', text: `${seq}` } as Message

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 import { contiguousSeq, hasGap, merge, startLog } from './log.ts'
-import { readList, readMessage, readSession } from './shapes.ts'
+import { readContact, readList, readMessage, readSession } from './shapes.ts'
 import type { Store } from './store.ts'
 
 export type CatchUp = {
@@ -40,7 +40,12 @@ export function createCatchUp(
     if (answer.kind !== 'done') return
     const session = readSession(answer.data.session)
     const messages = readList(answer.data.messages, readMessage)
-    store.update({ session, isFormAsked: answer.data.prechatRequested === true })
+    const { contact } = answer.data
+    store.update({
+      session,
+      isFormAsked: answer.data.prechatRequested === true,
+      ...(contact ? { contact: readContact(contact) } : {}),
+    })
     if (!session) return
     const { log } = store.getState()
     if (answer.data.reset === true) {

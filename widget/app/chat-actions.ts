@@ -1,11 +1,14 @@
 import type { ChatContext } from './chat-context.ts'
-import type { Answer } from './connection.ts'
+import { getFailure } from './failure.ts'
 import type { Files } from './files.ts'
 import { enqueue, setRating } from './log.ts'
 import { applySentMessage, setMessageRefusal } from './message-delivery.ts'
 import { readSession } from './shapes.ts'
-import { type ChatActions, isFormDue } from './state.ts'
+import { type ChatActions, isFormDue, isHandoverPending } from './state.ts'
+import type { Store } from './store.ts'
 import { words } from './words.ts'
+
+const noticeMs = 10_000
 
 /** Everything that the visitor can do in the chat, except for files. */
 export function createChatActions(context: ChatContext): Omit<ChatActions, keyof Files> {
@@ -36,14 +39,14 @@ export function createChatActions(context: ChatContext): Omit<ChatActions, keyof
 function createFormActions(context: ChatContext) {
   const { store, catchUp, outbox } = context
   const ids = createRequestIds()
-  let isHandoverPending = false
+  let isHandoverHeld = false
 
   async function submitForm(fields: Record<string, string>): Promise<string | null> {
     const answer = await context.connection?.request('prechat:submit', {
       fields,
       clientId: ids.get(JSON.stringify(fields)),
     })
-    if (answer?.kind === 'refused') return answer.error || words.formFailed
+    if (answer?.kind === 'refused') return getFailure(answer, words.formFailed)
     if (answer?.kind === 'done') applySentMessage(context, answer.data.message, answer.data.session)
     else {
       // Without an acknowledgement, the conversation shows whether the form arrived.
@@ -53,28 +56,46 @@ function createFormActions(context: ChatContext) {
     ids.clear()
     store.update({ isFormAsked: false, isFormRequired: false })
     outbox.run()
-    if (isHandoverPending) await requestHandover()
+    if (isHandoverHeld) await requestHandover()
+    return null
+  }
+
+  async function skipForm(): Promise<string | null> {
+    const answer = await context.connection?.request('prechat:skip', {})
+    if (answer?.kind !== 'done') return getFailure(answer)
+    store.update({ isFormAsked: false })
     return null
   }
 
   /** If the form comes first, the request is sent after it. */
   async function requestHandover(): Promise<string | null> {
-    isHandoverPending = isFormDue(store.getState())
-    if (isHandoverPending) return null
+    isHandoverHeld = isFormDue(store.getState())
+    if (isHandoverHeld) return null
     const answer = await context.connection?.request('person:request', {})
     if (answer?.kind === 'done') {
       const session = readSession(answer.data.session)
       if (session) store.update({ session })
       await catchUp.runNow()
+      confirmHandover(context)
       return null
     }
-    isHandoverPending = answer?.kind === 'refused' && answer.code === 'prechat_required'
-    if (!isHandoverPending) return getFailure(answer)
+    isHandoverHeld = answer?.kind === 'refused' && answer.code === 'prechat_required'
+    if (!isHandoverHeld) return getFailure(answer)
     store.update({ isFormRequired: true })
     return null
   }
 
-  return { submitForm, requestHandover }
+  async function submitEmail(email: string): Promise<string | null> {
+    const submission = { email, clientId: ids.get(email) }
+    const answer = await context.connection?.request('email:submit', submission)
+    if (answer?.kind === 'refused' && answer.code === 'bad_input') return words.badEmail
+    if (answer?.kind !== 'done') return getFailure(answer)
+    ids.clear()
+    applySentMessage(context, answer.data.message, answer.data.session)
+    return null
+  }
+
+  return { submitForm, submitEmail, skipForm, requestHandover }
 }
 
 function createRating(context: ChatContext) {
@@ -101,18 +122,26 @@ async function answerSuggestions(context: ChatContext, messageId: string, helped
   if (answer?.kind !== 'done') return getFailure(answer)
   applySentMessage(context, answer.data.message, answer.data.session)
   await context.catchUp.runNow()
+  if (!helped) confirmHandover(context)
   return null
 }
 
-/** The sentence to show for a request that was refused or not answered. */
-function getFailure(answer: Answer | undefined): string {
-  return (answer?.kind === 'refused' && answer.error) || words.failed
+/** While a person is active in the conversation, the server adds no hand-over to it. */
+function confirmHandover({ store }: ChatContext) {
+  if (!isHandoverPending(store.getState())) showNotice(store, words.personCalled)
+}
+
+function showNotice(store: Store, notice: string) {
+  store.update({ notice })
+  setTimeout(() => store.update({ notice: undefined }), noticeMs)
 }
 
 async function endConversation({ connection, store }: ChatContext) {
   const answer = await connection?.request('session:end', {})
   const { session } = store.getState()
-  if (answer?.kind === 'done' && session) store.update({ session: { ...session, status: 'closed' } })
+  if (answer?.kind !== 'done') {
+    showNotice(store, getFailure(answer))
+  } else if (session) store.update({ session: { ...session, status: 'closed' }, notice: undefined })
 }
 
 /** Hides the messages so far. The server starts a new conversation with the next message. */

@@ -20,8 +20,10 @@ const minRestartIntervalMs = 30_000
 /** Keeps one visitor known to the server and connected, under the identity that the page names. */
 export function createChatVisit(publicKey: string, context: ChatContext, events: ChatEvents) {
   const { storage } = context
-  const metadata = createHostMetadataSync(async (command, payload) =>
-    context.connection ? context.connection.request(command, payload) : { kind: 'offline' },
+  const metadata = createHostMetadataSync(
+    async (command, payload) =>
+      context.connection ? context.connection.request(command, payload) : { kind: 'offline' },
+    (command) => events.onProblem(command === 'identify' ? 'contact_invalid' : 'attribute_invalid'),
   )
   let page: HostPage
   let identity: string | undefined
@@ -39,7 +41,7 @@ export function createChatVisit(publicKey: string, context: ChatContext, events:
       startedAt = Date.now()
       token = storage.visitor.read('token')
       sentIdentity = identity ?? ''
-      const visit = await startVisit(publicKey, page, sentIdentity, context.store, storage)
+      const visit = await startVisit(publicKey, page, sentIdentity, context.store, storage, () => isClosed)
       if (!visit) return end()
       if (visit.identityProblem) events.onProblem(`identity_${visit.identityProblem}`)
       // The page may have changed the identity during the request.

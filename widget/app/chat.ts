@@ -1,5 +1,7 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
+import { followHours } from '../follow-hours.ts'
 import type { HostPage, HostVisitor } from '../protocol.ts'
+import { fetchConfig } from './api.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createChatActions } from './chat-actions.ts'
 import type { ChatContext } from './chat-context.ts'
@@ -8,7 +10,11 @@ import { createFiles } from './files.ts'
 import { nextToSend } from './log.ts'
 import { deliverMessage, setMessageRefusal } from './message-delivery.ts'
 import { createOutbox } from './outbox.ts'
+
+import { syncReadMessages } from './read-sync.ts'
+import { readContact } from './shapes.ts'
 import { type ChatActions, type ChatState, isFormDue } from './state.ts'
+
 import { createStore } from './store.ts'
 import type { VisitorStorage } from './visitor-storage.ts'
 import { words } from './words.ts'
@@ -43,14 +49,27 @@ export function createChat(
   )
   const context: ChatContext = { store, storage, catchUp, outbox, connection: undefined }
   const { setHost, close } = createChatVisit(publicKey, context, events)
+  const stopFollowingHours = followHours(
+    () => (store.getState().isOpen ? store.getState().hours : null),
+    () => fetchConfig(publicKey, 'en', 'no-cache'),
+    (hours) => store.update({ hours }),
+  )
+  const stopReadSync = syncReadMessages(publicKey, store)
   const files = createFiles(publicKey, () => storage.visitor.read('token'))
 
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    setHost,
+    setHost(page, visitor) {
+      store.update({ pageContact: readContact(visitor.contact) })
+      setHost(page, visitor)
+    },
     setOpen: (isOpen) => store.update({ isOpen }),
-    close,
+    close() {
+      stopFollowingHours()
+      stopReadSync()
+      close()
+    },
     actions: { ...createChatActions(context), ...files },
   }
 }

@@ -9,7 +9,7 @@ type CommandName = keyof Commands
 /** `data` is not validated; its reader checks each field. */
 export type Answer =
   | { kind: 'done'; data: Fields }
-  | { kind: 'refused'; error: string; code: string }
+  | { kind: 'refused'; code: string }
   | { kind: 'unanswered' }
   | { kind: 'offline' }
 
@@ -71,5 +71,5 @@ export function openConnection(auth: () => Record<string, string>, listeners: Li
 function readAnswer(answer: unknown): Answer {
   if (!isObject(answer)) return { kind: 'unanswered' }
   if (answer.success === true) return { kind: 'done', data: answer }
-  return { kind: 'refused', error: readText(answer.error), code: readText(answer.code) }
+  return { kind: 'refused', code: readText(answer.code) }
 }

@@ -4,12 +4,12 @@ import { createEventReducer } from './event-reducer.ts'
 import { createStore } from './store.ts'
 
 const nothing = { read: () => null, write() {}, clear() {} }
-const config = { humansOnline: false } as PublicConfig
+const config = { config: { agent: {} }, humansOnline: false } as unknown as PublicConfig
 
 function setUp() {
   const sync = vi.fn()
   const store = createStore(config, { visitor: nothing, tab: nothing } as never)
-  store.update({ session: { sessionId: 's', status: 'active', lastSeq: 1, unread: 0 } })
+  store.update({ session: { sessionId: 's', status: 'active', lastSeq: 1, unread: 0, autoReply: true } })
   return {
     store,
     sync,
@@ -64,6 +64,42 @@ describe('a reply draft', () => {
     receive('message:new', message('visitor'))
     expect(store.getState().replyDraft).toBe('One.')
   })
+})
+
+describe('a form that an agent has requested', () => {
+  function setUpForm() {
+    const chat = setUp()
+    chat.store.update({ isFormAsked: true })
+    return chat
+  }
+  const formMessage = (kind: string) => ({
+    message: { ...message('system').message, meta: { kind, fields: { email: 'zoe@example.com' } } },
+  })
+
+  test('is closed by its submission, by skipping it, and by the end of the conversation, in every tab', () => {
+    const { store, receive } = setUpForm()
+    receive('session:patched', { sessionId: 's', patch: { prechatRequested: false } })
+    expect(store.getState().isFormAsked).toBe(false)
+    store.update({ isFormAsked: true })
+    receive('message:new', formMessage('prechat_skipped'))
+    expect(store.getState().isFormAsked).toBe(false)
+    store.update({ isFormAsked: true })
+    receive('session:patched', { sessionId: 's', patch: { status: 'closed' } })
+    expect(store.getState().isFormAsked).toBe(false)
+  })
+
+  test('stays when the visitor leaves an address', () => {
+    const { store, receive } = setUpForm()
+    receive('message:new', formMessage('prechat_summary'))
+    receive('session:patched', { sessionId: 's', patch: { unread: 0 } })
+    expect(store.getState().isFormAsked).toBe(true)
+  })
+})
+
+test('auto-reply follows the conversation', () => {
+  const { store, receive } = setUp()
+  receive('session:patched', { sessionId: 's', patch: { autoReply: false } })
+  expect(store.getState().session?.autoReply).toBe(false)
 })
 
 test('syncs once within the requested time', () => {

@@ -3,6 +3,7 @@ import type { visitorEvents } from '@aichat/contracts/visitors'
 import type { CatchUp } from './catch-up.ts'
 import { contiguousSeq, hasGap, merge } from './log.ts'
 import { isObject, readMessage, readStatus } from './shapes.ts'
+import { isAiOn } from './state.ts'
 import type { Store } from './store.ts'
 import { createTransientState, type TransientState } from './transient-state.ts'
 
@@ -36,7 +37,8 @@ export function createEventReducer(
       case 'sync:wanted':
         return scheduleSync(Number(data.withinMs) || 0)
       case 'prechat:request':
-        return store.update({ isFormAsked: true })
+        // With the answer come the details that the form is filled with.
+        return void catchUp.schedule()
       case 'presence:update':
         return typeof data.agentsOnline === 'boolean'
           ? store.update({ humansOnline: data.agentsOnline })
@@ -57,7 +59,9 @@ function applyMessage({ store, catchUp, transient, onMessage }: EventContext, va
   if (message.from === 'agent') transient.setTyping(false)
   // A reply draft is complete or abandoned once an agent or the system has written.
   if (message.from !== 'visitor') transient.setReplyDraft('')
-  if (!session) store.update({ session: { sessionId, status: 'active', lastSeq: seq, unread: 0 } })
+  if (message.meta.kind === 'prechat_skipped') store.update({ isFormAsked: false })
+  const autoReply = isAiOn(store.getState())
+  if (!session) store.update({ session: { sessionId, status: 'active', lastSeq: seq, unread: 0, autoReply } })
   else if (seq > session.lastSeq) store.update({ session: { ...session, lastSeq: seq } })
   const merged = merge(log, [message])
   store.setLog(merged)
@@ -72,16 +76,19 @@ function applyDelta({ store, transient }: EventContext, sessionId: unknown, text
 }
 
 function applyPatch({ store, catchUp }: EventContext, sessionId: unknown, patch: unknown) {
-  const { log, session } = store.getState()
+  const { log, session, isFormAsked } = store.getState()
   if (!session || session.sessionId !== sessionId || !isObject(patch)) {
     catchUp.schedule()
     return
   }
+  const status = readStatus(patch.status) ?? session.status
   store.update({
+    isFormAsked: isFormAsked && patch.prechatRequested !== false && status === 'active',
     session: {
       ...session,
-      status: readStatus(patch.status) ?? session.status,
+      status,
       unread: typeof patch.unread === 'number' ? patch.unread : session.unread,
+      autoReply: typeof patch.autoReply === 'boolean' ? patch.autoReply : session.autoReply,
     },
   })
   if (Number(patch.lastSeq) > contiguousSeq(log)) catchUp.schedule()

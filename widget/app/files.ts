@@ -1,4 +1,5 @@
 import type { Attachment } from '@aichat/contracts/attachments'
+import { getRefusal } from './failure.ts'
 import { isObject, readAttachment, readText } from './shapes.ts'
 import { words } from './words.ts'
 
@@ -6,6 +7,8 @@ const maxFileBytes = 10 * 1024 * 1024
 /** Filters the file dialog; the server checks the content. */
 export const acceptedFileTypes = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.txt,.csv,.md,.log'
 export const maxFiles = 10
+/** Images that the chat shows. All other files are downloaded. */
+export const imageTypes = /^image\/(?:png|jpeg|gif|webp)$/
 
 export type Files = {
   upload(file: File, onProgress: (progress: number) => void, signal: AbortSignal): Promise<Attachment>
@@ -31,7 +34,7 @@ export function createFiles(publicKey: string, token: () => string | null): File
           const answer = isObject(request.response) ? request.response : {}
           const attachment = readAttachment(answer.data)
           if (attachment) resolve(attachment)
-          else reject(new Error(readText(answer.message) || words.fileFailed))
+          else reject(new Error(getRefusal(readText(answer.code), words.fileFailed)))
         }
         signal.addEventListener('abort', () => request.abort())
         const form = new FormData()

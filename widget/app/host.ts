@@ -1,7 +1,13 @@
 import { type FrameMessage, type HostMessage, hostParameter } from '../protocol.ts'
 import { isObject, readText } from './shapes.ts'
 
-export type Host = { post(message: FrameMessage): void }
+export type Host = {
+  post(message: FrameMessage): void
+  /** Resolves with the first message that confirms the lock, or null if the page does not answer. */
+  lock(): Promise<HostMessage | null>
+}
+
+const lockTimeoutMs = 12_000
 
 /**
  * Exchanges messages with the loader on the embedding page. The frame's URL names the origin of that page, and the
@@ -10,19 +16,28 @@ export type Host = { post(message: FrameMessage): void }
 export function connectToHost(onMessage: (message: HostMessage) => void): Host | null {
   if (window.parent === window) return null
   const origin = new URLSearchParams(location.search).get(hostParameter) ?? ''
+  let onLock = (_: HostMessage) => {}
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent || event.origin !== origin) return
     const message = readHostMessage(event.data)
+    if (message?.hasLock) onLock(message)
     if (message) onMessage(message)
   })
+  function post(message: FrameMessage) {
+    try {
+      window.parent.postMessage(message, origin)
+    } catch {
+      // A local file has an opaque origin, so there is no exact target origin to post to.
+    }
+  }
   return {
-    post(message) {
-      try {
-        window.parent.postMessage(message, origin)
-      } catch {
-        // A local file has an opaque origin, so there is no exact target origin to post to.
-      }
-    },
+    post,
+    lock: () =>
+      new Promise((resolve) => {
+        onLock = resolve
+        setTimeout(() => resolve(null), lockTimeoutMs)
+        post({ type: 'aichat:lock' })
+      }),
   }
 }
 
@@ -48,6 +63,7 @@ function readHostMessage(value: unknown): HostMessage | null {
         : {},
     },
     isForgetting: value.isForgetting === true,
+    hasLock: value.hasLock === true,
     kept: { localStorage: readText(kept.localStorage), sessionStorage: readText(kept.sessionStorage) },
   }
 }

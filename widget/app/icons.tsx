@@ -11,7 +11,7 @@ export function CloseIcon() {
 export function MoreIcon() {
   return (
     <Icon>
-      <path d="M12 5h.01M12 12h.01M12 19h.01" strokeWidth="3" />
+      <path d="M12 5.5a.5.5 0 1 0 0-1 .5.5 0 0 0 0 1Zm0 7a.5.5 0 1 0 0-1 .5.5 0 0 0 0 1Zm0 7a.5.5 0 1 0 0-1 .5.5 0 0 0 0 1Z" />
     </Icon>
   )
 }
@@ -53,6 +53,22 @@ export function ThumbIcon() {
   return (
     <Icon>
       <path d="M7 11v10H3V11zM7 11l4-8a3 3 0 0 1 3 3v4h5.5a2 2 0 0 1 2 2.3l-1.2 7a2 2 0 0 1-2 1.7H7" />
+    </Icon>
+  )
+}
+
+export function SparkIcon() {
+  return (
+    <Icon>
+      <path d="m12 3 1.9 5.6a2.4 2.4 0 0 0 1.5 1.5L21 12l-5.6 1.9a2.4 2.4 0 0 0-1.5 1.5L12 21l-1.9-5.6a2.4 2.4 0 0 0-1.5-1.5L3 12l5.6-1.9a2.4 2.4 0 0 0 1.5-1.5z" />
+    </Icon>
+  )
+}
+
+export function TeamIcon() {
+  return (
+    <Icon>
+      <path d="M15 20v-1a4 4 0 0 0-4-4H7a4 4 0 0 0-4 4v1M13 7.5a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM21 20v-1a4 4 0 0 0-3-3.8M16 3.7a4 4 0 0 1 0 7.6" />
     </Icon>
   )
 }

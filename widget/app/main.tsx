@@ -2,6 +2,14 @@ import './app.css'
 import { getFileUrl } from './file-url.ts'
 import { runFrame } from './run-frame.tsx'
 
+// Exports for the parts that are loaded later, see `build.mjs`.
+// biome-ignore lint/performance/noBarrelFile: the entry point of the bundle exports what its lazy parts import
+export { createElement, render } from 'preact'
+export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+export { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+export { RichText, SafeLink } from './RichText.tsx'
+export { words } from './words.ts'
+
 const { mode, key } = document.body.dataset
 // Visitors do not load the code of the console's preview.
 if (mode === 'preview') void import(getFileUrl('preview-bundle.js'))

@@ -1,4 +1,5 @@
 import type { ChatContext } from './chat-context.ts'
+import { getRefusal } from './failure.ts'
 import { hasGap, merge, type Pending, removePending, setRefusal, startLog } from './log.ts'
 import type { Delivery } from './outbox.ts'
 import { readMessage, readSession } from './shapes.ts'
@@ -28,7 +29,7 @@ export async function deliverMessage(context: ChatContext, pending: Pending): Pr
     store.update({ isFormRequired: true })
     return 'held'
   }
-  setMessageRefusal(store, clientId, answer.error || words.tooManyTries)
+  setMessageRefusal(store, clientId, getRefusal(answer.code, words.tooManyTries))
   return 'refused'
 }
 

@@ -1,15 +1,18 @@
+import type { Message } from '@aichat/contracts/messages'
+import { toPlainText } from '@aichat/contracts/rich-text'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { render } from 'preact'
 import { type HostMessage, languageParameter } from '../protocol.ts'
 import { fetchConfig } from './api.ts'
 import { type Chat, createChat } from './chat.ts'
 import type { ChatEvents } from './chat-visit.ts'
-import { chime } from './chime.ts'
 import { setColors } from './colors.ts'
 import { Frame } from './Frame.tsx'
+import { getFileUrl } from './file-url.ts'
 import { connectToHost, type Host } from './host.ts'
 import { chooseLanguage, loadLanguage } from './languages.ts'
 import { createStorage, type StorageAdapter, type StorageKind } from './storage.ts'
+import type { VisitorStorage } from './visitor-storage.ts'
 import { words } from './words.ts'
 
 /** The visit starts with the first message of the page, which states who the visitor is. */
@@ -18,6 +21,7 @@ export function runFrame(root: HTMLElement, publicKey: string) {
   let chat: Chat | undefined
   let hostMessage: HostMessage | undefined
   let focusCount = 0
+  let isReady = false
 
   const host = connectToHost((message) => {
     if (message.isForgetting) {
@@ -42,6 +46,7 @@ export function runFrame(root: HTMLElement, publicKey: string) {
     if (!loaded) {
       host?.post({ type: 'aichat:removed' })
       render(<NotAvailable onClose={host && (() => host.post({ type: 'aichat:close' }))} />, root)
+      host?.post({ type: 'aichat:ready' })
       return
     }
     config = loaded
@@ -50,20 +55,27 @@ export function runFrame(root: HTMLElement, publicKey: string) {
     update()
   }
 
+  function openChat(loaded: PublicConfig, first: HostMessage): Chat {
+    const storage = {
+      visitor: openStorage('localStorage', publicKey, host, first),
+      tab: openStorage('sessionStorage', publicKey, host, first),
+    }
+    return createChat(
+      publicKey,
+      loaded,
+      storage,
+      createChatEvents(host, storage, () => chat!),
+    )
+  }
+
   function update() {
     if (!config || !hostMessage) return
-    chat ??= createChat(
-      publicKey,
-      config,
-      {
-        visitor: openStorage('localStorage', publicKey, host, hostMessage),
-        tab: openStorage('sessionStorage', publicKey, host, hostMessage),
-      },
-      createChatEvents(host, () => chat!),
-    )
+    chat ??= openChat(config, hostMessage)
     chat.setOpen(hostMessage.isOpen)
     chat.setHost(hostMessage.page, hostMessage.visitor)
     render(<Frame chat={chat} host={host} focusCount={focusCount} />, root)
+    if (!isReady) host?.post({ type: 'aichat:ready' })
+    isReady = true
   }
 }
 
@@ -81,17 +93,28 @@ function NotAvailable({ onClose }: { onClose: (() => void) | null }) {
   )
 }
 
-function createChatEvents(host: Host | null, getChat: () => Chat): ChatEvents {
+function createChatEvents(host: Host | null, storage: VisitorStorage, getChat: () => Chat): ChatEvents {
+  const isReading = () => getChat().getState().isOpen && document.hasFocus()
   return {
-    onMessage({ from, text, isAi }) {
+    onMessage(message) {
+      const { from, text, isAi, agent, meta } = message
       if (from === 'visitor') return
-      const { isMuted, isOpen } = getChat().getState()
-      if (!isMuted && from === 'agent' && (!isOpen || !document.hasFocus())) chime()
-      host?.post({ type: 'aichat:event', name: 'message', data: { from, text, isAi } })
+      if (from === 'agent') playSound(storage, message, isReading)
+      const author = isAi ? `${words.ai} · ${meta.agentName}` : (agent?.name ?? '')
+      const preview = from === 'agent' ? { preview: toPlainText(text) } : {}
+      host?.post({ type: 'aichat:event', name: 'message', data: { from, text, isAi, author }, ...preview })
     },
     onRemoved: () => host?.post({ type: 'aichat:removed' }),
     onProblem: (problem) => host?.post({ type: 'aichat:event', name: 'error', data: problem }),
   }
+}
+
+/** The sound is optional, so a module that cannot be loaded is ignored. */
+function playSound({ visitor }: VisitorStorage, message: Message, isReading: () => boolean) {
+  import(getFileUrl('chime.js')).then(
+    ({ chime }: typeof import('./chime.ts')) => chime(visitor, message, isReading),
+    () => {},
+  )
 }
 
 function openStorage(
@@ -100,8 +123,16 @@ function openStorage(
   host: Host | null,
   { kept }: HostMessage,
 ): StorageAdapter {
-  const save = (items: string) => host?.post({ type: 'aichat:keep', kind, kept: items })
-  return createStorage(kind, publicKey, host && { items: kept[kind], save })
+  return createStorage(
+    kind,
+    publicKey,
+    host && {
+      items: kept[kind],
+      save: (items) => host.post({ type: 'aichat:keep', kind, kept: items }),
+      lock: async () => ((await host.lock())?.kept ?? kept)[kind],
+      unlock: () => host.post({ type: 'aichat:unlock' }),
+    },
+  )
 }
 
 /** Deletes the visitor's data. The loader removes the frame after the confirmation. */
@@ -132,5 +163,6 @@ function createDirectVisit(): HostMessage {
     visitor: { identity: '', contact: {}, attributes: {} },
     kept: { localStorage: null, sessionStorage: null },
     isForgetting: false,
+    hasLock: false,
   }
 }

@@ -1,10 +1,14 @@
 import type { PreviewMessage } from '@aichat/contracts/preview'
+import { getVisibleColor } from '@aichat/contracts/visible-color'
 import type { PublicWidgetContent } from '@aichat/contracts/widget'
 import { render } from 'preact'
+import { type Attention, createAttention } from '../loader/attention.ts'
+import { englishLabels } from '../loader/labels.ts'
 import { createLauncher, type Launcher } from '../loader/launcher.ts'
 import { ChatPanel } from './ChatPanel.tsx'
 import { setColors } from './colors.ts'
 import { emptyLog } from './log.ts'
+import { loadPartStyles } from './part-styles.ts'
 import { isObject, readContent, readFaq, readList, readMessage, readText } from './shapes.ts'
 import type { ChatActions, ChatState } from './state.ts'
 
@@ -13,6 +17,8 @@ const actions: ChatActions = {
   retry() {},
   setTyping() {},
   submitForm: async () => null,
+  skipForm: async () => null,
+  submitEmail: async () => null,
   requestHandover: async () => null,
   rate: async () => null,
   rateReply: async () => null,
@@ -26,7 +32,9 @@ const actions: ChatActions = {
 
 /** Renders the config that the console posts, with the launcher and the chat but without a server. */
 export function runPreview(root: HTMLElement) {
+  loadPartStyles()
   let launcher: Launcher | undefined
+  let attention: Attention | undefined
   let current: PreviewMessage | undefined
   let isOpen = true
 
@@ -53,10 +61,13 @@ export function runPreview(root: HTMLElement) {
 
   function draw(message: PreviewMessage) {
     const { config, device, theme } = message
-    launcher ??= createLauncher(toggle, () => launcher?.setTooltip(false))
-    launcher.applyConfig(config)
+    launcher ??= createLauncher(englishLabels, toggle)
+    attention ??= createAttention(launcher, undefined, toggle, () => attention?.setGreeting(false))
+    const symbolColor = getVisibleColor(config.brand.fontColor, config.icon.color)
+    launcher.applyConfig({ ...config, icon: { ...config.icon, symbolColor } })
+    attention.applyConfig(config)
     launcher.setOpen(isOpen)
-    launcher.setTooltip(config.behavior.showTooltip && !isOpen)
+    attention.setGreeting(config.behavior.showTooltip && !isOpen)
     launcher.setVisible(device === 'desktop' || !isOpen)
     launcher.box.style.colorScheme = theme
     setColors(config)
@@ -90,28 +101,34 @@ function previewState({ config, projectName, state, faqs, faqEnabled, messages }
     config: {
       config: {
         ...config,
-        // The offline greeting is shown if neither an agent nor the AI answers.
-        agent: { ...config.agent, autoReply: isAnswer || (config.agent.autoReply && !isOffline) },
+        agent: { ...config.agent, autoReply: isAnswer || config.agent.autoReply },
       },
       faqs,
       faqEnabled: faqEnabled || state === 'faq',
       project: { name: projectName },
       release: 0,
       humansOnline: !isOffline && !isAnswer,
+      hours: null,
     },
     log: isAnswer ? { ...emptyLog, messages } : emptyLog,
-    session: isAnswer ? { sessionId: '', status: 'active', lastSeq: messages.length, unread: 0 } : null,
+    session: isAnswer
+      ? { sessionId: '', status: 'active', lastSeq: messages.length, unread: 0, autoReply: true }
+      : null,
     // Before the start, no form covers the FAQs.
     isStarted: state !== 'faq',
+    greeting: null,
     isReturning: state === 'returning',
     isConnected: true,
     isRemoved: false,
     isOpen: true,
     humansOnline: !isOffline && !isAnswer,
+    hours: null,
     isAgentTyping: false,
     replyDraft: '',
     isFormRequired: isForm && preChat.mode !== 'on_demand',
     isFormAsked: isForm,
+    contact: {},
+    pageContact: {},
     readSeq: 0,
     clearedSeq: 0,
     isMuted: false,

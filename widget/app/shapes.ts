@@ -1,5 +1,6 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import type { PublicFaq } from '@aichat/contracts/faq'
+import type { PublicHours } from '@aichat/contracts/hours'
 import type { Message, Source } from '@aichat/contracts/messages'
 import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
 import type { PublicWidgetContent } from '@aichat/contracts/widget'
@@ -88,7 +89,16 @@ export function readSession(value: unknown): VisitorSession | null {
     status: readStatus(value.status) ?? 'active',
     lastSeq: Number.isSafeInteger(value.lastSeq) ? (value.lastSeq as number) : 0,
     unread: Number(value.unread) || 0,
+    autoReply: value.autoReply === true,
   }
+}
+
+/** What is known about the visitor, by the keys of the form's fields. */
+export type Contact = { name?: string; email?: string; phone?: string }
+
+export function readContact(value: unknown): Contact {
+  const entries = isObject(value) ? Object.entries(value) : []
+  return Object.fromEntries(entries.filter(([, text]) => readText(text)))
 }
 
 export function readStatus(value: unknown): VisitorSession['status'] | null {
@@ -102,10 +112,15 @@ export function readContent(value: unknown): PublicWidgetContent | null {
   if (!sections.every(isObject)) return null
   const { preChat } = realtime as Fields
   if (!isObject(preChat) || !readList(preChat.fields, readField)) return null
-  const texts = [...Object.values(brand as Fields), ...Object.values(greetings as Fields)]
+  const { team, ...brandTexts } = brand as Fields
+  const { suggestions, ...greetingTexts } = greetings as Fields
+  const texts = [...Object.values(brandTexts), ...Object.values(greetingTexts)]
   if (texts.some((text) => typeof text !== 'string')) return null
+  const content = value as PublicWidgetContent
   return {
-    ...(value as PublicWidgetContent),
+    ...content,
+    brand: { ...content.brand, team: readList(team, readTeamPhoto) },
+    greetings: { ...content.greetings, suggestions: readList(suggestions, (text) => readText(text) || null) },
     realtime: {
       preChat: {
         enabled: preChat.enabled === true,
@@ -114,6 +129,10 @@ export function readContent(value: unknown): PublicWidgetContent | null {
       },
     },
   }
+}
+
+function readTeamPhoto(value: unknown) {
+  return isObject(value) ? { name: readText(value.name), photoUrl: readText(value.photoUrl) } : null
 }
 
 type PreChatField = PublicWidgetContent['realtime']['preChat']['fields'][number]
@@ -138,6 +157,19 @@ export function readPublicConfig(value: unknown): PublicConfig | null {
     project: { name: isObject(value.project) ? readText(value.project.name) : '' },
     release: Number(value.release) || 0,
     humansOnline: value.humansOnline === true,
+    hours: readHours(value.hours),
+  }
+}
+
+function readHours(value: unknown): PublicHours | null {
+  if (!isObject(value)) return null
+  return {
+    isOpen: value.isOpen === true,
+    opensAt: readText(value.opensAt) || null,
+    closesAt: readText(value.closesAt) || null,
+    timeZone: readText(value.timeZone),
+    outsideHours: readText(value.outsideHours) as PublicHours['outsideHours'],
+    replyMinutes: Number(value.replyMinutes) || null,
   }
 }
 

@@ -29,6 +29,8 @@ test('stores items on the embedding page if the browser blocks its storage', () 
     save(items: string) {
       saved = items
     },
+    lock: async () => saved,
+    unlock() {},
   })
   const storage = createStorage('localStorage', 'pk_1', host())
   storage.write('token', 'a')
@@ -42,10 +44,32 @@ test.each([null, '', '{', '7', '[1]', '{"token":7}', '"x"'])(
   'ignores invalid items of the page: %s',
   (items) => {
     block()
-    const storage = createStorage('localStorage', 'pk_1', { items, save() {} })
+    const storage = createStorage('localStorage', 'pk_1', {
+      items,
+      save() {},
+      lock: async () => null,
+      unlock() {},
+    })
     expect(storage.read('token')).toBeNull()
   },
 )
+
+test('under the lock, items of the other tabs on the page are known', async () => {
+  block()
+  let saved: string | null = null
+  const tab = () =>
+    createStorage('localStorage', 'pk_1', {
+      items: saved,
+      save(items) {
+        saved = items
+      },
+      lock: async () => saved,
+      unlock() {},
+    })
+  const [first, second] = [tab(), tab()]
+  await first.withLock(async () => first.write('token', 'a'))
+  expect(await second.withLock(async () => second.read('token'))).toBe('a')
+})
 
 test('keeps items in memory if there is no page', () => {
   block()

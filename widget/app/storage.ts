@@ -1,15 +1,25 @@
+import { withWebLock } from '../web-lock.ts'
+
 /** Stores the chat's data in the browser's storage, on the embedding page, or in memory. */
 export type StorageAdapter = {
   read(name: string): string | null
   write(name: string, value: string | null): void
   /** Removes everything that belongs to this widget. */
   clear(): void
+  /** Runs the work while no other tab of this browser runs it, with what the other tabs have stored. */
+  withLock<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 export type StorageKind = 'localStorage' | 'sessionStorage'
 
 /** The embedding page's copy of the items as JSON, and how to save a new one. */
-export type HostStorage = { items: string | null; save(items: string): void }
+export type HostStorage = {
+  items: string | null
+  save(items: string): void
+  /** Resolves with the items as of now, once no other tab of the page holds the lock. */
+  lock(): Promise<string | null>
+  unlock(): void
+}
 
 /**
  * Browsers block the storage of cross-site frames. The embedding page then stores the items in its own storage. Without
@@ -20,10 +30,14 @@ export function createStorage(
   publicKey: string,
   host: HostStorage | null,
 ): StorageAdapter {
-  return isBlocked(kind) ? createHostProxiedStorage(host) : createBrowserStorage(kind, publicKey)
+  return isBlocked(kind) ? createHostProxiedStorage(host) : createBrowserStorage(kind, publicKey, host)
 }
 
-function createBrowserStorage(kind: StorageKind, publicKey: string): StorageAdapter {
+function createBrowserStorage(
+  kind: StorageKind,
+  publicKey: string,
+  host: HostStorage | null,
+): StorageAdapter {
   const prefix = `aichat:${publicKey}:`
   return {
     read: (name) => window[kind].getItem(prefix + name),
@@ -40,16 +54,12 @@ function createBrowserStorage(kind: StorageKind, publicKey: string): StorageAdap
         if (key.startsWith(prefix)) window[kind].removeItem(key)
       }
     },
+    withLock: (work) => withWebLock(prefix, work, () => withHostLock(host, work)),
   }
 }
 
 function createHostProxiedStorage(host: HostStorage | null): StorageAdapter {
-  const saved = readJson(host?.items ?? null)
-  const items = new Map(
-    Object.entries(typeof saved === 'object' && saved !== null ? saved : {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  )
+  let items = readItems(host?.items ?? null)
   return {
     read: (name) => items.get(name) ?? null,
     write(name, value) {
@@ -61,7 +71,31 @@ function createHostProxiedStorage(host: HostStorage | null): StorageAdapter {
       items.clear()
       host?.save('{}')
     },
+    async withLock(work) {
+      if (!host) return work()
+      items = readItems(await host.lock())
+      try {
+        return await work()
+      } finally {
+        host.unlock()
+      }
+    },
   }
+}
+
+/** The embedding page holds a lock for the frame. */
+async function withHostLock<Result>(host: HostStorage | null, work: () => Promise<Result>): Promise<Result> {
+  await host?.lock()
+  return work().finally(() => host?.unlock())
+}
+
+function readItems(json: string | null): Map<string, string> {
+  const saved = readJson(json)
+  return new Map(
+    Object.entries(typeof saved === 'object' && saved !== null ? saved : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
 }
 
 function isBlocked(kind: StorageKind): boolean {

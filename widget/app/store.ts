@@ -1,12 +1,12 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { emptyLog, type Log } from './log.ts'
-import type { ChatState } from './state.ts'
-import { readPending, type VisitorStorage } from './visitor-storage.ts'
+import { type ChatState, getGreeting } from './state.ts'
+import { readPending, readReturning, type VisitorStorage } from './visitor-storage.ts'
 
 export type Store = {
   getState(): ChatState
   update(patch: Partial<ChatState>): void
-  /** Replaces the log. A submitted form among the new messages closes the form. */
+  /** Replaces the log. A form among the new messages meets the server's requirement of one. */
   setLog(log: Log): void
   subscribe(listener: () => void): () => void
 }
@@ -19,14 +19,18 @@ export function createStore(config: PublicConfig, storage: VisitorStorage): Stor
     log: { ...emptyLog, pending: readPending(storage.tab) },
     session: null,
     isStarted: false,
-    isReturning: storage.visitor.read('token') !== null,
+    isReturning: readReturning(storage),
+    greeting: null,
     isConnected: true,
     isRemoved: false,
     isOpen: false,
     humansOnline: config.humansOnline,
+    hours: config.hours,
     isAgentTyping: false,
     replyDraft: '',
     isFormAsked: false,
+    contact: {},
+    pageContact: {},
     isFormRequired: false,
     readSeq: 0,
     clearedSeq: 0,
@@ -40,7 +44,16 @@ export function createStore(config: PublicConfig, storage: VisitorStorage): Stor
       storage.tab.write('pending', state.log.pending.length ? JSON.stringify(state.log.pending) : null)
     }
     markRead()
+    keepGreeting()
     for (const listener of listeners) listener()
+  }
+
+  /** With the first message, the greeting above it becomes part of the conversation. */
+  function keepGreeting() {
+    const { sessionId, messages } = state.log
+    if (state.greeting || !sessionId || messages.length === 0) return
+    state = { ...state, greeting: getGreeting(state) }
+    storage.visitor.write('greeting', JSON.stringify({ sessionId, greeting: state.greeting }))
   }
 
   function markRead() {
@@ -60,7 +73,7 @@ export function createStore(config: PublicConfig, storage: VisitorStorage): Stor
       const hasSubmittedForm = log.messages.some(
         ({ seq, meta }) => seq > lastSeq && meta.kind === 'prechat_summary',
       )
-      update(hasSubmittedForm ? { log, isFormAsked: false, isFormRequired: false } : { log })
+      update(hasSubmittedForm ? { log, isFormRequired: false } : { log })
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -11,10 +11,15 @@ export function clockTime(time: string): string {
 export function dayName(time: string, now: Date): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return ''
-  const days = Math.round((midnight(now) - midnight(date)) / 86_400_000)
+  const days = daysBetween(date, now)
   if (days === 0) return words.today
   if (days === 1) return words.yesterday
   return date.toLocaleDateString(language(), { weekday: 'short', day: 'numeric', month: 'short' })
+}
+
+/** By the calendar: 1 for tomorrow. */
+export function daysBetween(from: Date, to: Date): number {
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000)
 }
 
 function language() {

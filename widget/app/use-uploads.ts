@@ -1,11 +1,13 @@
 import type { Attachment } from '@aichat/contracts/attachments'
 import { useRef, useState } from 'react'
-import { type Files, maxFiles } from './files.ts'
+import { type Files, imageTypes, maxFiles } from './files.ts'
 
 /** A file that belongs to the message being written. */
 export type Upload = {
   key: number
   name: string
+  /** The object URL of an image. */
+  thumbnailUrl: string | null
   /** From 0 to 1. */
   progress: number
   attachment: Attachment | null
@@ -14,6 +16,10 @@ export type Upload = {
 }
 
 let lastKey = 0
+
+function revoke(upload: Upload | undefined) {
+  if (upload?.thumbnailUrl) URL.revokeObjectURL(upload.thumbnailUrl)
+}
 
 export function useUploads(upload: Files['upload']) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
@@ -34,7 +40,16 @@ export function useUploads(upload: Files['upload']) {
       for (const file of [...files].slice(0, maxFiles - latest.current.length)) {
         const key = ++lastKey
         const control = new AbortController()
-        const started = { key, name: file.name, progress: 0, attachment: null, problem: null, control }
+        const thumbnailUrl = imageTypes.test(file.type) ? URL.createObjectURL(file) : null
+        const started = {
+          key,
+          name: file.name,
+          thumbnailUrl,
+          progress: 0,
+          attachment: null,
+          problem: null,
+          control,
+        }
         set([...latest.current, started])
         upload(file, (progress) => change(key, { progress }), control.signal).then(
           (attachment) => change(key, { attachment }),
@@ -43,9 +58,14 @@ export function useUploads(upload: Files['upload']) {
       }
     },
     remove(key: number) {
-      latest.current.find((one) => one.key === key)?.control.abort()
+      const removed = latest.current.find((one) => one.key === key)
+      removed?.control.abort()
+      revoke(removed)
       set(latest.current.filter((one) => one.key !== key))
     },
-    clear: () => set([]),
+    clear() {
+      latest.current.forEach(revoke)
+      set([])
+    },
   }
 }

@@ -1,31 +1,39 @@
-import type { Bridge, openBridge } from './bridge.ts'
-import type { Commands } from './commands.ts'
-import type { Launcher } from './launcher.ts'
+import type { Bridge, BridgeHost, openBridge } from './bridge.ts'
+import { importModule } from './import-module.ts'
 import type { WidgetContext } from './widget.ts'
 
-/** The build replaces it with the hash of all files but the loader. */
-declare const WIDGET_VERSION: string
+export type BridgeLoader = {
+  get(): Bridge | undefined
+  load(): Promise<Bridge>
+  /** Gives up the current attempt to load it. */
+  reset(): void
+}
 
-/** Loads the code around the chat's frame when it is first needed, and adds its commands. A failed load is retried. */
-export function createBridgeLoader(
-  context: WidgetContext,
-  launcher: Launcher,
-  commands: Commands,
-  onClose: () => void,
-  onEnd: () => void,
-): () => Promise<Bridge> {
+/** Loads the code around the chat's frame when it is first needed. */
+export function createBridgeLoader(context: WidgetContext, host: BridgeHost): BridgeLoader {
+  let bridge: Bridge | undefined
   let loading: Promise<Bridge> | undefined
-  return () => {
-    loading ??= import(`${context.origin}/widgets/${WIDGET_VERSION}/bridge.js`).then(
-      (module: { openBridge: typeof openBridge }) => {
-        const bridge = module.openBridge(context, launcher, onClose, onEnd)
-        context.setCommands({ ...commands, ...bridge.commands, __proto__: null as never }, true)
+  let failures = 0
+
+  function load() {
+    if (loading) return loading
+    // Some browsers cache the failure of a module by its address.
+    const query = failures ? `?${failures}` : ''
+    loading = importModule<{ openBridge: typeof openBridge }>(context.origin, 'bridge', query).then(
+      (module) => {
+        if (host.view.isEnded) throw 0
+        bridge ??= module.openBridge(context, host)
         return bridge
       },
     )
-    loading.catch(() => {
-      loading = undefined
-    })
+    loading.catch(reset)
     return loading
   }
+
+  function reset() {
+    failures += 1
+    if (!bridge) loading = undefined
+  }
+
+  return { get: () => bridge, load, reset }
 }

@@ -1,70 +1,83 @@
-import type { FrameMessage, HostVisitor } from '../protocol.ts'
-import { createChatFrame, type HostState, storageKey } from './chat-frame.ts'
+import type { FrameMessage } from '../protocol.ts'
+import type { AttentionLoader } from './attention-loader.ts'
+import { createChatFrame, type HostState } from './chat-frame.ts'
 import type { Commands } from './commands.ts'
-import { addStyles } from './elements.ts'
+import { addElement, addStyles } from './elements.ts'
 import styles from './frame.css'
+import { createLazyFrameLock } from './frame-lock-loader.ts'
 import type { Launcher } from './launcher.ts'
-import type { PageEvents } from './page-events.ts'
-import { writeItem } from './page-storage.ts'
+import { loadLauncherHours } from './launcher-hours-loader.ts'
+import { createTabMarks, setForgetting, setRunning, storageKey, writeItem } from './page-storage.ts'
 import { createTitleBadge } from './title-badge.ts'
+import type { View } from './view.ts'
+import { createVisitorCommands } from './visitor-commands.ts'
 import { followVisualViewport } from './visual-viewport.ts'
-import type { BootOptions, WidgetContext } from './widget.ts'
+import type { WidgetContext } from './widget.ts'
+
+/** What the bridge needs of the widget. */
+export type BridgeHost = {
+  view: View
+  launcher: Launcher
+  /** The container of the frame. */
+  panel: HTMLElement
+  commands: Commands
+  attention: AttentionLoader
+  /** The frame has rendered the chat. */
+  onReady(): void
+  onClose(): void
+}
 
 export type Bridge = {
-  /** Creates the frame the first time. */
-  update(isOpen: boolean, takesFocus: boolean): void
-  /** The visitor has signed out of the website: deletes their data and removes the chat. */
+  /** Creates the frame. One that has failed is replaced. */
+  createFrame(): void
+  /** Posts the current state to the frame. */
+  update(): void
+  /** Deletes the visitor's data and removes the chat. */
   shutdown(): void
-  commands: Commands
 }
 
 const forgetTimeoutMs = 1000
 
 /** Connects the page with the chat in its frame. */
-export function openBridge(
-  context: WidgetContext,
-  launcher: Launcher,
-  onClose: () => void,
-  onEnd: () => void,
-): Bridge {
-  const { publicKey, options, events } = context
-  const write = (name: string, value: string | null) =>
-    writeItem('localStorage', storageKey(publicKey, name), value)
-  const state = createHostState(options)
-  const frame = createChatFrame(context, launcher.box, state, receive)
-  const setUnread = createUnreadCounter(launcher, events)
-  const stopFollowing = followVisualViewport(launcher.box)
+export function openBridge(context: WidgetContext, host: BridgeHost): Bridge {
+  const { publicKey, events } = context
+  const { view, launcher } = host
+  const state = createHostState()
+  const frame = createChatFrame(context, host, state, receive)
+  const status = createStatus(context, host)
+  const syncPage = createPageSync(context, view, launcher)
+  const frameLock = createLazyFrameLock(publicKey, state, frame.post)
   let isRemoved = false
-  addStyles(launcher.box.getRootNode() as ShadowRoot, styles)
+  const commands = createVisitorCommands(context, state, frame.post)
+  context.setCommands({ ...host.commands, ...commands, __proto__: null as never }, true)
 
   function receive(message: FrameMessage) {
     switch (message.type) {
       case 'aichat:keep':
         return writeItem(message.kind, storageKey(publicKey, 'kept'), String(message.kept))
       case 'aichat:close':
-        return onClose()
+        return host.onClose()
       case 'aichat:removed':
         isRemoved = true
         return endIfClosed()
       case 'aichat:event':
-        return events.emit(message.name, message.data)
+        return emitChatEvent(context, host, message)
+      case 'aichat:lock':
+      case 'aichat:unlock':
+        return frameLock(message.type === 'aichat:lock')
       case 'aichat:forgotten':
-        write('forget', null)
+        setForgetting(publicKey, false)
         return state.isForgetting ? remove() : frame.post()
       case 'aichat:status':
-        if (state.isForgetting) return
-        write('running', message.isRunning === true ? '1' : null)
-        return setUnread(Number(message.unread) || 0)
+        return state.isForgetting ? undefined : status.set(message)
     }
   }
 
-  /** Stops what runs in the background, and lets the page boot another chat. */
+  /** Stops what runs in the background. */
   function stop() {
     frame.stopWatchingUrl()
-    stopFollowing()
-    setUnread(0, true)
-    write('running', null)
-    context.onShutdown()
+    syncPage()
+    status.stop()
   }
 
   function remove() {
@@ -72,79 +85,105 @@ export function openBridge(
     launcher.remove()
   }
 
-  function shutdown() {
-    if (state.isForgetting) return
-    state.isForgetting = true
-    stop()
-    // Until the frame confirms the deletion, the next one begins with it.
-    write('forget', '1')
-    launcher.setVisible(false)
-    if (frame.isLoaded()) {
-      setTimeout(remove, forgetTimeoutMs)
-      frame.post()
-    } else remove()
-    onEnd()
-    events.emit('shutdown')
-  }
-
   /** The notice that the chat was deleted stays until the visitor closes it. */
   function endIfClosed() {
-    if (!isRemoved || state.isOpen) return
+    if (!isRemoved || view.isOpen || view.isEnded) return
+    view.isEnded = true
     stop()
     remove()
+    context.onRemoved()
     events.emit('error', 'unavailable')
   }
 
-  const commands = createVisitorCommands(state, frame.post)
-  if (options.identity) commands.identify(options.identity)
   return {
-    update(isOpen, takesFocus) {
-      frame.update(isOpen, takesFocus)
+    createFrame: frame.create,
+    update() {
+      status.update()
+      syncPage()
+      frame.post()
       endIfClosed()
     },
-    shutdown,
-    commands,
+    shutdown() {
+      stop()
+      state.isForgetting = true
+      if (!frame.isReady()) return remove()
+      setTimeout(remove, forgetTimeoutMs)
+      frame.post()
+    },
   }
 }
 
-function createHostState({ attributes }: BootOptions): HostState {
+/** A message that arrives while the chat is closed is also shown beside the launcher, as configured. */
+function emitChatEvent(
+  { config, events }: WidgetContext,
+  { view, attention }: BridgeHost,
+  { name, data, preview }: Extract<FrameMessage, { type: 'aichat:event' }>,
+) {
+  events.emit(name, data)
+  if (!preview || view.isOpen || !config.config.behavior.showMessagePreview) return
+  const { author } = data as { author: string }
+  attention.load(({ showMessage }) => {
+    if (!view.isOpen) showMessage(author || config.config.brand.chatName, preview)
+  })
+}
+
+function createHostState(): HostState {
   return {
-    isOpen: false,
-    takesFocus: false,
-    visitor: { identity: '', contact: {}, attributes: { ...attributes } },
+    visitor: { identity: '', contact: {}, attributes: {} },
     pageUrl: undefined,
     isForgetting: false,
+    hasLock: false,
+  }
+}
+
+/** Fits the chat into the page, and returns the function that adapts the page to the chat. */
+function createPageSync({ publicKey }: WidgetContext, view: View, { box, bar }: Launcher): () => void {
+  const root = box.getRootNode() as ShadowRoot
+  const stopFollowing = followVisualViewport(box)
+  const marks = createTabMarks(publicKey)
+  addStyles(root, styles)
+  // A message beside the launcher is announced.
+  bar.setAttribute('aria-live', 'polite')
+  function sync() {
+    // An open chat stays open on the next page.
+    marks.set('open', view.isOpen)
+    if (view.isEnded) stopFollowing()
+  }
+  sync()
+  return sync
+}
+
+/** Shows whether the visitor has a conversation and unread messages. */
+function createStatus(context: WidgetContext, host: BridgeHost) {
+  const setUnread = createUnreadCounter(context, host.launcher)
+  const getHours = loadLauncherHours(context, host)
+  return {
+    set({ isRunning, unread }: Extract<FrameMessage, { type: 'aichat:status' }>) {
+      setRunning(context.publicKey, isRunning === true)
+      getHours()?.setConversation(isRunning === true)
+      setUnread(Number(unread) || 0)
+      if (!unread) host.attention.change(({ hideMessage }) => hideMessage())
+    },
+    /** The chat has been opened or closed. */
+    update: () => getHours()?.update(),
+    stop() {
+      getHours()?.stop()
+      setUnread(0, true)
+    },
   }
 }
 
 /** Shows the unread count on the launcher and in the page's title, and reports changes to the page. */
-function createUnreadCounter(launcher: Launcher, events: PageEvents) {
+function createUnreadCounter({ config, events }: WidgetContext, { spot }: Launcher) {
+  const badge = addElement('output', 'badge', spot)
+  badge.title = config.words?.unread ?? 'Unread'
   const setTitleBadge = createTitleBadge()
   let unread = 0
   return (count: number, isSilent = false) => {
     const text = count > 99 ? '99+' : String(count || '')
-    launcher.setUnread(text)
+    badge.textContent = text
     setTitleBadge(text)
     if (count !== unread && !isSilent) events.emit('unread', count)
     unread = count
-  }
-}
-
-function createVisitorCommands(state: HostState, post: () => void) {
-  const { visitor } = state
-  return {
-    identify(identity: NonNullable<BootOptions['identity']>) {
-      if (typeof identity === 'string') visitor.identity = identity
-      else visitor.contact = identity
-      post()
-    },
-    attributes(attributes: HostVisitor['attributes']) {
-      visitor.attributes = { ...visitor.attributes, ...attributes }
-      post()
-    },
-    page(url?: string) {
-      state.pageUrl = url
-      post()
-    },
   }
 }

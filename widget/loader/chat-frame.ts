@@ -5,52 +5,67 @@ import {
   hostParameter,
   languageParameter,
 } from '../protocol.ts'
-import { readItem } from './page-storage.ts'
+import type { BridgeHost } from './bridge.ts'
+import { isForgetting, readItem, storageKey } from './page-storage.ts'
 import type { WidgetContext } from './widget.ts'
 
-/** The part of the host message that can change. */
+/** The part of the host message that the page's commands can change. */
 export type HostState = {
-  isOpen: boolean
-  takesFocus: boolean
   visitor: HostVisitor
   /** Set by the command `page`; otherwise the address of the page. */
   pageUrl: string | undefined
   isForgetting: boolean
+  hasLock: boolean
 }
 
 const maxUrlLength = 2000
 const urlCheckIntervalMs = 1000
 
-export const storageKey = (publicKey: string, name: string) => `aichat:${publicKey}:${name}`
-
 /** Creates the chat's frame and exchanges messages with it, always with its exact origin. */
 export function createChatFrame(
   context: WidgetContext,
-  box: HTMLElement,
+  { view, panel, onReady }: BridgeHost,
   state: HostState,
   onMessage: (message: FrameMessage) => void,
 ) {
-  const { origin, events } = context
+  const { origin } = context
   let frame: HTMLIFrameElement | undefined
+  /** The frame has a document, which may be the browser's error page. */
   let isLoaded = false
+  /** The frame has rendered the chat. */
+  let isReady = false
   let lastUrl = ''
+
+  function create() {
+    if (isReady || view.isEnded) return
+    frame?.remove()
+    isLoaded = false
+    const created = createFrameElement(context)
+    created.onload = () => {
+      isLoaded = frame === created
+      post()
+    }
+    frame = created
+    panel.append(created)
+  }
 
   function post() {
     if (!isLoaded) return
     lastUrl = location.href
-    const message = createHostMessage(context, state)
-    if (state.takesFocus) frame?.focus()
-    if (!message.isForgetting) state.takesFocus = false
-    try {
-      frame?.contentWindow?.postMessage(message, origin)
-    } catch {
-      // The page passed a value that cannot be cloned, such as a function.
-      events.emit('error', 'not_sendable')
-    }
+    const takesFocus = isReady && view.takesFocus && hasFocus(panel)
+    if (isReady) view.takesFocus = false
+    if (takesFocus) frame?.focus()
+    frame?.contentWindow?.postMessage(createHostMessage(context, state, view.isOpen, takesFocus), origin)
   }
 
   function receive({ source, origin: from, data }: MessageEvent) {
-    if (frame && source === frame.contentWindow && from === origin && data) onMessage(data)
+    if (!frame || source !== frame.contentWindow || from !== origin || !data) return
+    if (data.type === 'aichat:ready' && !isReady) {
+      isReady = true
+      onReady()
+      post()
+    }
+    onMessage(data)
   }
 
   window.addEventListener('message', receive)
@@ -60,25 +75,17 @@ export function createChatFrame(
   }, urlCheckIntervalMs)
 
   return {
-    isLoaded: () => isLoaded,
+    isReady: () => isReady,
+    create,
     post,
-    /** Creates the frame the first time, and posts the state. */
-    update(isOpen: boolean, takesFocus: boolean) {
-      state.isOpen = isOpen
-      state.takesFocus = takesFocus
-      if (!frame) {
-        frame = createFrameElement(context)
-        frame.onload = () => {
-          isLoaded = true
-          post()
-        }
-        box.prepend(frame)
-      }
-      post()
-    },
     stopWatchingUrl: () => clearInterval(timer),
     stopReceiving: () => window.removeEventListener('message', receive),
   }
+}
+
+/** A visitor who has gone on to the page while the chat was loading keeps the focus there. */
+function hasFocus(panel: HTMLElement): boolean {
+  return (panel.getRootNode() as ShadowRoot).activeElement !== null
 }
 
 function createFrameElement({ origin, publicKey, language, config }: WidgetContext): HTMLIFrameElement {
@@ -93,22 +100,25 @@ function createFrameElement({ origin, publicKey, language, config }: WidgetConte
   return frame
 }
 
-function createHostMessage({ publicKey, language }: WidgetContext, state: HostState): HostMessage {
-  const key = (name: string) => storageKey(publicKey, name)
+function createHostMessage(
+  { publicKey, language }: WidgetContext,
+  state: HostState,
+  isOpen: boolean,
+  takesFocus: boolean,
+): HostMessage {
+  const readKept = (kind: 'localStorage' | 'sessionStorage') => readItem(kind, storageKey(publicKey, 'kept'))
   return {
     type: 'aichat:host',
-    isOpen: state.isOpen,
-    takesFocus: state.takesFocus,
+    isOpen,
+    takesFocus,
     visitor: state.visitor,
-    isForgetting: state.isForgetting || readItem('localStorage', key('forget')) !== null,
+    isForgetting: state.isForgetting || isForgetting(publicKey),
+    hasLock: state.hasLock,
     page: {
       url: (state.pageUrl ?? location.href).slice(0, maxUrlLength),
       referrer: document.referrer.slice(0, maxUrlLength),
       language,
     },
-    kept: {
-      localStorage: readItem('localStorage', key('kept')),
-      sessionStorage: readItem('sessionStorage', key('kept')),
-    },
+    kept: { localStorage: readKept('localStorage'), sessionStorage: readKept('sessionStorage') },
   }
 }

@@ -9,15 +9,20 @@ export function isInstalled(): boolean {
 }
 
 /**
- * Defines `window.aichat`. Commands that are not available yet are queued, as are those that the page's stub has
- * collected in `aichat.q`. Returns the function that sets the available commands, and whether they are complete.
+ * The commands of `window.aichat`. Those that are not available yet are queued, as are those that the page's stub has
+ * collected in `aichat.q`. `setCommands` sets the available ones, and whether they are complete. With null, the queue is
+ * dropped, because it is about a visitor who has signed out.
  */
 export function installCommands(
   permanent: Commands,
   onUnknown: () => void,
-): (commands: Commands | null, isAll?: boolean) => void {
+): {
+  setCommands(commands: Commands | null, isAll?: boolean): void
+  /** Defines the function, and performs what the stub has collected. */
+  start(): void
+} {
   const stub = page.aichat
-  let queue: Call[] = Array.isArray(stub?.q) ? stub.q.map((call) => Array.from(call) as Call) : []
+  let queue: Call[] = Array.from(stub?.q ?? [], (call) => Array.from(call) as Call)
   let current: Commands | null = null
   let isComplete = false
 
@@ -35,13 +40,18 @@ export function installCommands(
     calls.forEach(perform)
   }
 
-  const aichat: Aichat = (...call) => perform(call)
-  aichat.isInstalled = true
-  page.aichat = aichat
-  performAll()
-  return (commands, isAll = false) => {
-    current = commands
-    isComplete = isAll
-    performAll()
+  return {
+    setCommands(commands, isAll = false) {
+      current = commands
+      isComplete = isAll
+      if (commands) performAll()
+      else queue = []
+    },
+    start() {
+      const aichat: Aichat = (...call) => perform(call)
+      aichat.isInstalled = true
+      page.aichat = aichat
+      performAll()
+    },
   }
 }

@@ -1,26 +1,28 @@
-import type { LauncherLabels } from '@aichat/contracts/languages'
-import type { PublicWidgetContent } from '@aichat/contracts/widget'
+import type { LauncherConfig } from '@aichat/contracts/visitors'
 import { addElement, addIcon, addStyles, createShadowRoot, keepAttached } from './elements.ts'
+import type { englishLabels } from './labels.ts'
 import styles from './launcher.css'
 
 export type Launcher = {
-  /** The container of the chat's frame. */
+  /** The element on the page whose shadow root contains everything. */
+  host: Element
+  /** The container of the launcher and the chat's panel. */
   box: HTMLElement
+  /** The button and what is beside it. */
+  bar: HTMLElement
+  /** The container of the button and the badge on it. */
+  spot: HTMLElement
   button: HTMLButtonElement
-  applyConfig(config: PublicWidgetContent, labels?: LauncherLabels): void
+  applyConfig(config: LauncherConfig['config']): void
   remove(): void
   setOpen(isOpen: boolean): void
-  /** Shows the unread count; an empty text hides it. */
-  setUnread(count: string): void
-  setTooltip(isShown: boolean): void
   setVisible(isVisible: boolean): void
 }
 
-const bubblePath =
-  'M21 11.5a8.4 8.4 0 0 1-9 8.3c-1.3 0-2.5-.3-3.6-.8L3 20.5l1.6-4.6A8 8 0 0 1 3 11.5a8.5 8.5 0 0 1 9-8.3 8.4 8.4 0 0 1 9 8.3Z'
+const bubblePath = 'M8.4 19 3 20.5l1.6-4.6a8.6 8.5 0 1 1 3.8 3.1Z'
 const chevronPath = 'm6 9.5 6 6 6-6'
 
-export function createLauncher(onToggle: () => void, onDismiss: () => void): Launcher {
+export function createLauncher(labels: typeof englishLabels, onToggle: () => void): Launcher {
   const root = createShadowRoot()
   addStyles(root, styles)
   const box = addElement('div', 'box', root)
@@ -29,15 +31,6 @@ export function createLauncher(onToggle: () => void, onDismiss: () => void): Lau
   const button = addElement('button', 'launcher', spot)
   const icon = addIcon(button)
   const text = addElement('bdi', 'text', button)
-  const badge = addElement('output', 'badge', spot)
-  const tooltip = addElement('div', 'tooltip', bar)
-  const setTooltipTexts = fillTooltip(tooltip, onToggle, onDismiss)
-  let labels: LauncherLabels = {
-    open: 'Open chat',
-    close: 'Close chat',
-    dismiss: 'Dismiss',
-    unread: 'Unread',
-  }
   button.onclick = onToggle
 
   function setOpen(isOpen: boolean) {
@@ -50,46 +43,21 @@ export function createLauncher(onToggle: () => void, onDismiss: () => void): Lau
   }
 
   return {
+    host: root.host,
     box,
+    bar,
+    spot,
     button,
-    applyConfig(config, translated) {
-      labels = translated ?? labels
-      badge.title = labels.unread
-      setTooltipTexts(config, labels)
-      box.style.setProperty('--icon', config.icon.color)
-      box.style.setProperty('--on-icon', config.brand.fontColor)
+    applyConfig(config) {
+      box.style.cssText = `--icon:${config.icon.color};--on-icon:${config.icon.symbolColor ?? config.brand.fontColor}`
       box.dataset.position = config.icon.position
-      button.dataset.animation = config.icon.animation
       text.textContent = config.icon.text
       setOpen(box.dataset.open === 'true')
     },
     setOpen,
-    setUnread(count) {
-      badge.textContent = count
-    },
-    setTooltip(isShown) {
-      tooltip.hidden = !isShown
-    },
     remove: keepAttached(root.host),
     setVisible(isVisible) {
       box.hidden = !isVisible
     },
-  }
-}
-
-/** Returns the function that sets the texts of the tooltip. */
-function fillTooltip(tooltip: Node, onToggle: () => void, onDismiss: () => void) {
-  const greeting = addElement('button', 'greeting', tooltip)
-  const name = addElement('strong', '', greeting)
-  const invitation = addElement('bdi', '', greeting)
-  const dismiss = addElement('button', 'dismiss', tooltip)
-  dismiss.textContent = '×'
-  name.dir = 'auto'
-  greeting.onclick = onToggle
-  dismiss.onclick = onDismiss
-  return (config: PublicWidgetContent, labels: LauncherLabels) => {
-    dismiss.setAttribute('aria-label', labels.dismiss)
-    name.textContent = config.brand.chatName
-    invitation.textContent = config.greetings.firstVisit
   }
 }

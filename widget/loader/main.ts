@@ -1,9 +1,8 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import { createBoot } from './boot.ts'
 import { type Commands, installCommands, isInstalled } from './commands.ts'
-import { fetchConfig } from './config.ts'
 import { ownScript } from './own-script.ts'
 import { createPageEvents } from './page-events.ts'
-import { type BootOptions, createWidget } from './widget.ts'
+import type { BootOptions } from './widget.ts'
 
 // An error here must not affect the website.
 try {
@@ -13,53 +12,14 @@ try {
 function install() {
   const script = ownScript()
   if (!script?.dataset.key || isInstalled()) return
-  const { key: publicKey, language: scriptLanguage, boot: bootMode } = script.dataset
+  const { key: publicKey, language, boot: bootMode } = script.dataset
   const { origin } = new URL(script.src)
   const events = createPageEvents()
-  let isBooted = false
-  const permanentCommands: Commands = {
-    __proto__: null as never,
-    on: events.on,
-    off: events.off,
-    boot: (options?: BootOptions) => boot(options ?? {}),
-  }
-  const setCommands = installCommands(permanentCommands, () => events.emit('error', 'unknown_command'))
-
-  function boot(options: BootOptions) {
-    if (isBooted) return
-    isBooted = true
-    const requested =
-      options.language || scriptLanguage || document.documentElement.lang || navigator.language
-    const language = requested.slice(0, 2).toLowerCase()
-    const onShutdown = () => {
-      isBooted = false
-      setCommands(null)
-    }
-    const start = (config: PublicConfig) => {
-      createWidget({
-        origin: config.widgetOrigin || origin,
-        publicKey,
-        language,
-        config,
-        options,
-        events,
-        setCommands,
-        onShutdown,
-      })
-      events.emit('ready')
-    }
-    afterLoad(() => {
-      fetchConfig(origin, publicKey, language)
-        .then(start)
-        // Without a config, nothing is shown.
-        .catch(() => events.emit('error', 'unavailable'))
-    })
-  }
-
+  const commands: Commands = { __proto__: null as never, on: events.on, off: events.off }
+  const { setCommands, start } = installCommands(commands, () => events.emit('error', 'unknown_command'))
+  const { boot, shutdown } = createBoot({ origin, publicKey, language }, events, setCommands)
+  commands.boot = (options?: BootOptions) => boot(options ?? {})
+  commands.shutdown = shutdown
+  start()
   if (bootMode !== 'manual') boot({})
-}
-
-function afterLoad(work: () => void) {
-  if (document.readyState === 'complete') work()
-  else window.addEventListener('load', work)
 }

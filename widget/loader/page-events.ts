@@ -3,17 +3,17 @@ type Listener = (data: unknown) => void
 
 /** The event listeners of the page, which it adds with `on` and removes with `off`. */
 export function createPageEvents() {
-  const listeners: [string, Listener][] = []
+  let listeners: [string, Listener][] = []
   return {
     on(name: string, listener: Listener) {
-      listeners.push([name, listener])
+      listeners = [...listeners, [name, listener]]
     },
     off(name: string, listener: Listener) {
-      const index = listeners.findIndex((one) => one[0] === name && one[1] === listener)
-      if (index >= 0) listeners.splice(index, 1)
+      const removed = listeners.find((one) => one[0] === name && one[1] === listener)
+      listeners = listeners.filter((one) => one !== removed)
     },
     emit(name: EventName, data?: unknown) {
-      for (const [eventName, listener] of [...listeners]) {
+      for (const [eventName, listener] of listeners) {
         if (eventName !== name) continue
         try {
           listener(data)

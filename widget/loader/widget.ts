@@ -1,12 +1,17 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
-import type { PublicWidgetContent } from '@aichat/contracts/widget'
+import type { LauncherConfig } from '@aichat/contracts/visitors'
+import { hidesLauncher } from '../follow-hours.ts'
 import type { HostVisitor } from '../protocol.ts'
-import type { Bridge } from './bridge.ts'
+import { createAttentionLoader, startAttention } from './attention-loader.ts'
 import { createBridgeLoader } from './bridge-loader.ts'
+import { createChatLoader } from './chat-loader.ts'
 import type { Commands } from './commands.ts'
+import { englishLabels } from './labels.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
 import type { PageEvents } from './page-events.ts'
-import { readItem, writeItem } from './page-storage.ts'
+import { fullScreen } from './page-lock.ts'
+import { createTabMarks, isRunning } from './page-storage.ts'
+import { createPanel } from './panel.ts'
+import { createView, type View } from './view.ts'
 
 export type BootOptions = {
   language?: string
@@ -20,105 +25,137 @@ export type WidgetContext = {
   publicKey: string
   /** Two letters. */
   language: string
-  config: PublicConfig
+  config: LauncherConfig
+  fetchConfig(): Promise<LauncherConfig | null>
   options: BootOptions
   events: PageEvents
   /** Sets the commands that the page can call now; `isAll` when no more will follow. */
-  setCommands(commands: Commands | null, isAll?: boolean): void
-  onShutdown(): void
+  setCommands(commands: Commands, isAll?: boolean): void
+  /** The chat has been deleted, so that the page may boot another one. */
+  onRemoved(): void
+}
+
+export type Widget = {
+  /** Performs queued commands, and opens the chat as configured. */
+  start(): void
+  /** The visitor has signed out of the website: removes the chat and the visitor's data. */
+  shutdown(): void
 }
 
 /** Shows the launcher, and opens the chat on a click, on a command or as configured. */
-export function createWidget(context: WidgetContext) {
+export function createWidget(context: WidgetContext): Widget {
   const { publicKey, options, events } = context
-  const { config, words } = context.config
-  const dismissedKey = `aichat:${publicKey}:dismissed`
-  let isOpen = false
-  /** The visitor has opened, closed or dismissed the chat in this tab, or has signed out. */
-  let hasInteracted = readItem('sessionStorage', dismissedKey) !== null
+  const { config, hours } = context.config
+  const labels = { ...englishLabels, ...context.config.words }
+  const marks = createTabMarks(publicKey)
+  /** The visitor has opened, closed or dismissed the chat in this tab. */
+  let hasInteracted = marks.has('closed')
+  let opensWhenReady = false
 
-  const toggle = () => (isOpen ? close(true) : open(true))
-  const closeByHand = () => close(true)
-  const dismiss = () => noteInteraction('1')
-  const forgetInteraction = () => noteInteraction(null)
-  const launcher = createLauncher(toggle, dismiss)
-  const commands = createCommands(launcher, open, close, () => loadBridge())
-  const loadBridge = createBridgeLoader(context, launcher, commands, closeByHand, forgetInteraction)
+  const launcher = createLauncher(labels, () => (view.isOpen ? closeByHand() : open(true)))
+  const attention = createAttentionLoader(context, launcher, () => open(true), dismiss)
+  const panel = createPanel(launcher.box, context, labels, closeByHand, () => loader.load())
+  const view = createView(launcher, events, () => bridges.get()?.update())
+  const commands = createCommands(view, () => open(false))
+  const bridges = createBridgeLoader(context, {
+    ...{ view, launcher, attention, commands, panel: panel.element },
+    onReady() {
+      loader.handleReady()
+      if (opensWhenReady) open(false)
+    },
+    onClose: closeByHand,
+  })
+  const loader = createChatLoader(panel, events, bridges)
 
   function open(takesFocus: boolean) {
-    if (isOpen) return
-    hasInteracted = true
-    setOpen(true)
-    launcher.button.dataset.animation = ''
-    launcher.setTooltip(false)
-    updateFrame(takesFocus)
+    if (view.isOpen) return
+    view.takesFocus = takesFocus
+    noteInteraction()
+    loader.load()
+    view.setOpen(true)
+    if (takesFocus) panel.element.focus()
   }
 
-  function close(returnsFocus: boolean) {
-    if (!isOpen) return
-    setOpen(false)
-    updateFrame(false)
+  function closeByHand() {
+    if (!view.isOpen) return
+    view.setOpen(false)
     dismiss()
-    if (returnsFocus) launcher.button.focus()
+    launcher.button.focus()
   }
 
-  function setOpen(nowOpen: boolean) {
-    isOpen = nowOpen
-    launcher.setOpen(isOpen)
-    events.emit(isOpen ? 'open' : 'close')
+  /** The mark prevents automatic opening on later pages in this tab. */
+  function dismiss() {
+    noteInteraction()
+    marks.set('closed', true)
   }
 
-  function updateFrame(takesFocus: boolean) {
-    loadBridge().then(
-      ({ update }) => update(isOpen, takesFocus),
-      () => {
-        if (isOpen) setOpen(false)
-        events.emit('error', 'unreachable')
-      },
-    )
-  }
-
-  /** The mark in the storage prevents automatic opening on later pages in this tab. */
-  function noteInteraction(mark: '1' | null) {
+  function noteInteraction() {
     hasInteracted = true
-    launcher.setTooltip(false)
-    writeItem('sessionStorage', dismissedKey, mark)
+    opensWhenReady = false
+    attention.change(({ stop }) => stop())
   }
 
-  launcher.applyConfig(config, words)
-  launcher.setTooltip(config.behavior.showTooltip && !hasInteracted)
-  launcher.setVisible(!options.hidden)
-  // A handler that returns false would cancel the key.
-  launcher.box.onkeydown = ({ key }) => (key === 'Escape' ? closeByHand() : undefined)
-  // The pointer announces a click, so that the bridge is loaded in the meantime.
-  launcher.button.onpointerenter = loadBridge
-  context.setCommands(commands)
-  if (readItem('localStorage', `aichat:${publicKey}:running`)) updateFrame(false)
-  openAutomatically(config.behavior, () => hasInteracted || open(false))
+  /** A chat that cannot be loaded covers the page only if the visitor has opened it. */
+  function openWhenReady() {
+    opensWhenReady = !loader.load()
+    if (!opensWhenReady) open(false)
+  }
+
+  configureLauncher(launcher, context)
+  startAttention(attention, config, () => hasInteracted)
+  if (options.hidden) view.setVisible(false)
+  handleIntent(launcher, closeByHand, bridges.load)
+
+  return {
+    start() {
+      context.setCommands(commands)
+      if (hours?.outsideHours === 'hide') bridges.load() // It shows the launcher when hours begin.
+      if (isRunning(publicKey)) loader.load()
+      if (!marks.has('open'))
+        openAsConfigured(config.behavior, () => hasInteracted || launcher.bar.hidden || openWhenReady())
+      // An open chat stays open over a change of page.
+      else if (fullScreen.matches) openWhenReady()
+      else open(false)
+    },
+    shutdown() {
+      view.isEnded = true
+      loader.stop()
+      view.setOpen(false)
+      view.setVisible(false)
+      noteInteraction()
+      // Without a bridge, there is no frame with data to delete.
+      ;(bridges.get()?.shutdown ?? launcher.remove)()
+    },
+  }
 }
 
-function createCommands(
-  launcher: Launcher,
-  open: (takesFocus: boolean) => void,
-  close: (returnsFocus: boolean) => void,
-  loadBridge: () => Promise<Bridge>,
-): Commands {
+function configureLauncher(launcher: Launcher, { publicKey, config: { config, hours } }: WidgetContext) {
+  launcher.applyConfig(config)
+  launcher.bar.hidden = hidesLauncher(hours) && !isRunning(publicKey)
+}
+
+function createCommands(view: View, open: () => void): Commands {
   return {
     __proto__: null as never,
-    open: () => open(false),
-    close: () => close(false),
-    show: () => launcher.setVisible(true),
-    hide: () => launcher.setVisible(false),
-    // A failed load leaves nothing to shut down; the next click repeats it.
-    shutdown: () =>
-      loadBridge().then(
-        ({ shutdown }) => shutdown(),
-        () => {},
-      ),
+    open,
+    close: () => view.setOpen(false),
+    show: () => view.setVisible(true),
+    hide: () => view.setVisible(false),
   }
 }
 
-function openAutomatically({ openOnLoad, autoOpenDelay }: PublicWidgetContent['behavior'], open: () => void) {
+function handleIntent({ box, button }: Launcher, close: () => void, loadBridge: () => void) {
+  box.onkeydown = ({ key }) => {
+    if (key === 'Escape') close()
+  }
+  // The pointer announces a click, so that the bridge is loaded in the meantime.
+  button.onpointerenter = loadBridge
+}
+
+function openAsConfigured(
+  { openOnLoad, autoOpenDelay }: LauncherConfig['config']['behavior'],
+  open: () => void,
+) {
   if (openOnLoad) open()
   else if (autoOpenDelay > 0) setTimeout(open, autoOpenDelay * 1000)
 }

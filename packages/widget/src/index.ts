@@ -15,17 +15,18 @@ export type BootOptions = {
 }
 
 /** A new message from your team or the AI. */
-export type ChatMessage = { from: 'agent' | 'system'; text: string; isAi: boolean }
+export type ChatMessage = { from: 'agent' | 'system'; text: string; isAi: boolean; author: string }
 
 export type ChatError =
   /** Not published, not allowed on this website, or the server cannot be reached. */
   | 'unavailable'
-  /** The chat could not be loaded when it was opened. */
+  /** The chat could not be loaded within 8 seconds. The visitor can retry. */
   | 'unreachable'
   | 'identity_expired'
   | 'identity_invalid'
-  /** A value that cannot be cloned, such as a function. */
-  | 'not_sendable'
+  /** Contact details or an attribute with an invalid value, which is refused without the others. */
+  | 'contact_invalid'
+  | 'attribute_invalid'
   | 'unknown_command'
 
 export type ChatEvents = {

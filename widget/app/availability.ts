@@ -1,0 +1,38 @@
+import type { PublicHours } from '@aichat/contracts/hours'
+import type { ChatState } from './state.ts'
+import { daysBetween } from './time.ts'
+import { words } from './words.ts'
+
+/** When the visitor can expect a person, while none is online: "Back tomorrow at 9:00". Empty if that is not known. */
+export function getAvailability({ hours }: Pick<ChatState, 'hours'>, now = new Date()): string {
+  if (!hours) return ''
+  if (hours.isOpen) return hours.replyMinutes ? formatReplyTime(hours.replyMinutes) : ''
+  return hours.opensAt ? formatReturn(new Date(hours.opensAt), now) : ''
+}
+
+/** Whether the schedule is closed and the company has chosen this for the time. */
+export function isAway({ hours }: Pick<ChatState, 'hours'>, mode: PublicHours['outsideHours']): boolean {
+  return hours !== null && !hours.isOpen && hours.outsideHours === mode
+}
+
+function formatReplyTime(minutes: number): string {
+  const [value, unit] = minutes < 60 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour']
+  const format = new Intl.NumberFormat(getLocale(), { style: 'unit', unit, unitDisplay: 'long' })
+  return words.usuallyReply.replace('{time}', format.format(value))
+}
+
+/** In the time zone of the visitor's browser. */
+function formatReturn(date: Date, now: Date): string {
+  const days = daysBetween(now, date)
+  const template = days === 0 ? words.backToday : days === 1 ? words.backTomorrow : words.backOn
+  const day = days < 7 ? {} : ({ day: 'numeric', month: 'long' } as const)
+  return template
+    .replace('{day}', date.toLocaleDateString(getLocale(), { weekday: 'long', ...day }))
+    .replace('{time}', date.toLocaleTimeString(getLocale(), { hour: 'numeric', minute: '2-digit' }))
+}
+
+/** The chat's language as the visitor's browser has it, such as en-GB, whose hours differ from those of en-US. */
+function getLocale(): string {
+  const { lang } = document.documentElement
+  return navigator.languages.find((one) => one.slice(0, 2) === lang) ?? (lang || 'en')
+}
