@@ -16,6 +16,7 @@ export const paths = {
   settings: '/settings',
   preferences: '/settings/preferences',
   companySettings: '/settings/company',
+  businessHours: '/settings/business-hours',
   apiKeys: '/settings/api',
   webhooks: '/settings/webhooks',
   dataSettings: '/settings/data',

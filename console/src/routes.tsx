@@ -18,6 +18,10 @@ const settingsRoutes = [
     lazy: screen(() => import('./screens/CompanySettings.tsx').then((file) => file.CompanySettings)),
   },
   {
+    path: paths.businessHours,
+    lazy: screen(() => import('./hours/BusinessHours.tsx').then((file) => file.BusinessHours)),
+  },
+  {
     path: paths.apiKeys,
     lazy: screen(() => import('./api-keys/ApiKeyList.tsx').then((file) => file.ApiKeyList)),
   },

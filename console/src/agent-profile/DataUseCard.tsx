@@ -10,7 +10,7 @@ export function DataUseCard({ projectId }: { projectId: string }) {
   const { data, error, refetch } = useDataUse(projectId)
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">What the AI sends where</h2>
+      <h2 className="text-title-s font-semibold">Where your data is sent</h2>
       {error && !data ? (
         <ErrorCard message={errorMessage(error, agentProfileSentences.dataUseFailed)} onRetry={refetch} />
       ) : !data ? (
@@ -38,7 +38,7 @@ function DataUseText({ dataUse: { model, embedding } }: { dataUse: DataUse }) {
       <ul className="list-disc ps-5">
         <li>the visitor's messages and our replies since the conversation started or was reopened</li>
         <li>the address of the page they are on, without anything after “?” or “#”</li>
-        <li>the passages of your knowledge and FAQs that match the question</li>
+        <li>the text from your knowledge and FAQs that matches the question</li>
         <li>your agent profile and the prompt</li>
       </ul>
       <p>

@@ -2,6 +2,7 @@ import { type AgentProfile, agentProfileRoutes } from '@aichat/contracts/agent-p
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { invalidateAnswers } from '../sync/answer-events.ts'
 
 const calls = api(agentProfileRoutes)
 
@@ -29,6 +30,11 @@ export function useSaveAgentProfile(projectId: string) {
     mutationFn: (body: AgentProfile) => calls.save({ params: { projectId }, body }),
     onSuccess: (profile) => {
       cache.setQueryData(profileKey(projectId), profile)
+      void invalidateAnswers(projectId)
     },
   })
+}
+
+export function invalidateAgentProfile(projectId: string) {
+  return cache.invalidateQueries({ queryKey: profileKey(projectId) })
 }

@@ -1,14 +1,14 @@
 import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
+import { useUser } from '../kit/auth-storage.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Select } from '../ui/Select.tsx'
-import { Switch } from '../ui/Switch.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
+import { type CitableItem, ExpectationFields } from './ExpectationFields.tsx'
+import { OwnerFields } from './OwnerFields.tsx'
 import { useSaveTest } from './queries.ts'
-
-export type CitableItem = { id: string; title: string }
+import { type TestDraft, toDraft, toTestForm, validatePhrases, validateTags } from './test-draft.ts'
 
 type Props = {
   projectId: string
@@ -16,36 +16,28 @@ type Props = {
   testId: string | null
   form: AnswerTestForm
   items: readonly CitableItem[]
+  /** Shown above the form. */
+  context?: ReactNode
   onClose: () => void
   onSaved?: () => void
 }
 
-const noItem = ''
-
-export function TestDialog({ projectId, testId, form: stored, items, onClose, onSaved = onClose }: Props) {
+export function TestDialog(props: Props) {
+  const { projectId, testId, form, items, context, onClose, onSaved = onClose } = props
   const save = useSaveTest(projectId, testId)
-  const [question, setQuestion] = useState(stored.question)
-  const [phrases, setPhrases] = useState(stored.mustContain.join('\n'))
-  const [cited, setCited] = useState(stored.mustCite ?? noItem)
-  const [mustHandOver, setHandOver] = useState(stored.mustHandOver)
-  const list = phrases
-    .split('\n')
-    .map((phrase) => phrase.trim())
-    .filter(Boolean)
-  const error = validatePhrases(list)
-  const isBlank = question.trim() === ''
-  const isDirty =
-    question !== stored.question ||
-    phrases !== stored.mustContain.join('\n') ||
-    cited !== (stored.mustCite ?? noItem) ||
-    mustHandOver !== stored.mustHandOver
+  const user = useUser()
+  const [stored] = useState(() => toDraft(form, user?.id ?? null))
+  const [draft, setDraft] = useState(stored)
+  const edit = (change: Partial<TestDraft>) => setDraft({ ...draft, ...change })
+  const phraseError = validatePhrases(draft)
+  const tagError = validateTags(draft)
+  const isBlank = draft.question.trim() === ''
+  const isInvalid = isBlank || phraseError !== undefined || tagError !== undefined
+  const isDirty = Object.entries(stored).some(([name, value]) => draft[name as keyof TestDraft] !== value)
 
   function submit() {
-    if (isBlank || (error && !mustHandOver)) return
-    const expectations = mustHandOver
-      ? { mustContain: [], mustCite: null }
-      : { mustContain: list, mustCite: cited === noItem ? null : cited }
-    return save.mutateAsync({ question, mustHandOver, ...expectations }, { onSuccess: onSaved })
+    if (isInvalid) return
+    return save.mutateAsync(toTestForm(draft), { onSuccess: onSaved })
   }
 
   return (
@@ -55,49 +47,21 @@ export function TestDialog({ projectId, testId, form: stored, items, onClose, on
       onClose={onClose}
       onSubmit={submit}
       isBusy={save.isPending}
-      isBlocked={isBlank || (error !== undefined && !mustHandOver)}
+      isBlocked={isInvalid}
       isDirty={isDirty && !save.isPending}
     >
       {save.error && <Notice>{errorMessage(save.error, answerTestSentences.saveFailed)}</Notice>}
+      {context}
       <TextArea
         label="Question"
         isRequired
         rows={2}
         maxLength={answerTestLimits.question}
-        value={question}
-        onChange={(event) => setQuestion(event.target.value)}
+        value={draft.question}
+        onChange={(event) => edit({ question: event.target.value })}
       />
-      <Switch isSelected={mustHandOver} onChange={setHandOver}>
-        The AI must hand over to a person
-      </Switch>
-      {!mustHandOver && (
-        <>
-          <TextArea
-            label="The answer must include"
-            hint="One phrase per line, not case-sensitive. Leave empty to accept any answer."
-            rows={3}
-            value={phrases}
-            error={error}
-            onChange={(event) => setPhrases(event.target.value)}
-          />
-          <Select
-            label="Must cite"
-            value={cited}
-            options={[
-              { value: noItem, label: 'Any source' },
-              ...items.map(({ id, title }) => ({ value: id, label: title })),
-            ]}
-            onChange={setCited}
-          />
-        </>
-      )}
+      <ExpectationFields draft={draft} items={items} phraseError={phraseError} onEdit={edit} />
+      <OwnerFields draft={draft} tagError={tagError} onEdit={edit} />
     </FormDialog>
   )
-}
-
-function validatePhrases(list: readonly string[]): string | undefined {
-  if (list.length > answerTestLimits.phrases) return answerTestSentences.manyPhrases
-  return list.some((phrase) => phrase.length > answerTestLimits.phrase)
-    ? `Use at most ${answerTestLimits.phrase} characters per phrase`
-    : undefined
 }

@@ -8,10 +8,12 @@ import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import type { CitableItem } from './ExpectationFields.tsx'
 import { toForm, useAnswerTests, useRunTests } from './queries.ts'
 import { RunSummary } from './RunSummary.tsx'
-import { type CitableItem, TestDialog } from './TestDialog.tsx'
-import { TestRow } from './TestRow.tsx'
+import { TaggedTests } from './TaggedTests.tsx'
+import { TestCoverageFigure } from './TestCoverageFigure.tsx'
+import { TestDialog } from './TestDialog.tsx'
 
 type Props = { projectId: string; items: readonly CitableItem[] }
 
@@ -77,6 +79,7 @@ export function TestList({ projectId, items }: Props) {
             <Notice>{errorMessage(run.error, answerTestSentences.runFailed)}</Notice>
           </div>
         )}
+        <TestCoverageFigure projectId={projectId} />
         {data?.lastRun && tests.length > 0 && <RunSummary run={data.lastRun} />}
         {error && !data ? (
           <ErrorCard message={errorMessage(error, answerTestSentences.loadFailed)} onRetry={refetch} />
@@ -88,11 +91,7 @@ export function TestList({ projectId, items }: Props) {
             Save questions your AI must get right. We re-test them whenever your knowledge changes.
           </p>
         ) : (
-          <ul aria-label="Answer tests" className="mt-2 divide-y divide-line">
-            {tests.map((test) => (
-              <TestRow key={test.id} projectId={projectId} test={test} onEdit={() => setEdited(test)} />
-            ))}
-          </ul>
+          <TaggedTests projectId={projectId} tests={tests} onEdit={setEdited} />
         )}
         {edited && (
           <TestDialog

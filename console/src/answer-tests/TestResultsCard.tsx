@@ -4,8 +4,11 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { useAnswerTests } from './queries.ts'
 import { RunSummary, summarizeRun } from './RunSummary.tsx'
 
-/** The answer test results on the Publish screen. A failure warns, but does not block publishing. */
-export function TestResultsCard({ projectId, link }: { projectId: string; link: string }) {
+/** `canPublish` is false while failing tests hold changes back. */
+type Props = { projectId: string; link: string; canPublish: boolean }
+
+/** The answer test results on the Publish screen. */
+export function TestResultsCard({ projectId, link, canPublish }: Props) {
   const { data } = useAnswerTests(projectId)
   if (!data?.lastRun || data.tests.length === 0) return null
   const { lastRun, tests } = data
@@ -33,7 +36,7 @@ export function TestResultsCard({ projectId, link }: { projectId: string; link: 
         <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warn" />
         <div className="min-w-0">
           <h2 className="text-title-s font-semibold">Answer tests: {summarizeRun(lastRun)}</h2>
-          <p className="mt-0.5 text-small text-ink-2">You can still publish.</p>
+          {canPublish && <p className="mt-0.5 text-small text-ink-2">You can still publish.</p>}
         </div>
       </div>
       <ul aria-label="Failing answer tests" className="mt-2 flex flex-col gap-2">

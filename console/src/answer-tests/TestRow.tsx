@@ -2,6 +2,7 @@ import type { AnswerTest, TestResult } from '@aichat/contracts/answer-tests'
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '../kit/format.ts'
+import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useRemoveTest } from './queries.ts'
@@ -21,6 +22,24 @@ export function TestRow({ projectId, test, onEdit }: Props) {
             {test.question}
           </p>
           <p className="mt-0.5 text-small text-ink-2 wrap-anywhere">{describeExpectations(test)}</p>
+          {(test.owner || test.tags.length > 0) && (
+            <p className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-2">
+              {test.owner && (
+                <span className="inline-flex min-w-0 items-center gap-1.5">
+                  <Avatar name={test.owner.name} seed={test.owner.id} size="tiny" />
+                  <span dir="auto" className="min-w-0 wrap-anywhere">
+                    <span className="sr-only">Owner: </span>
+                    {test.owner.name}
+                  </span>
+                </span>
+              )}
+              {test.tags.map((tag) => (
+                <Badge key={tag} tone="neutral">
+                  {tag}
+                </Badge>
+              ))}
+            </p>
+          )}
           {result?.problems.map((problem) => (
             <p key={problem} className="mt-0.5 text-small text-bad wrap-anywhere">
               {problem}
@@ -82,8 +101,9 @@ function ResultBadge({ result }: { result: TestResult | null }) {
   return <Badge tone="ok">{change === 'mended' ? 'Fixed' : 'Passed'}</Badge>
 }
 
-function describeExpectations({ mustContain, mustCite, mustHandOver }: AnswerTest): string {
+function describeExpectations({ mustContain, mustCite, mustHandOver, mustSuggest }: AnswerTest): string {
   if (mustHandOver) return 'Must hand over to a person'
+  if (mustSuggest) return mustCite ? `Must suggest “${mustCite.title}”` : 'Must suggest pages'
   const expectations = [
     ...mustContain.map((phrase) => `include “${phrase}”`),
     ...(mustCite ? [`cite “${mustCite.title}”${mustCite.isThere ? '' : ' (removed)'}`] : []),

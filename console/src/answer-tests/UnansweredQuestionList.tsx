@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { OutcomeSummary } from './OutcomeSummary.tsx'
 import { useIgnoreQuestion, useUnansweredQuestions } from './queries.ts'
 import { UnansweredQuestionRow } from './UnansweredQuestionRow.tsx'
 
@@ -20,8 +21,8 @@ export function UnansweredQuestionList({ projectId, linkTo, onWriteAnswer }: Pro
   const { data, error, refetch } = useUnansweredQuestions(projectId)
   const setIgnored = useIgnoreQuestion(projectId)
   const [showsIgnored, setShowsIgnored] = useState(false)
-  const open = data?.filter(({ isIgnored }) => !isIgnored) ?? []
-  const ignored = data?.filter(({ isIgnored }) => isIgnored) ?? []
+  const open = data?.questions.filter(({ isIgnored }) => !isIgnored) ?? []
+  const ignored = data?.questions.filter(({ isIgnored }) => isIgnored) ?? []
   const rows = (list: readonly UnansweredQuestion[], label: string) => (
     <ul aria-label={label} className="divide-y divide-line">
       {list.map((one) => (
@@ -40,9 +41,10 @@ export function UnansweredQuestionList({ projectId, linkTo, onWriteAnswer }: Pro
     <Card>
       <h2 className="text-title-s font-semibold">Unanswered questions</h2>
       <p className="mt-0.5 text-small text-ink-2">
-        What the AI couldn't answer. Similar questions are grouped. Card numbers, ID numbers and passwords are
-        hidden.
+        What the AI couldn't answer, and where its suggested pages didn't help. Similar questions are grouped.
+        Card numbers, ID numbers and passwords are hidden.
       </p>
+      {data && <OutcomeSummary outcomes={data.outcomes} />}
       {error && !data ? (
         <ErrorCard message={errorMessage(error, answerTestSentences.loadQuestionsFailed)} onRetry={refetch} />
       ) : !data ? (

@@ -16,7 +16,7 @@ type Props = {
 }
 
 export function UnansweredQuestionRow({ projectId, asked, link, onWriteAnswer, onIgnore }: Props) {
-  const { question, count, lastAt, humanAnswer, isIgnored } = asked
+  const { question, count, lastAt, humanAnswer, hadSuggestions, isIgnored } = asked
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_200px]">
@@ -26,6 +26,7 @@ export function UnansweredQuestionRow({ projectId, asked, link, onWriteAnswer, o
         <p className="mt-0.5 text-small text-ink-2">
           {count === 1 ? 'Asked once, ' : `Asked ${count} times, most recently `}
           <RelativeTime time={lastAt} variant="sentence" />
+          {hadSuggestions && ' · Suggested pages didn’t help'}
         </p>
         {humanAnswer && (
           <p dir="auto" className="mt-1 line-clamp-3 border-s-2 ps-2 text-small text-ink-2 wrap-anywhere">
@@ -37,13 +38,18 @@ export function UnansweredQuestionRow({ projectId, asked, link, onWriteAnswer, o
         <LinkButton size="compact" variant="ghost" to={link}>
           Open conversation
         </LinkButton>
-        <Button size="compact" permission="answer_tests.manage" onPress={() => onIgnore(!isIgnored)}>
+        <Button
+          size="compact"
+          variant="ghost"
+          permission="answer_tests.manage"
+          onPress={() => onIgnore(!isIgnored)}
+        >
           {isIgnored ? 'Restore' : 'Ignore'}
         </Button>
         {!isIgnored && (
           <>
             <TestButton projectId={projectId} asked={asked} />
-            <Button size="compact" variant="primary" onPress={onWriteAnswer}>
+            <Button size="compact" onPress={onWriteAnswer}>
               Write an answer
             </Button>
           </>

@@ -3,26 +3,34 @@ import {
   type AnswerTestForm,
   answerTestRoutes,
   answerTestSentences,
+  type TestSuggestion,
   type UnansweredQuestion,
 } from '@aichat/contracts/answer-tests'
 import type { RouteResponse } from '@aichat/contracts/route'
+import { userRoutes } from '@aichat/contracts/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { errorMessage } from '../kit/api-error.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
+import { invalidateAnswers } from '../sync/answer-events.ts'
 import { toast } from '../ui/toasts.ts'
 
 const calls = api(answerTestRoutes)
+const userCalls = api(userRoutes)
 const runningPollMs = 1000
 /** A knowledge change by any user starts a run a few seconds later. */
 const idlePollMs = 10_000
 
 type List = RouteResponse<typeof answerTestRoutes.list>
+type Report = RouteResponse<typeof answerTestRoutes.questions>
+type Suggestions = RouteResponse<typeof answerTestRoutes.suggestions>
 
 const testsKey = (projectId: string) => ['answer-tests', projectId] as const
 const questionsKey = (projectId: string) => ['unanswered-questions', projectId] as const
+const suggestionsKey = (projectId: string) => ['test-suggestions', projectId] as const
+const coverageKey = (projectId: string) => ['test-coverage', projectId] as const
 
 export function useAnswerTests(projectId: string) {
   return useQuery({
@@ -37,32 +45,70 @@ export function useAnswerTests(projectId: string) {
   })
 }
 
-/** The questions that the AI could not answer, also ignored ones. */
+/** The questions that the AI could not answer, also ignored ones, and the numbers of its replies. */
 export function useUnansweredQuestions(projectId: string) {
   return useQuery({
     queryKey: questionsKey(projectId),
-    queryFn: async ({ signal }) => (await calls.questions({ params: { projectId }, signal })).questions,
+    queryFn: ({ signal }) => calls.questions({ params: { projectId }, signal }),
   })
+}
+
+/** Answers of the AI that visitors rated as not helpful or the team corrected, also ignored ones. */
+export function useTestSuggestions(projectId: string) {
+  return useQuery({
+    queryKey: suggestionsKey(projectId),
+    queryFn: ({ signal }) => calls.suggestions({ params: { projectId }, signal }),
+  })
+}
+
+/** How many of visitors' last questions resemble a test. */
+export function useTestCoverage(projectId: string) {
+  return useQuery({
+    queryKey: coverageKey(projectId),
+    queryFn: ({ signal }) => calls.coverage({ params: { projectId }, signal }),
+  })
+}
+
+/** The members who can own a test, cached under the key that the list of users has. */
+export function useTeam() {
+  return useQuery({ queryKey: ['users'], queryFn: ({ signal }) => userCalls.list({ signal }) })
 }
 
 /** Optimistic. The toast of an ignored question offers to undo it. */
 export function useIgnoreQuestion(projectId: string) {
-  const key = questionsKey(projectId)
-  const setIgnored = (questions: UnansweredQuestion[], id: string, isIgnored: boolean) =>
-    questions.map((one) => (one.id === id ? { ...one, isIgnored } : one))
+  const setIgnored = (report: Report, { id, isIgnored }: IgnoreChange) => ({
+    ...report,
+    questions: report.questions.map((one) => (one.id === id ? { ...one, isIgnored } : one)),
+  })
+  return useIgnore(projectId, questionsKey(projectId), setIgnored, 'Question ignored')
+}
+
+export function useIgnoreSuggestion(projectId: string) {
+  const setIgnored = (list: Suggestions, { id, isIgnored }: IgnoreChange) => ({
+    suggestions: list.suggestions.map((one) => (one.id === id ? { ...one, isIgnored } : one)),
+  })
+  return useIgnore(projectId, suggestionsKey(projectId), setIgnored, 'Suggestion ignored')
+}
+
+function useIgnore<List>(
+  projectId: string,
+  key: readonly string[],
+  setIgnored: (list: List, change: IgnoreChange) => List,
+  done: string,
+) {
   const { mutate } = useOptimisticMutation({
     mutationFn: ({ id, isIgnored }: IgnoreChange) =>
       calls.ignoreQuestion({ params: { projectId, questionId: id }, body: { isIgnored } }),
     apply: ({ id, isIgnored }) =>
-      patchQuery<UnansweredQuestion[]>(
+      patchQuery<List>(
         key,
-        (questions) => setIgnored(questions, id, isIgnored),
-        (questions) => setIgnored(questions, id, !isIgnored),
+        (list) => setIgnored(list, { id, isIgnored }),
+        (list) => setIgnored(list, { id, isIgnored: !isIgnored }),
       ),
     cancel: key,
     reconcile: (_, { id, isIgnored }) => {
       const undo = () => mutate({ id, isIgnored: false })
-      if (isIgnored) toast('Question ignored', { action: { label: 'Undo', onPress: undo } })
+      if (isIgnored) toast(done, { action: { label: 'Undo', onPress: undo } })
     },
     failure: answerTestSentences.ignoreFailed,
     onFailure: (error) => toast(errorMessage(error, answerTestSentences.ignoreFailed), { tone: 'bad' }),
@@ -71,7 +117,7 @@ export function useIgnoreQuestion(projectId: string) {
   return mutate
 }
 
-type IgnoreChange = Pick<UnansweredQuestion, 'id' | 'isIgnored'>
+type IgnoreChange = Pick<UnansweredQuestion | TestSuggestion, 'id' | 'isIgnored'>
 
 export function useSaveTest(projectId: string, testId: string | null) {
   return useMutation({
@@ -125,6 +171,9 @@ export function invalidateTests(projectId: string) {
   return Promise.all([
     cache.invalidateQueries({ queryKey: testsKey(projectId) }),
     cache.invalidateQueries({ queryKey: questionsKey(projectId) }),
+    cache.invalidateQueries({ queryKey: suggestionsKey(projectId) }),
+    cache.invalidateQueries({ queryKey: coverageKey(projectId) }),
+    invalidateAnswers(projectId),
   ])
 }
 
@@ -132,6 +181,16 @@ export function showSaveError(error: Error) {
   toast(errorMessage(error, answerTestSentences.saveFailed), { tone: 'bad' })
 }
 
-export function toForm({ question, mustContain, mustCite, mustHandOver }: AnswerTest): AnswerTestForm {
-  return { question, mustContain, mustCite: mustCite?.isThere ? mustCite.itemId : null, mustHandOver }
+export function toForm({ mustCite, owner, ...test }: AnswerTest): AnswerTestForm {
+  const { question, mustContain, mustHandOver, mustSuggest, tags } = test
+  const cited = mustCite?.isThere ? mustCite.itemId : null
+  return {
+    question,
+    mustContain,
+    mustCite: cited,
+    mustHandOver,
+    mustSuggest,
+    tags,
+    ownerId: owner?.id ?? null,
+  }
 }

@@ -41,7 +41,13 @@ export function AuditLog() {
       {loading === 'done' && data && (
         <div className="rounded-card border bg-surface">
           {events.length === 0 ? (
-            <EmptyState icon={History} title="No activity yet" />
+            <EmptyState
+              icon={History}
+              title={filter ? `No activity: ${actionLabels[filter]}` : 'No activity yet'}
+              action={filter && <Button onPress={() => setAction('all')}>Show all activity</Button>}
+            >
+              {filter ? undefined : 'Changes to your team, projects and settings appear here.'}
+            </EmptyState>
           ) : (
             <ul aria-label="Activity" className="divide-y divide-line">
               {events.map((event) => (

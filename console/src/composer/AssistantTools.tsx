@@ -1,9 +1,11 @@
 import { type WritingTone, writingSentences, writingTones } from '@aichat/contracts/writing'
 import { CircleAlert, Eye, Lightbulb } from 'lucide-react'
 import { toneLabels } from '../transcript/tone-labels.ts'
+import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { ToolButton } from '../ui/ToolButton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import { collapsedLabel } from '../ui/toolbar-labels.ts'
 import type { Assistant } from './use-writing-assistant.ts'
 
@@ -33,7 +35,7 @@ export function AssistantTools({ assistant }: { assistant: Assistant }) {
           <span className={collapsedLabel.third}>Writing </span>Assistant
         </span>
       </Switch>
-      {isOn && !isSetUp && <SetUpHint />}
+      {isOn && !isSetUp && <SetUpHint onPress={assistant.explainSetUp} />}
       {isOn && (
         <>
           <div className="w-26 shrink-0 @max-[29rem]:w-24">
@@ -61,14 +63,18 @@ export function AssistantTools({ assistant }: { assistant: Assistant }) {
 }
 
 /** Beside the switch, which stays operable without a model. */
-function SetUpHint() {
+function SetUpHint({ onPress }: { onPress: () => void }) {
   return (
-    <span
-      title={writingSentences.notSetUp}
-      className="relative inline-flex shrink-0 items-center gap-1 text-caption whitespace-nowrap text-warn"
-    >
-      <CircleAlert aria-hidden size={13} className="shrink-0" />
-      <span className="md:@max-[40rem]:sr-only">Not set up</span>
-    </span>
+    <Tooltip text={writingSentences.notSetUp}>
+      <Button
+        size="compact"
+        variant="ghost"
+        icon={<CircleAlert aria-hidden size={14} />}
+        onPress={onPress}
+        className="relative -mx-1 gap-1! px-1! text-caption! text-warn!"
+      >
+        <span className="md:@max-[40rem]:sr-only">Not set up</span>
+      </Button>
+    </Tooltip>
   )
 }

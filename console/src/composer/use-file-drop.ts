@@ -2,8 +2,11 @@ import { type DragEvent, useRef, useState } from 'react'
 import { getDraftFiles } from '../drafts/draft-files.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Adds files that are dropped anywhere on a conversation to its message. Otherwise the browser would open them in this tab. */
-export function useFileDrop(sessionId: string, isEnabled: boolean) {
+/**
+ * Adds files that are dropped anywhere on a conversation to its message, or shows why it cannot have any. Otherwise the browser
+ * would open them in this tab.
+ */
+export function useFileDrop(sessionId: string, isEnabled: boolean, refusal: string | null = null) {
   const [isOver, setOver] = useState(false)
   // Moving over a child enters it before leaving its parent.
   const depth = useRef(0)
@@ -11,7 +14,7 @@ export function useFileDrop(sessionId: string, isEnabled: boolean) {
 
   function setDepth(next: number) {
     depth.current = Math.max(0, next)
-    setOver(isEnabled && depth.current > 0)
+    setOver(isEnabled && refusal === null && depth.current > 0)
   }
 
   function onDrop(event: DragEvent) {
@@ -19,7 +22,7 @@ export function useFileDrop(sessionId: string, isEnabled: boolean) {
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
     if (!isEnabled) return
-    const message = getDraftFiles(sessionId).addFiles([...event.dataTransfer.files])
+    const message = refusal ?? getDraftFiles(sessionId).addFiles([...event.dataTransfer.files])
     if (message) toast(message, { tone: 'bad' })
   }
 

@@ -47,7 +47,12 @@ export function Conversation(props: Props) {
   const { data: thread, error, refetch, isFetchedAfterMount } = useThread(sessionId)
   const pending = usePendingMessages(sessionId)
   const pane = useVisitorPane()
-  const drop = useFileDrop(sessionId, session?.status === 'active')
+  const note = useNoteState(sessionId)
+  const drop = useFileDrop(
+    sessionId,
+    session?.status === 'active',
+    note.state === 'closed' ? null : noteRefusal,
+  )
   const firstUnread = useFirstUnread(session, isFetchedAfterMount ? thread : undefined)
   useEffect(() => setOpenSession(sessionId), [sessionId])
   useAnnounceViewing(sessionId)
@@ -81,7 +86,7 @@ export function Conversation(props: Props) {
           linkedSeq={linkedSeq}
         />
         {error && <JoinError error={error} onRetry={refetch} />}
-        <Footer session={session} members={members} onNext={props.onNext} />
+        <Footer session={session} members={members} note={note} onNext={props.onNext} />
         {drop.isOver && <DropHint />}
       </section>
       {pane.isShown && <VisitorPane session={session} isBeside={pane.isBeside} onClose={pane.toggle} />}
@@ -106,24 +111,30 @@ function NotLoaded({ sessionId, error, onRetry, onBack }: NotLoadedProps) {
   )
 }
 
-type FooterProps = { session: Session; members: readonly Member[]; onNext: () => void }
+const noteRefusal = "Notes can't have files. Close the note to attach them to a reply."
+
+type NoteState = ReturnType<typeof useNoteState>
+
+/** An unfinished note is shown again. */
+function useNoteState(sessionId: string) {
+  const isUnfinished = useNoteDraft(sessionId)[0] !== ''
+  const [state, setState] = useState<'closed' | 'opened' | 'restored'>(isUnfinished ? 'restored' : 'closed')
+  return { state, open: () => setState('opened'), close: () => setState('closed') }
+}
+
+type FooterProps = { session: Session; members: readonly Member[]; note: NoteState; onNext: () => void }
 
 /** Below the transcript: the composer with a notice if the conversation is closed, or the note composer. */
-function Footer({ session, members, onNext }: FooterProps) {
+function Footer({ session, members, note, onNext }: FooterProps) {
   const { sessionId, status } = session
-  const isNoteUnfinished = useNoteDraft(sessionId)[0] !== ''
-  const [noteState, setNoteState] = useState<'closed' | 'opened' | 'restored'>(
-    isNoteUnfinished ? 'restored' : 'closed',
-  )
-  const openNote = () => setNoteState('opened')
   const setStatus = useSetStatus(sessionId)
-  if (noteState !== 'closed') {
+  if (note.state !== 'closed') {
     return (
       <NoteComposer
         sessionId={sessionId}
         members={members}
-        isAutoFocused={noteState === 'opened'}
-        onDone={() => setNoteState('closed')}
+        isAutoFocused={note.state === 'opened'}
+        onDone={note.close}
       />
     )
   }
@@ -133,11 +144,11 @@ function Footer({ session, members, onNext }: FooterProps) {
         <ClosedNotice
           status={status}
           error={setStatus.error}
-          onNote={openNote}
+          onNote={note.open}
           onReopen={() => setStatus.mutate('active')}
         />
       )}
-      <Composer session={session} onNote={openNote} onNext={onNext} />
+      <Composer session={session} onNote={note.open} onNext={onNext} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { erasureSentences } from '@aichat/contracts/erasure'
+import { FolderKanban } from 'lucide-react'
 import { errorMessage } from '../kit/api-error.ts'
 import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
@@ -24,7 +26,9 @@ export function RetentionList() {
         </p>
       </div>
       {data.projects.length === 0 ? (
-        <p className="text-body text-muted">No projects yet</p>
+        <EmptyState icon={FolderKanban} title="No projects yet" isCompact>
+          Each project has its own retention period.
+        </EmptyState>
       ) : (
         <ul aria-label="Conversation retention" className="flex flex-col divide-y border-y">
           {data.projects.map((project) => (

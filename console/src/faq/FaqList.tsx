@@ -104,7 +104,9 @@ export function FaqList({ projectId, onKnowledgeChange }: Props) {
             icon={MessageCircleQuestionMark}
             title={faqSentences.none}
             action={<div className="flex flex-wrap justify-center gap-2">{addButtons}</div>}
-          />
+          >
+            Answer the questions that visitors ask most. They can see them in the chat.
+          </EmptyState>
         ) : (
           <FaqRows projectId={projectId} faqs={faqs} freshIds={note?.freshIds ?? noIds} deletion={deletion} />
         )

@@ -5,6 +5,7 @@ import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
+import { invalidateAnswers } from '../sync/answer-events.ts'
 import { applyOrder, moveId, renumber, type Step, sortByOrder } from './order.ts'
 
 const calls = api(faqRoutes)
@@ -58,7 +59,10 @@ export function useUpdateFaq(projectId: string, stored: Faq) {
       ),
     field: () => `faq ${stored.id}`,
     cancel: faqKey(projectId),
-    reconcile: (faq) => updateFaqList(projectId, (list) => replaceIn(list, faq)),
+    reconcile: (faq) => {
+      updateFaqList(projectId, (list) => replaceIn(list, faq))
+      void invalidateAnswers(projectId)
+    },
     failure: 'Failed to save the FAQ',
   })
 }
@@ -67,6 +71,7 @@ export function useUpdateFaq(projectId: string, stored: Faq) {
 export async function deleteFaq(projectId: string, faqId: string) {
   await calls.remove({ params: { projectId, faqId }, keepalive: true })
   updateFaqs(projectId, (faqs) => renumber(faqs.filter((faq) => faq.id !== faqId)))
+  void invalidateAnswers(projectId)
 }
 
 type Move = { faqId: string; step: Step; hidden: ReadonlySet<string> }
@@ -131,6 +136,7 @@ export function useSyncFaqs(projectId: string) {
 }
 
 export function invalidateFaqs(projectId: string) {
+  void invalidateAnswers(projectId)
   return cache.invalidateQueries({ queryKey: faqKey(projectId) })
 }
 

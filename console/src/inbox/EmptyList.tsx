@@ -1,5 +1,6 @@
 import { MessagesSquare, SearchX } from 'lucide-react'
 import { paths } from '../paths.ts'
+import { useTotalInAllStatuses } from '../sync/session-queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -7,7 +8,9 @@ import type { InboxFilter } from './use-inbox-filter.ts'
 
 export function EmptyList({ inboxFilter }: { inboxFilter: InboxFilter }) {
   const { filter, isNarrowed, clear } = inboxFilter
-  if (filter.status === 'active' && !isNarrowed) {
+  const isAllActive = filter.status === 'active' && !isNarrowed
+  const total = useTotalInAllStatuses(filter, isAllActive)
+  if (isAllActive && total === 0) {
     return (
       <EmptyState
         icon={MessagesSquare}

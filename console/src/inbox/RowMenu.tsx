@@ -10,11 +10,11 @@ import {
 } from '../conversation/session-actions.ts'
 import { useCopyLink } from '../conversation/use-copy-link.ts'
 import { useUser } from '../kit/auth-storage.ts'
-import { chatsPath } from '../paths.ts'
 import { markRead } from '../sync/read-state.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { lazyOverlay } from '../ui/lazy-part.tsx'
 import type { MenuChoice } from '../ui/Menu.tsx'
+import { useInboxLocation } from './use-inbox-location.ts'
 
 const MenuPopover = lazyOverlay(() => import('../ui/MenuPopover.tsx').then((file) => file.MenuPopover))
 
@@ -43,11 +43,12 @@ export function RowMenu({ session, to, trigger, onClose }: Props) {
 function useRowChoices(session: Session, to: string): MenuChoice[] {
   const { sessionId, status } = session
   const navigate = useNavigate()
+  const { open } = useInboxLocation()
   const userId = useUser()?.id
   const copyLink = useCopyLink()
   const choices: (MenuChoice | false | undefined)[] = [
     { key: 'open', label: 'Open', icon: <MessageSquareText {...icon} />, onChoose: () => navigate(to) },
-    readChoice(session, () => navigate(chatsPath(null, status))),
+    readChoice(session, () => open(null)),
     userId !== undefined &&
       session.assignedAgentId !== userId && {
         key: 'assign',

@@ -3,11 +3,20 @@ import { Link } from 'react-router'
 import { useTotalInAllStatuses } from '../sync/session-queries.ts'
 import type { InboxFilter } from './use-inbox-filter.ts'
 
-/** Below the results of a search in one status. Nothing while the count is unknown, or without a hit. */
-export function SearchAllLink({ inboxFilter: { filter }, to }: { inboxFilter: InboxFilter; to: string }) {
-  const total = useTotalInAllStatuses(filter)
+type Props = {
+  inboxFilter: InboxFilter
+  /** How many results the list shows. */
+  shownCount: number
+  to: string
+}
+
+/** Below the results of a search in one status. Nothing while the count is unknown, or without further hits. */
+export function SearchAllLink({ inboxFilter: { filter }, shownCount, to }: Props) {
+  const total = useTotalInAllStatuses(filter, filter.search !== '')
   if (!total) return null
-  const count = total > sessionLimits.pageSize ? `${sessionLimits.pageSize}+` : total
+  const isAboveLimit = total > sessionLimits.pageSize
+  if (!isAboveLimit && total <= shownCount) return null
+  const count = isAboveLimit ? `${sessionLimits.pageSize}+` : total
   return (
     <p className="shrink-0 border-t px-4 py-2.5 text-center text-small">
       <Link to={to} className="font-medium text-accent-text hover:underline">

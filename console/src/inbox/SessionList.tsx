@@ -85,7 +85,7 @@ export function SessionList(props: Props) {
           onRetryMore={onRetryMore}
         />
       )}
-      <SearchAllLink inboxFilter={inboxFilter} to={location.allStatusesPath} />
+      <SearchAllLink inboxFilter={inboxFilter} shownCount={sessions.length} to={location.allStatusesPath} />
     </nav>
   )
 }

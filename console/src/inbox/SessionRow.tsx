@@ -1,5 +1,4 @@
 import type { Label } from '@aichat/contracts/labels'
-import { toPlainText } from '@aichat/contracts/rich-text'
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
 import { TriangleAlert, UserRound } from 'lucide-react'
@@ -12,7 +11,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { Highlight, startNearTerm } from '../ui/Highlight.tsx'
-import { getPreview } from './get-preview.ts'
+import { getSearchPreview } from './get-preview.ts'
 import { NameAndTime } from './NameAndTime.tsx'
 
 const maxLabels = 2
@@ -64,7 +63,7 @@ export const SessionRow = memo(function SessionRow(props: Props) {
             {draft && !isOpen ? (
               `Draft: ${draft}`
             ) : (
-              <Highlight text={startNearTerm(searchPreview(session, search), search)} term={search} />
+              <Highlight text={startNearTerm(getSearchPreview(session, search), search)} term={search} />
             )}
           </span>
           {isUnread && (
@@ -113,13 +112,6 @@ function Origin({ session, assignee, isProjectShown, isStatusShown, search }: Pr
       )}
     </span>
   )
-}
-
-/** The last message, or an earlier one where only that contains the term. */
-function searchPreview(session: Session, search: string): string {
-  const last = getPreview(session)
-  const match = search && session.searchMatch
-  return match && !last.toLowerCase().includes(search.toLowerCase()) ? toPlainText(match) : last
 }
 
 function LabelBadges({ session, labels }: Pick<Props, 'session' | 'labels'>) {

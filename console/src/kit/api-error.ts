@@ -5,12 +5,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: { field: string; message: string }[]
   readonly hasMessage: boolean
+  /** The reason for programs, such as `tests_failed`; null where the server gave none. */
+  readonly code: string | null
 
   constructor(status: number, failure: Partial<Failure>) {
     super(failure.message ?? '')
     this.status = status
     this.fields = failure.errors ?? []
     this.hasMessage = Boolean(failure.message)
+    this.code = failure.code ?? null
   }
 }
 

@@ -17,12 +17,8 @@ function isTransient(error: unknown) {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502)
 }
 
-/** Retries the failed queries that are on the screen. Called when the connection is back. */
-export function refetchFailedQueries() {
-  return cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-}
-
-/** Drops queries that no component uses, so that they load again when one does. */
-export function removeInactiveQueries() {
+/** Drops what no component uses, and loads again what is on the screen. */
+export function reloadQueries(): Promise<void> {
   cache.removeQueries({ type: 'inactive' })
+  return cache.refetchQueries({ type: 'active' })
 }

@@ -8,6 +8,8 @@ import {
   truncate,
   truncateMiddle,
 } from './format.ts'
+import { formatCount } from './format-count.ts'
+import { formatLanguage } from './format-language.ts'
 
 const now = Date.parse('2026-01-10T12:00:00Z')
 const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
@@ -59,4 +61,22 @@ test('shortens keys and caps counts', () => {
   expect(truncateMiddle('pk_0123456789abcdef')).toBe('pk_0123456…cdef')
   expect(formatBadgeCount(99)).toBe('99')
   expect(formatBadgeCount(100)).toBe('99+')
+})
+
+test('formats counts with their noun', () => {
+  expect([0, 1, 2, 1200].map((count) => formatCount(count, 'page'))).toEqual([
+    '0 pages',
+    '1 page',
+    '2 pages',
+    '1,200 pages',
+  ])
+})
+
+test('formats language codes by name', () => {
+  expect(['de', 'pt-BR', 'zh-Hans', 'x'].map(formatLanguage)).toEqual([
+    'German',
+    'Brazilian Portuguese',
+    'Simplified Chinese',
+    'x',
+  ])
 })

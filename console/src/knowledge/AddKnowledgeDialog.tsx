@@ -80,6 +80,7 @@ function ManualText({ value, onChange }: FieldProps) {
   return (
     <TextArea
       label="Text"
+      hint="Plain text or Markdown."
       rows={7}
       limit={knowledgeLimits.manualText}
       counted={value.length}

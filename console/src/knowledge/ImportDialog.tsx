@@ -22,6 +22,7 @@ export function ImportDialog({ projectId, onClose }: Props) {
     <FormDialog
       title="Import files"
       submit={isFinished ? 'Done' : 'Import'}
+      close={isFinished ? null : 'Cancel'}
       onClose={onClose}
       onSubmit={submit}
       isBusy={isRunning}

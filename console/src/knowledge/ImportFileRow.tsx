@@ -49,7 +49,7 @@ function StateIcon({ state }: Pick<ImportRow, 'state'>) {
 
 function describeState(state: ImportRow['state'], size: number, fraction: number): string {
   if (state === 'imported') return 'Imported'
-  if (state === 'reading') return 'Reading…'
+  if (state === 'reading' || (state === 'uploading' && fraction === 1)) return 'Reading…'
   if (state === 'uploading') return `Uploading… ${Math.round(fraction * 100)}%`
   return formatFileSize(size)
 }

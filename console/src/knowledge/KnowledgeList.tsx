@@ -1,15 +1,15 @@
 import { type KnowledgeExtension, knowledgeSentences } from '@aichat/contracts/knowledge'
-import { Plus } from 'lucide-react'
+import { BookOpen, Plus, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddKnowledgeDialog } from './AddKnowledgeDialog.tsx'
-import { ImportButton } from './ImportButton.tsx'
-import { KnowledgeRow } from './KnowledgeRow.tsx'
-import { useEmbedAll, useKnowledge, useRemoveKnowledge } from './queries.ts'
+import { ImportDialog } from './ImportDialog.tsx'
+import { KnowledgeItems } from './KnowledgeItems.tsx'
+import { useBulkAction, useKnowledge } from './queries.ts'
 import { SearchSummary } from './SearchSummary.tsx'
 
 type Props = {
@@ -17,20 +17,31 @@ type Props = {
   accepts: readonly KnowledgeExtension[]
   /** Beside the other buttons. */
   action?: ReactNode
+  /** What visitors get instead of the items that are not live yet, by the item's id. */
+  liveNotes: ReadonlyMap<string, string>
 }
 
-export function KnowledgeList({ projectId, accepts, action }: Props) {
+export function KnowledgeList({ projectId, accepts, action, liveNotes }: Props) {
   const { data: items, error, refetch } = useKnowledge(projectId)
-  const remove = useRemoveKnowledge(projectId)
-  const embedAll = useEmbedAll(projectId)
-  const [isAdding, setAdding] = useState(false)
-  const [itemToRemove, setItemToRemove] = useState<string | null>(null)
+  const embedAll = useBulkAction(projectId)
+  // The buttons move when the first item appears: an open dialog must not close because of it.
+  const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
   const pending = items?.filter((item) => item.status === 'pending' && !item.stage) ?? []
 
-  function confirmRemove() {
-    if (itemToRemove) remove.mutate(itemToRemove)
-    setItemToRemove(null)
-  }
+  const addButtons = (
+    <>
+      <Button
+        size="compact"
+        icon={<Upload aria-hidden size={14} strokeWidth={1.75} />}
+        onPress={() => setDialog('import')}
+      >
+        Import
+      </Button>
+      <Button size="compact" icon={<Plus aria-hidden size={14} />} onPress={() => setDialog('add')}>
+        Add Knowledge Source
+      </Button>
+    </>
+  )
 
   return (
     <Card>
@@ -40,10 +51,7 @@ export function KnowledgeList({ projectId, accepts, action }: Props) {
         </h2>
         <div className="flex flex-wrap gap-2">
           {action}
-          <ImportButton projectId={projectId} />
-          <Button size="compact" icon={<Plus aria-hidden size={14} />} onPress={() => setAdding(true)}>
-            Add Knowledge Source
-          </Button>
+          {items?.length !== 0 && addButtons}
         </div>
       </div>
       {(pending.length > 1 || embedAll.isPending) && (
@@ -54,7 +62,7 @@ export function KnowledgeList({ projectId, accepts, action }: Props) {
           <Button
             size="compact"
             isBusy={embedAll.isPending}
-            onPress={() => embedAll.mutate(pending.map((item) => item.id))}
+            onPress={() => embedAll.mutate({ action: 'embed', itemIds: pending.map(({ id }) => id) })}
           >
             Embed all pending
           </Button>
@@ -62,23 +70,20 @@ export function KnowledgeList({ projectId, accepts, action }: Props) {
       )}
       {items ? (
         items.length === 0 ? (
-          <p className="py-6 text-center text-ink-2">
-            No knowledge yet. Add a page, a file or a few sentences for your AI to answer from.
-          </p>
+          <EmptyState
+            icon={BookOpen}
+            title="No knowledge yet"
+            action={<div className="flex flex-wrap justify-center gap-2">{addButtons}</div>}
+          >
+            Add a page, a file or a few sentences for your AI to answer from.
+          </EmptyState>
         ) : (
-          <ul aria-label="Knowledge" className="mt-2 divide-y divide-line">
-            {items.map((item) => (
-              <KnowledgeRow
-                key={item.id}
-                projectId={projectId}
-                item={item}
-                isEmbeddingAll={embedAll.isPending && item.status === 'pending'}
-                hasRemoveFailed={remove.isError && remove.variables === item.id}
-                onRemove={() => setItemToRemove(item.id)}
-                onRetryRemove={() => remove.mutate(item.id)}
-              />
-            ))}
-          </ul>
+          <KnowledgeItems
+            projectId={projectId}
+            items={items}
+            liveNotes={liveNotes}
+            isEmbeddingAll={embedAll.isPending}
+          />
         )
       ) : error ? (
         <ErrorCard message={knowledgeSentences.loadFailed} onRetry={refetch} />
@@ -86,17 +91,10 @@ export function KnowledgeList({ projectId, accepts, action }: Props) {
         <Skeleton className="mt-4 h-24 w-full" />
       )}
       {items && items.length > 0 && <SearchSummary projectId={projectId} />}
-      {isAdding && (
-        <AddKnowledgeDialog projectId={projectId} accepts={accepts} onClose={() => setAdding(false)} />
+      {dialog === 'add' && (
+        <AddKnowledgeDialog projectId={projectId} accepts={accepts} onClose={() => setDialog(null)} />
       )}
-      <AlertDialog
-        title="Remove knowledge item"
-        question={knowledgeSentences.confirmRemove}
-        confirmLabel="Remove"
-        isOpen={itemToRemove !== null}
-        onCancel={() => setItemToRemove(null)}
-        onConfirm={confirmRemove}
-      />
+      {dialog === 'import' && <ImportDialog projectId={projectId} onClose={() => setDialog(null)} />}
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/knowledge'
 import { CloudDownload, FileText, Globe, Trash2, Type } from 'lucide-react'
 import { formatDateTime, stripScheme, truncate } from '../kit/format.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
@@ -16,55 +17,81 @@ const icons = { manual: Type, url: Globe, file: FileText }
 type Props = {
   projectId: string
   item: KnowledgeItem
+  liveNote: string | undefined
   hasRemoveFailed: boolean
   isEmbeddingAll: boolean
+  /** Null while items are not being selected. */
+  isSelected: boolean | null
+  onSelect: (isSelected: boolean) => void
+  onOpen: () => void
   onRemove: () => void
   onRetryRemove: () => void
 }
 
 export function KnowledgeRow(props: Props) {
-  const { projectId, item, hasRemoveFailed, isEmbeddingAll, onRemove, onRetryRemove } = props
+  const { projectId, item, hasRemoveFailed, isEmbeddingAll, isSelected, onSelect, onRemove, onRetryRemove } =
+    props
   const embed = useEmbedKnowledge(projectId)
   const refetchPage = useRefetchPage(projectId)
   const isProcessing = item.stage !== null || embed.isPending || refetchPage.isPending
   // A later refresh, such as the scheduled one, has made up for the failure.
   const hasRefetchFailed = refetchPage.isError && Date.parse(item.fetchedAt ?? '') < refetchPage.submittedAt
-  const isPage = item.type === 'url' && item.status === 'embedded'
+  // A page of a website is refreshed with the website.
+  const isRefreshable = item.type === 'url' && item.status === 'embedded' && item.sourceId === null
   const Icon = icons[item.type]
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-      <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 self-start text-muted" />
-      <div className="min-w-0 flex-[1_1_160px]">
-        <p dir="auto" className="wrap-anywhere whitespace-pre-line text-body">
-          {preview(item)}
-        </p>
-        {item.type === 'url' && item.fetchedAt && (
-          <p className="mt-0.5 text-small text-ink-2">
-            Fetched {formatDateTime(item.fetchedAt)}
-            {item.refresh === 'daily' && ', refreshes daily'}
-            {item.refresh === 'weekly' && ', refreshes weekly'}
-          </p>
-        )}
-        {item.lowReadPercent !== null && (
-          <LowReadNote projectId={projectId} item={item} percent={item.lowReadPercent} />
-        )}
-        {item.error && (
-          <p className="mt-0.5 text-small text-bad">
-            {item.error}
-            {item.failedAt && ` Last attempt: ${formatDateTime(item.failedAt)}.`}
-            {item.status === 'embedded' && ' The previous version is still in use.'}
-          </p>
-        )}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      {isSelected !== null && (
+        <input
+          type="checkbox"
+          aria-label={`Select ${item.title}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="size-4 shrink-0 accent-accent"
+        />
+      )}
+      <div className="flex min-w-0 flex-[1_1_188px] items-start gap-3">
+        <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" />
+        <div className="min-w-0">
+          <button
+            type="button"
+            dir="auto"
+            onClick={props.onOpen}
+            className="line-clamp-4 cursor-pointer text-start wrap-anywhere text-body hover:underline"
+          >
+            {preview(item)}
+          </button>
+          {item.type === 'url' && item.fetchedAt && (
+            <p className="mt-0.5 text-small text-ink-2">
+              Fetched {formatDateTime(item.fetchedAt)}
+              {item.refresh === 'daily' && ', refreshes daily'}
+              {item.refresh === 'weekly' && ', refreshes weekly'}
+            </p>
+          )}
+          {props.liveNote && <p className="mt-0.5 text-small text-warn">{props.liveNote}</p>}
+          {item.lowReadPercent !== null && (
+            <LowReadNote projectId={projectId} item={item} percent={item.lowReadPercent} />
+          )}
+          {item.error && (
+            <p className="mt-0.5 text-small text-bad">
+              {item.error}
+              {item.failedAt && ` Last attempt: ${formatDateTime(item.failedAt)}.`}
+              {item.status === 'embedded' && ' The previous version is still in use.'}
+            </p>
+          )}
+        </div>
       </div>
       <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
         {isProcessing && <KnowledgeStageNote stage={item.stage} />}
+        {!item.isEnabled && <Badge tone="neutral">Disabled</Badge>}
+        {item.questionLanguage && <Badge tone="neutral">{item.questionLanguage.toUpperCase()} only</Badge>}
         <KnowledgeStatusBadge status={item.status} />
         {item.status === 'pending' && !isProcessing && (
           <span className="text-small text-ink-2">Not used by the AI yet</span>
         )}
         {embed.isError && item.status !== 'embedded' && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
-          <Tooltip text="Reviewed? The AI then answers from it.">
+          <Tooltip text="Not used by the AI yet. Mark it once you’ve reviewed it.">
             <Button
               size="compact"
               isBusy={isProcessing || isEmbeddingAll}
@@ -75,7 +102,7 @@ export function KnowledgeRow(props: Props) {
             </Button>
           </Tooltip>
         )}
-        {isPage && (
+        {isRefreshable && (
           <>
             {hasRefetchFailed && <RetryButton onPress={() => refetchPage.mutate(item.id)} />}
             <IconButton
@@ -93,11 +120,12 @@ export function KnowledgeRow(props: Props) {
           <Trash2 aria-hidden strokeWidth={1.75} />
         </IconButton>
       </div>
-    </li>
+    </div>
   )
 }
 
 function preview(item: KnowledgeItem): string {
+  if (item.hasCustomTitle) return item.title
   if (item.type === 'manual') return truncate(item.rawText ?? item.title, knowledgeLimits.preview)
   return item.type === 'url' ? stripScheme(item.sourceUrl ?? item.title) : (item.fileName ?? item.title)
 }

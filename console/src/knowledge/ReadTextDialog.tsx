@@ -17,7 +17,7 @@ export function ReadTextDialog({ projectId, item, onClose }: Props) {
       onClose={onClose}
       footer={<Button onPress={onClose}>Close</Button>}
     >
-      <p className="text-ink-2">
+      <p className="mb-3 text-ink-2">
         Your AI answers from this text only. If something is missing, add it manually or upload it as a file.
       </p>
       {data ? (

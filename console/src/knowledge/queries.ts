@@ -1,7 +1,9 @@
+import { answerRemovalRoutes, type RemovableKind } from '@aichat/contracts/answer-removal'
 import {
   type KnowledgeDraft,
   type KnowledgeItem,
   type KnowledgeRefresh,
+  knowledgeLimits,
   knowledgeRoutes,
 } from '@aichat/contracts/knowledge'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -9,9 +11,11 @@ import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
+import { invalidateAnswers } from '../sync/answer-events.ts'
 import { knowledgeKey } from '../sync/knowledge-events.ts'
 
 const calls = api(knowledgeRoutes)
+const removalCalls = api(answerRemovalRoutes)
 const pollIntervalMs = 3000
 
 export function useKnowledge(projectId: string) {
@@ -34,6 +38,7 @@ export function useReadText(projectId: string, itemId: string) {
 }
 
 export function invalidateKnowledge(projectId: string) {
+  void invalidateAnswers(projectId)
   return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
 }
 
@@ -42,7 +47,7 @@ export function useAddKnowledge(projectId: string) {
     mutationFn: (body: KnowledgeDraft) => calls.add({ params: { projectId }, body }),
     onSuccess: (item) => {
       updateItems(projectId, (items) => [item, ...items.filter((one) => one.id !== item.id)])
-      return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
+      return invalidateKnowledge(projectId)
     },
   })
 }
@@ -51,7 +56,10 @@ export function useAddKnowledge(projectId: string) {
 export function useRemoveKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.remove({ params: { projectId, itemId } }),
-    onSuccess: (_, itemId) => updateItems(projectId, (items) => items.filter((item) => item.id !== itemId)),
+    onSuccess: (_, itemId) => {
+      removeItem(projectId, itemId)
+      void invalidateAnswers(projectId)
+    },
     onError: (error) => log('Failed to remove a knowledge item', error),
   })
 }
@@ -64,7 +72,7 @@ export function useEmbedKnowledge(projectId: string) {
       updateItems(projectId, (items) =>
         items.map((item) => (item.id === itemId ? { ...item, status, error } : item)),
       )
-      return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
+      return invalidateKnowledge(projectId)
     },
     onError: (error) => log('Failed to embed a knowledge item', error),
   })
@@ -99,16 +107,40 @@ export function useUpdateRefreshSchedule(projectId: string, item: KnowledgeItem)
   })
 }
 
+/** Deletes an item and its text in all releases. */
+export function useEraseText(projectId: string) {
+  return useMutation({
+    mutationFn: ({ kind, id }: { kind: RemovableKind; id: string }) =>
+      kind === 'faq'
+        ? removalCalls.eraseFaq({ params: { projectId, faqId: id } })
+        : removalCalls.eraseItem({ params: { projectId, itemId: id } }),
+    onSuccess: (_, { kind, id }) => {
+      if (kind === 'item') removeItem(projectId, id)
+      void invalidateKnowledge(projectId)
+    },
+  })
+}
+
+function removeItem(projectId: string, itemId: string) {
+  updateItems(projectId, (items) => items.filter((item) => item.id !== itemId))
+}
+
 function updateItems(projectId: string, next: (items: KnowledgeItem[]) => KnowledgeItem[]) {
   cache.setQueryData<KnowledgeItem[]>(knowledgeKey(projectId), (items) => items && next(items))
 }
 
-/** Embeds the items one after another. A failure does not stop the rest. */
-export function useEmbedAll(projectId: string) {
-  const embed = useEmbedKnowledge(projectId)
+export type BulkAction = 'embed' | 'enable' | 'disable' | 'delete'
+
+/** Acts on any number of items, as many at a time as one request takes. */
+export function useBulkAction(projectId: string) {
   return useMutation({
-    mutationFn: async (itemIds: string[]) => {
-      for (const itemId of itemIds) await embed.mutateAsync(itemId).catch(() => null)
+    mutationFn: async ({ action, itemIds }: { action: BulkAction; itemIds: string[] }) => {
+      for (let start = 0; start < itemIds.length; start += knowledgeLimits.bulk) {
+        const batch = itemIds.slice(start, start + knowledgeLimits.bulk)
+        if (action === 'delete') await calls.bulkRemove({ params: { projectId }, body: { itemIds: batch } })
+        else await calls.bulk({ params: { projectId }, body: { action, itemIds: batch } })
+      }
     },
+    onSettled: () => invalidateKnowledge(projectId),
   })
 }

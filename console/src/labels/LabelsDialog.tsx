@@ -1,11 +1,12 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { type Label, labelLimits, labelTones } from '@aichat/contracts/labels'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { Form } from '../ui/Form.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -92,7 +93,11 @@ function LabelList({ isDeleting, onEdit, onDelete }: LabelListProps) {
           </li>
         ))}
       </ul>
-      {labels?.length === 0 && <p className="text-ink-2">No labels yet.</p>}
+      {labels?.length === 0 && (
+        <EmptyState icon={Tag} title="No labels yet" isCompact>
+          Use labels to group conversations, such as refunds or bugs.
+        </EmptyState>
+      )}
     </>
   )
 }

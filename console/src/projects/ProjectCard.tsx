@@ -10,6 +10,7 @@ import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { textLink } from '../ui/text-link.ts'
 import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { UnpublishedBadge } from './UnpublishedBadge.tsx'
@@ -41,7 +42,13 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           {project.templateKey ?? projectSentences.noTemplate}
           {project.templateVersion && <span className="text-muted">v{project.templateVersion}</span>}
           <span className="ms-auto">
-            <UnpublishedBadge project={project} />
+            {project.templateKey ? (
+              <UnpublishedBadge project={project} />
+            ) : (
+              <Link to={publishPath(project.id)} className={textLink}>
+                Use the minimal template
+              </Link>
+            )}
           </span>
         </dd>
         <dt className="sr-only">Public key</dt>

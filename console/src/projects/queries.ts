@@ -10,8 +10,12 @@ const projectKeys = {
   one: (projectId: string) => ['project', projectId] as const,
 }
 
-export function useProjects() {
-  return useQuery({ queryKey: projectKeys.list, queryFn: ({ signal }) => calls.list({ signal }) })
+export function useProjects(isEnabled = true) {
+  return useQuery({
+    queryKey: projectKeys.list,
+    queryFn: ({ signal }) => calls.list({ signal }),
+    enabled: isEnabled,
+  })
 }
 
 export function useProject(projectId: string) {
@@ -55,9 +59,9 @@ export function cacheProject(project: Project) {
   )
 }
 
-export function invalidateProject(projectId: string) {
-  return Promise.all([
-    cache.invalidateQueries({ queryKey: projectKeys.one(projectId) }),
-    cache.invalidateQueries({ queryKey: projectKeys.list }),
-  ])
+/** Cancels requests that may answer with the state before the change: an invalidation alone waits for a first load. */
+export async function invalidateProject(projectId: string): Promise<void> {
+  const keys = [projectKeys.one(projectId), projectKeys.list]
+  await Promise.all(keys.map((queryKey) => cache.cancelQueries({ queryKey })))
+  await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })))
 }

@@ -10,13 +10,20 @@ import { useCopy } from '../ui/use-copy.ts'
 import { useEmbedCode } from './queries.ts'
 import { createDeveloperMailUrl, createSnippets, type Snippet } from './snippets.ts'
 
-export function EmbedCode({ projectId, projectName }: { projectId: string; projectName: string }) {
+type Props = {
+  projectId: string
+  projectName: string
+  /** Whether copying the code is the next step on the screen. */
+  isNext: boolean
+}
+
+export function EmbedCode({ projectId, projectName, isNext }: Props) {
   const { data: code, isError, refetch } = useEmbedCode(projectId)
   return (
     <Card>
       <h2 className="text-title-s font-semibold">Install</h2>
       {code ? (
-        <Install code={code} projectName={projectName} />
+        <Install code={code} projectName={projectName} isNext={isNext} />
       ) : isError ? (
         <div className="mt-3">
           <RetryButton onPress={refetch} />
@@ -28,7 +35,9 @@ export function EmbedCode({ projectId, projectName }: { projectId: string; proje
   )
 }
 
-function Install({ code, projectName }: { code: string; projectName: string }) {
+type InstallProps = Omit<Props, 'projectId'> & { code: string }
+
+function Install({ code, projectName, isNext }: InstallProps) {
   const snippets = createSnippets(code)
   const [chosen, setChosen] = useState('html')
   const snippet = snippets.find(({ key }) => key === chosen) ?? snippets[0]!
@@ -37,7 +46,7 @@ function Install({ code, projectName }: { code: string; projectName: string }) {
       <div className="mt-2 flex min-w-0 flex-col">
         <Tabs
           label="Install with"
-          stripClassName="text-small"
+          stripClassName="-mx-2 text-small"
           tabs={snippets.map((one) => ({
             key: one.key,
             label: one.name,
@@ -50,7 +59,7 @@ function Install({ code, projectName }: { code: string; projectName: string }) {
       </div>
       <div className="flex flex-wrap gap-2 bg-surface max-md:sticky max-md:bottom-0 max-md:-mx-5 max-md:flex-col max-md:border-t max-md:px-5 max-md:pt-3 max-md:pb-3">
         {/* The key resets "Copied!" when another tab is selected. */}
-        <CopyButton key={snippet.key} code={snippet.code} />
+        <CopyButton key={snippet.key} code={snippet.code} isNext={isNext} />
         <a
           href={createDeveloperMailUrl(projectName, code)}
           className={buttonStyles({ variant: 'secondary' })}
@@ -80,11 +89,11 @@ function Code({ snippet: { name, instructions, code } }: { snippet: Snippet }) {
   )
 }
 
-function CopyButton({ code }: { code: string }) {
+function CopyButton({ code, isNext }: Pick<InstallProps, 'code' | 'isNext'>) {
   const { isCopied, copy } = useCopy()
   return (
     <Button
-      variant="primary"
+      variant={isNext ? 'primary' : 'secondary'}
       icon={isCopied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
       onPress={() => copy(code)}
       className="min-w-36"

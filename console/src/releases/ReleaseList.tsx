@@ -43,6 +43,7 @@ export function ReleaseList({ projectId, draft, onRestore, restoring }: Props) {
         {releases.map((release, index) => (
           <ReleaseRow
             key={release.number}
+            projectId={projectId}
             release={release}
             isLive={index === 0}
             draft={draft}

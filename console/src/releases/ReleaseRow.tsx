@@ -4,10 +4,13 @@ import { ChevronRight, History } from 'lucide-react'
 import { formatDateTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { useReleaseDifference } from './answer-queries.ts'
+import { countChanges } from './count-changes.ts'
 import { DifferenceList } from './DifferenceList.tsx'
 import { diffConfigs } from './diff-configs.ts'
 
 type Props = {
+  projectId: string
   release: Release
   isLive: boolean
   draft: WidgetContent | undefined
@@ -16,10 +19,13 @@ type Props = {
 }
 
 /** A release, and the changes that restoring it makes to the draft. */
-export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: Props) {
-  const { number, createdAt, createdBy, config } = release
+export function ReleaseRow({ projectId, release, isLive, draft, isRestoring, onRestore }: Props) {
+  const { number, createdAt, createdBy, config, hasAnswers } = release
   const changes = draft ? diffConfigs(draft, config) : []
-  const isSame = draft !== undefined && changes.length === 0
+  const isSameDesign = draft !== undefined && changes.length === 0
+  const { data: difference } = useReleaseDifference(projectId, number, isSameDesign && hasAnswers)
+  const answerCount = difference?.totalAnswers ?? 0
+  const isSame = isSameDesign && answerCount === 0 && (difference !== undefined || !hasAnswers)
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -38,13 +44,21 @@ export function ReleaseRow({ release, isLive, draft, isRestoring, onRestore }: P
           permission="projects.publish"
           icon={<History aria-hidden size={16} strokeWidth={1.75} />}
           isBusy={isRestoring}
-          isBlocked={!draft || isSame}
+          isBlocked={!draft || isSame || (isSameDesign && hasAnswers && !difference)}
           onPress={onRestore}
         >
           Restore
         </Button>
       </div>
       {isSame && <p className="text-small text-muted">Same as your draft</p>}
+      {isSameDesign && answerCount > 0 && (
+        <p className="text-small text-muted">Same design, {countChanges(answerCount)} to answers</p>
+      )}
+      {!hasAnswers && (
+        <p className="text-small text-muted">
+          Published before answers were stored with releases. Restoring it brings back the design only.
+        </p>
+      )}
       {changes.length > 0 && (
         <details className="group">
           <summary className="inline-flex min-h-7 cursor-pointer list-none items-center gap-1 rounded-control text-small font-medium text-accent-text touch:min-h-11 [&::-webkit-details-marker]:hidden">

@@ -4,10 +4,12 @@ import {
   type PreChatField,
   preChatLabels,
   preChatModeLabels,
+  type TeamPhoto,
   type WidgetContent,
   type WidgetFieldPath,
   widgetFieldLabels,
 } from '@aichat/contracts/widget'
+import { isSameValue } from '@aichat/contracts/widget-values'
 
 /** A field that differs, with its display name and both values as text. */
 export type Difference = { path: WidgetFieldPath; name: string; from: string; to: string }
@@ -16,7 +18,7 @@ export type Difference = { path: WidgetFieldPath; name: string; from: string; to
 export function diffConfigs(from: WidgetContent, to: WidgetContent): Difference[] {
   return paths.flatMap((path) => {
     const [before, after] = [getValueAt(from, path), getValueAt(to, path)]
-    if (JSON.stringify(before) === JSON.stringify(after)) return []
+    if (isSameValue(before, after)) return []
     return [{ path, name: getFieldName(path), from: formatValue(path, before), to: formatValue(path, after) }]
   })
 }
@@ -29,7 +31,9 @@ const paths = (Object.keys(widgetFieldLabels) as WidgetFieldPath[]).filter(
 /** Adds the section where the field's name alone would be ambiguous. */
 function getFieldName(path: WidgetFieldPath): string {
   const name = widgetFieldLabels[path]
-  if (path.startsWith('greetings.')) return `${name} greeting`
+  if (path === 'greetings.firstVisit' || path === 'greetings.returning' || path === 'greetings.offline') {
+    return `${name} greeting`
+  }
   if (path === 'icon.color' || path === 'icon.position' || path === 'icon.animation') {
     return `Icon ${name.toLowerCase()}`
   }
@@ -50,7 +54,9 @@ function formatTranslations(translations: Greetings['translations']): string {
 function formatValue(path: WidgetFieldPath, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (path === 'greetings.translations') return formatTranslations(value as Greetings['translations'])
-  if (Array.isArray(value)) return value.map(formatPreChatField).join(', ') || 'none'
+  if (path === 'brand.team') return formatList(value as TeamPhoto[] | undefined, ({ name }) => name)
+  if (path === 'greetings.suggestions') return formatList(value as string[] | undefined, (text) => text)
+  if (path === 'realtime.preChat.fields') return formatList(value as PreChatField[], formatPreChatField)
   if (value === null || value === undefined || value === '') return 'empty'
   if (path === 'behavior.autoOpenDelay' && value === 0) return 'never'
   if (path === 'behavior.autoReplyResumeMinutes') return value === 0 ? 'never' : `${value} min`
@@ -59,11 +65,16 @@ function formatValue(path: WidgetFieldPath, value: unknown): string {
   return String(value)
 }
 
+function formatList<Item>(items: readonly Item[] | undefined, format: (item: Item) => string): string {
+  return (items ?? []).map(format).filter(Boolean).join(', ') || 'none'
+}
+
 function formatPreChatField({ key, label, required }: PreChatField): string {
   return `${label || preChatLabels[key]} (${key}${required ? ', required' : ''})`
 }
 
 function getValueAt(config: WidgetContent, path: WidgetFieldPath): unknown {
   if (path === 'realtime.preChat.mode') return config.realtime.preChat.mode ?? 'on_start'
+  if (path === 'behavior.showMessagePreview') return config.behavior.showMessagePreview ?? false
   return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], config)
 }

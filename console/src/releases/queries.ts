@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
+import { invalidateAnswers } from '../sync/answer-events.ts'
 
 const calls = api(releaseRoutes)
 
@@ -14,13 +15,19 @@ function releasesKey(projectId: string) {
   return ['releases', projectId] as const
 }
 
+/** With a reason, answers go live although their tests fail. */
 export function usePublish(projectId: string) {
   return useMutation({
-    mutationFn: () => calls.publish({ params: { projectId } }),
+    mutationFn: (reason: string | undefined) =>
+      calls.publish({
+        params: { projectId },
+        body: reason === undefined ? undefined : { override: { reason } },
+      }),
     onSuccess: ({ embedCode }) => {
       cache.setQueryData(embedKey(projectId), embedCode)
       return cache.invalidateQueries({ queryKey: releasesKey(projectId) })
     },
+    onSettled: () => invalidateAnswers(projectId),
   })
 }
 
@@ -57,6 +64,8 @@ export function useReleases(projectId: string) {
 
 export function useRestore(projectId: string) {
   return useMutation({
-    mutationFn: (number: number) => calls.restore({ params: { projectId, number: String(number) } }),
+    mutationFn: ({ number, removed }: { number: number; removed: string[] }) =>
+      calls.restore({ params: { projectId, number: String(number) }, body: { removed } }),
+    onSuccess: () => invalidateAnswers(projectId),
   })
 }

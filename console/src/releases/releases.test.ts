@@ -73,6 +73,35 @@ test('describes differences with display names and readable values', () => {
   ])
 })
 
+test('lists names and texts of optional fields', () => {
+  expect(
+    describeChange((next) => {
+      next.brand.team = [{ name: 'Ada', photoUrl: 'https://example.com/ada.png' }]
+      next.greetings.headline = 'Welcome'
+      next.greetings.suggestions = ['When do you open?', 'Where are you?']
+      next.greetings.translations = { de: { offline: 'Weg' } }
+    }),
+  ).toEqual([
+    'Team photos: none → Ada',
+    'Headline: empty → Welcome',
+    'Suggested messages: none → When do you open?, Where are you?',
+    'Greetings in other languages: none → Deutsch: Weg',
+  ])
+})
+
+test('lists no change for a field that was filled and cleared again', () => {
+  expect(
+    describeChange((next) => {
+      next.brand = { logoUrl: '', fontColor: '#ffffff', primaryColor: '#1769a0', chatName: 'Chat', team: [] }
+      Object.assign(next.greetings, { headline: '', suggestions: [], translations: { de: { offline: '' } } })
+      next.behavior.showMessagePreview = false
+    }),
+  ).toEqual([])
+  expect(describeChange((next) => Object.assign(next.behavior, { showMessagePreview: true }))).toEqual([
+    'Show new messages next to the launcher: off → on',
+  ])
+})
+
 const address = 'https://chat.example.com/widgets/loader.js'
 const key = `pk_${'0f'.repeat(16)}`
 const embedCode = `<script src="${address}" data-key="${key}" async></script>`

@@ -1,5 +1,6 @@
 import type { SavedReply } from '@aichat/contracts/saved-replies'
-import { Pencil, Trash2 } from 'lucide-react'
+import { MessageSquareText, Pencil, Trash2 } from 'lucide-react'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { FileNames } from '../ui/FileNames.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
@@ -38,7 +39,11 @@ export function SavedReplyList({ isDeleting, onEdit, onDelete }: Props) {
           </li>
         ))}
       </ul>
-      {replies?.length === 0 && <p className="text-ink-2">No saved replies yet.</p>}
+      {replies?.length === 0 && (
+        <EmptyState icon={MessageSquareText} title="No saved replies yet" isCompact>
+          Save the answers that your team writes often.
+        </EmptyState>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { faqLimits } from '@aichat/contracts/faq'
 import { truncateText } from '@aichat/contracts/text'
 import { useState } from 'react'
 import { invalidateTests } from '../answer-tests/queries.ts'
+import { SuggestedTestList } from '../answer-tests/SuggestedTestList.tsx'
 import { TestList } from '../answer-tests/TestList.tsx'
 import { UnansweredQuestionList } from '../answer-tests/UnansweredQuestionList.tsx'
 import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
@@ -13,6 +14,7 @@ import { toast } from '../ui/toasts.ts'
 /** The answer tests of a project, and the questions that it could not answer. */
 export function AnswerTests({ projectId }: { projectId: string }) {
   const { data: items } = useKnowledge(projectId)
+  const citable = (items ?? []).filter((item) => item.status === 'embedded')
   const [asked, setAsked] = useState<UnansweredQuestion | null>(null)
 
   function added() {
@@ -23,7 +25,8 @@ export function AnswerTests({ projectId }: { projectId: string }) {
 
   return (
     <>
-      <TestList projectId={projectId} items={(items ?? []).filter((item) => item.status === 'embedded')} />
+      <TestList projectId={projectId} items={citable} />
+      <SuggestedTestList projectId={projectId} items={citable} linkTo={chatsPath} />
       <UnansweredQuestionList projectId={projectId} linkTo={chatsPath} onWriteAnswer={setAsked} />
       {asked && (
         <AddFaqDialog

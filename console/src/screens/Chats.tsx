@@ -91,7 +91,7 @@ export function Chats() {
             sessions={order.rows}
           />
         )}
-        {!openId && !isPhone && <NoSelection />}
+        {!openId && !isPhone && (order.rows.length > 0 ? <NoSelection /> : <div className="flex-1" />)}
       </div>
       <CrashBoundary key={dialog} onCrash={() => setDialog(null)}>
         {dialog === 'labels' && <LabelsDialog onClose={() => setDialog(null)} />}

@@ -4,6 +4,8 @@ import { useNavigate, useParams } from 'react-router'
 import { paths, publishPath } from '../paths.ts'
 import { publishTooltip } from '../projects/publish-tooltip.ts'
 import { useProject } from '../projects/queries.ts'
+import { StatusBadge } from '../projects/StatusBadge.tsx'
+import { UnpublishedBadge } from '../projects/UnpublishedBadge.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
@@ -40,12 +42,18 @@ export function Customize() {
             <BackLink to={paths.projects} isShortOnPhones>
               Projects
             </BackLink>
-            <PageTitle
-              title={`Customize ${project.name}`}
-              className="min-w-0 flex-1 truncate text-title-s font-semibold"
-            >
-              {project.name}
-            </PageTitle>
+            <div className="flex min-w-0 flex-1 items-center gap-x-2.5 max-md:flex-col max-md:items-start">
+              <PageTitle
+                title={`Customize ${project.name}`}
+                className="max-w-full truncate text-title-s font-semibold"
+              >
+                {project.name}
+              </PageTitle>
+              <span className="flex shrink-0 items-center gap-1">
+                <StatusBadge project={project} />
+                <UnpublishedBadge project={project} />
+              </span>
+            </div>
             {draft && <SaveStatus draft={draft} />}
             <Tooltip text={publishTooltip(project)}>
               <Button

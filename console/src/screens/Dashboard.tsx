@@ -61,11 +61,13 @@ function Facts() {
   const user = useUser()
   const company = useCompany()
   return (
-    <div className="grid gap-4 sm:grid-cols-3 lg:gap-6">
-      <Fact label="Company">{company?.name}</Fact>
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:gap-6">
+      <Fact label="Company" className="max-sm:col-span-2">
+        {company?.name}
+      </Fact>
       <Fact label="Role">{user?.role ?? 'Agent'}</Fact>
       <Fact label="Status">
-        <span className="inline-flex items-center gap-2 text-ok">
+        <span className="flex items-center gap-2 text-ok">
           <span aria-hidden className="size-2 rounded-pill bg-ok-solid" />
           Active
         </span>
@@ -93,9 +95,9 @@ function CompanyDetails() {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <Card>
+    <Card className={className}>
       <p className="text-small text-ink-2">{label}</p>
       <p className="mt-1 truncate text-title-m font-semibold">{children}</p>
     </Card>

@@ -17,6 +17,7 @@ import { SaveStatus } from '../widget/SaveStatus.tsx'
 import { SetupBar } from './SetupBar.tsx'
 
 // Each tab loads when it is opened: together they would be the heaviest screen of the console.
+const AnswersBanner = lazyPart(() => import('./AnswersBanner.tsx').then((file) => file.AnswersBanner))
 const AgentPanel = lazyPart(() => import('./AgentPanel.tsx').then((file) => file.AgentPanel))
 const DataUseCard = lazyPart(() =>
   import('../agent-profile/DataUseCard.tsx').then((file) => file.DataUseCard),
@@ -82,6 +83,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       label: 'Agents',
       panel: (
         <PanelColumn>
+          <AnswersBanner projectId={project.id} />
           <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.doc', '.txt']} />
           <AnswerTests projectId={project.id} />
           <DataUseCard projectId={project.id} />
@@ -93,6 +95,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       label: 'FAQ',
       panel: (
         <PanelColumn>
+          <AnswersBanner projectId={project.id} />
           <FaqPanel projectId={project.id} />
         </PanelColumn>
       ),
@@ -119,7 +122,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
   return (
     <Tabs
       label="Project"
-      stripClassName="bg-surface md:px-4"
+      stripClassName="bg-surface px-2 md:px-4"
       tabs={tabs}
       selected={selected}
       onSelect={onSelect}

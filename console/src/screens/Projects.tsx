@@ -2,7 +2,6 @@ import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/api-error.ts'
-import { DeleteProjectDialog } from '../projects/DeleteProjectDialog.tsx'
 import { filterProjects } from '../projects/filter-projects.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { ProjectFilters } from '../projects/ProjectFilters.tsx'
@@ -12,9 +11,14 @@ import { useDeleteProject, useProjects } from '../projects/queries.ts'
 import { useProjectFilter } from '../projects/use-project-filter.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
+
+const DeleteProjectDialog = lazyPart(() =>
+  import('../projects/DeleteProjectDialog.tsx').then((file) => file.DeleteProjectDialog),
+)
 
 type Drawer = { project?: Project } | null
 
@@ -80,11 +84,13 @@ export function Projects() {
         onClose={() => setDrawer(null)}
         onSaved={() => setDrawer(null)}
       />
-      <DeleteProjectDialog
-        project={projectToDelete}
-        onCancel={() => setProjectToDelete(null)}
-        onConfirm={confirmDelete}
-      />
+      {projectToDelete && (
+        <DeleteProjectDialog
+          project={projectToDelete}
+          onCancel={() => setProjectToDelete(null)}
+          onConfirm={confirmDelete}
+        />
+      )}
     </div>
   )
 }

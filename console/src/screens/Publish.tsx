@@ -1,4 +1,5 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { invalidateTests } from '../answer-tests/queries.ts'
 import { TestResultsCard } from '../answer-tests/TestResultsCard.tsx'
@@ -10,20 +11,31 @@ import { OriginList } from '../installation/OriginList.tsx'
 import { errorMessage } from '../kit/api-error.ts'
 import { usePermission } from '../kit/permissions.ts'
 import { paths, projectPath } from '../paths.ts'
-import { isLive } from '../projects/publication.ts'
+import { getPublication, isLive } from '../projects/publication.ts'
 import { cacheProject, useProject } from '../projects/queries.ts'
+import { useAnswerState } from '../releases/answer-queries.ts'
 import { diffConfigs } from '../releases/diff-configs.ts'
 import { EmbedCode } from '../releases/EmbedCode.tsx'
 import { useReleases } from '../releases/queries.ts'
 import { ReleaseList } from '../releases/ReleaseList.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { lazyOverlay, lazyPart } from '../ui/lazy-part.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWidgetConfig } from '../widget/queries.ts'
 import { PublishCard } from './PublishCard.tsx'
 import { PublishChecklist } from './PublishChecklist.tsx'
 import { useRestoreRelease } from './use-restore-release.ts'
+
+const AnswerModeSetting = lazyPart(() =>
+  import('../releases/AnswerModeSetting.tsx').then((file) => file.AnswerModeSetting),
+)
+const AnswersBanner = lazyPart(() => import('./AnswersBanner.tsx').then((file) => file.AnswersBanner))
+const PublishReplay = lazyPart(() => import('./PublishReplay.tsx').then((file) => file.PublishReplay))
+const RestoreQuestion = lazyOverlay(() =>
+  import('./RestoreQuestion.tsx').then((file) => file.RestoreQuestion),
+)
 
 export function Publish() {
   const { projectId = '' } = useParams()
@@ -60,14 +72,20 @@ function PublishingDetails({ project }: { project: Project }) {
   const isPublished = isLive(project)
   const { data: draft } = useWidgetConfig(project.widgetConfigId ?? '')
   const { data: releases } = useReleases(id)
-  const { restore, restoring } = useRestoreRelease(id, draft)
+  const { data: answers } = useAnswerState(id)
+  const restoration = useRestoreRelease(id, draft)
+  const comparison = useRef<HTMLDivElement>(null)
+  const showComparison = () => comparison.current?.focus()
   const live = releases?.[0]
   const canManageIdentity = usePermission('identity.manage')
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="flex min-w-0 flex-col gap-4">
+        <AnswersBanner projectId={id} onReview={showComparison} />
         <PublishCard
           project={project}
+          answers={answers}
+          onReview={showComparison}
           changes={live && draft ? diffConfigs(live.config, draft) : []}
           onPublished={(published) => {
             cacheProject(published)
@@ -75,18 +93,49 @@ function PublishingDetails({ project }: { project: Project }) {
             void invalidateProjectAutoReply(id)
           }}
         />
+        {answers && answers.status !== 'live' && (
+          <div
+            ref={comparison}
+            tabIndex={-1}
+            className="rounded-card outline-offset-4 focus:outline-2 focus:outline-focus"
+          >
+            <PublishReplay projectId={id} answers={answers} />
+          </div>
+        )}
         <EarlierConversationsOffer projectId={id} />
-        <TestResultsCard projectId={id} link={projectPath(id, 'agents')} />
+        {isPublished && <AnswerModeSetting projectId={id} />}
+        <TestResultsCard
+          projectId={id}
+          link={projectPath(id, 'agents')}
+          canPublish={answers?.status !== 'held'}
+        />
         {isPublished && (
           <>
-            <EmbedCode projectId={id} projectName={project.name} />
+            <EmbedCode
+              projectId={id}
+              projectName={project.name}
+              isNext={getPublication(project) === 'live'}
+            />
             <InstallCheck projectId={id} websiteUrl={project.websiteUrl} />
           </>
         )}
         <OriginList projectId={id} showsLoadError={!isPublished} />
         {canManageIdentity && <IdentitySecrets projectId={id} />}
         {isPublished && (
-          <ReleaseList projectId={id} draft={draft} onRestore={restore} restoring={restoring} />
+          <ReleaseList
+            projectId={id}
+            draft={draft}
+            onRestore={restoration.ask}
+            restoring={restoration.restoring}
+          />
+        )}
+        {restoration.question && draft && (
+          <RestoreQuestion
+            projectId={id}
+            draft={draft}
+            restoration={restoration}
+            onClose={restoration.cancel}
+          />
         )}
       </div>
       <div className={`min-w-0 ${isPublished ? '' : 'max-lg:order-first'}`}>

@@ -1,8 +1,8 @@
+import type { AnswerState } from '@aichat/contracts/answer-sets'
 import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/publish-sentences'
 import { Check, CircleCheck, Rocket } from 'lucide-react'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
 import { formatDateTime } from '../kit/format.ts'
 import { useDenial } from '../kit/permissions.ts'
 import { getPublication } from '../projects/publication.ts'
@@ -11,22 +11,31 @@ import { StatusBadge } from '../projects/StatusBadge.tsx'
 import { UnpublishedBadge } from '../projects/UnpublishedBadge.tsx'
 import { DifferenceList } from '../releases/DifferenceList.tsx'
 import type { Difference } from '../releases/diff-configs.ts'
+import { PublishFailure } from '../releases/PublishFailure.tsx'
 import { usePublish } from '../releases/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { MinimalTemplateButton } from './MinimalTemplateButton.tsx'
+
+const UnpublishedAnswers = lazyPart(() =>
+  import('../releases/UnpublishedAnswers.tsx').then((file) => file.UnpublishedAnswers),
+)
 
 type Props = {
   project: Project
   /** The differences between the live release and the draft. */
   changes: readonly Difference[]
+  /** Whether visitors get the current answers; undefined while it is loaded. */
+  answers: AnswerState | undefined
+  /** Shows the comparison of the answers. */
+  onReview: () => void
   onPublished: (project: Project) => void
 }
 
-export function PublishCard({ project, changes, onPublished }: Props) {
+export function PublishCard(props: Props) {
+  const { project } = props
   return (
     <Card>
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -44,14 +53,14 @@ export function PublishCard({ project, changes, onPublished }: Props) {
         <Row label="Published">{project.publishedAt ? formatDateTime(project.publishedAt) : '–'}</Row>
       </dl>
       <div className="mt-5 border-t pt-4">
-        <PublishActions project={project} changes={changes} onPublished={onPublished} />
+        <PublishActions {...props} />
       </div>
     </Card>
   )
 }
 
 /** The Publish button, which reads Published once live, and the list of unpublished changes. */
-function PublishActions({ project, changes, onPublished }: Props) {
+function PublishActions({ project, changes, answers, onReview, onPublished }: Props) {
   const publish = usePublish(project.id)
   const [isFirstPublish, setFirstPublish] = useState(false)
   const list = useRef<HTMLElement>(null)
@@ -66,11 +75,25 @@ function PublishActions({ project, changes, onPublished }: Props) {
   }
   return (
     <div className="flex flex-col items-start gap-3">
-      {publish.error && <Notice>{errorMessage(publish.error, publishSentences.failed)}</Notice>}
+      {publish.error && (
+        <PublishFailure
+          error={publish.error}
+          projectId={project.id}
+          answers={answers}
+          onReview={onReview}
+          onPublished={(published) => {
+            publish.reset()
+            onPublished(published)
+          }}
+        />
+      )}
       {publication === 'changed' && (
         <UnpublishedChanges
           ref={list}
           changes={changes}
+          answerChanges={<UnpublishedAnswers projectId={project.id} answers={answers} />}
+          // In automatic mode, a publish leaves answers that need a review as they are.
+          canPublish={!answers?.needsReview || answers.mode === 'manual' || changes.length > 0}
           isPublishing={publish.isPending}
           onPublish={publishDraft}
         />
@@ -119,11 +142,14 @@ function PublishButton({ project, isBusy, onPublish, onShowChanges }: ButtonProp
 type ChangesProps = {
   ref: Ref<HTMLElement>
   changes: readonly Difference[]
+  answerChanges: ReactNode
+  canPublish: boolean
   isPublishing: boolean
   onPublish: () => void
 }
 
-function UnpublishedChanges({ ref, changes, isPublishing, onPublish }: ChangesProps) {
+function UnpublishedChanges(props: ChangesProps) {
+  const { ref, changes, answerChanges, canPublish, isPublishing, onPublish } = props
   return (
     <section
       ref={ref}
@@ -133,15 +159,18 @@ function UnpublishedChanges({ ref, changes, isPublishing, onPublish }: ChangesPr
     >
       <p className="text-body text-warn">You have unpublished changes.</p>
       {changes.length > 0 && <DifferenceList differences={changes} />}
-      <Button
-        variant="primary"
-        permission="projects.publish"
-        icon={<Rocket aria-hidden size={16} />}
-        isBusy={isPublishing}
-        onPress={onPublish}
-      >
-        Publish changes
-      </Button>
+      {answerChanges}
+      {canPublish && (
+        <Button
+          variant="primary"
+          permission="projects.publish"
+          icon={<Rocket aria-hidden size={16} />}
+          isBusy={isPublishing}
+          onPress={onPublish}
+        >
+          Publish changes
+        </Button>
+      )}
     </section>
   )
 }
@@ -152,12 +181,7 @@ function Blocker({ project }: { project: Project }) {
   const blocker = publishBlocker(project)
   if (denial) return <p className="text-small text-ink-2">{publishSentences.notAllowed}</p>
   if (!blocker) return null
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <p className="text-small text-warn">{blocker}</p>
-      {!project.templateKey && <MinimalTemplateButton project={project} />}
-    </div>
-  )
+  return <p className="text-small text-warn">{blocker}</p>
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {

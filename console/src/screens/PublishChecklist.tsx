@@ -108,7 +108,7 @@ type StepProps = {
 function Step({ isDone, to, children, count, note, action }: StepProps) {
   const Icon = isDone ? CircleCheck : Circle
   return (
-    <li className="flex min-h-8 flex-wrap items-center gap-x-2">
+    <li className="flex flex-wrap items-center gap-x-2 py-1.5">
       <Icon
         role="img"
         aria-label={isDone ? 'Done' : 'To do'}
@@ -121,7 +121,7 @@ function Step({ isDone, to, children, count, note, action }: StepProps) {
       </Link>
       {count !== undefined && <span className="text-small text-muted tabular-nums">({count})</span>}
       {(note || action) && (
-        <span className="flex basis-full flex-wrap items-center justify-between gap-2 ps-6.5 py-1">
+        <span className="flex basis-full flex-wrap items-center justify-between gap-2 ps-6.5 pt-1">
           {note && <span className="text-small text-warn">{note}</span>}
           {action}
         </span>

@@ -1,7 +1,7 @@
 import type { Project } from '@aichat/contracts/projects'
 import { useState } from 'react'
 import { useToggleFaqs } from '../faq/queries.ts'
-import { useEmbedAll } from '../knowledge/queries.ts'
+import { useBulkAction } from '../knowledge/queries.ts'
 import { TryButton } from '../test-chat/TryButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import type { ButtonVariant } from '../ui/button-styles.ts'
@@ -71,14 +71,14 @@ type ButtonProps = { projectId: string; variant: ButtonVariant }
 type EmbedProps = ButtonProps & { itemIds: string[]; isBusy: boolean; label: string }
 
 export function EmbedButton({ projectId, itemIds, isBusy, label, variant }: EmbedProps) {
-  const embed = useEmbedAll(projectId)
+  const embed = useBulkAction(projectId)
   return (
     <Button
       size="compact"
       variant={variant}
       permission="knowledge.edit"
       isBusy={isBusy || embed.isPending}
-      onPress={() => embed.mutate(itemIds)}
+      onPress={() => embed.mutate({ action: 'embed', itemIds })}
     >
       {label}
     </Button>

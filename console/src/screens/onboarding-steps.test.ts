@@ -75,8 +75,12 @@ test('offers to embed pending knowledge, and to show hidden FAQs', () => {
     isBusy: false,
   })
   expect(nextOf({ isProcessing: true })?.action).toMatchObject({ kind: 'embed', isBusy: true })
-  const hidden = listOnboardingSteps({ ...state, faqCount: 3 })
-  expect(hidden.find(({ action }) => action.kind === 'show-faqs')?.title).toBe('FAQs hidden from visitors')
+  for (const faqCount of [1, 3]) {
+    const hidden = listOnboardingSteps({ ...state, faqCount })
+    expect(hidden.find(({ action }) => action.kind === 'show-faqs')?.title).toBe('FAQs hidden from visitors')
+  }
+  const shown = listOnboardingSteps({ ...state, faqCount: 1, areFaqsShown: true })
+  expect(shown.find(({ title }) => title === 'Write three FAQs')?.action).toMatchObject({ label: 'Add FAQ' })
 })
 
 test('prefers a published project to a draft that was updated later', () => {

@@ -82,12 +82,11 @@ function listOptionalSteps({
   const areHidden = faqCount > 0 && !areFaqsShown
   return [
     {
-      title: areHidden && faqCount >= recommendedFaqCount ? 'FAQs hidden from visitors' : 'Write three FAQs',
+      title: areHidden ? 'FAQs hidden from visitors' : 'Write three FAQs',
       hint: 'Visitors see them before they start a chat.',
-      action:
-        areHidden && faqCount >= recommendedFaqCount
-          ? { kind: 'show-faqs' }
-          : { kind: 'link', label: 'Add FAQ', to: projectPath(project.id, 'faq') },
+      action: areHidden
+        ? { kind: 'show-faqs' }
+        : { kind: 'link', label: 'Add FAQ', to: projectPath(project.id, 'faq') },
       isDone: faqCount >= recommendedFaqCount && areFaqsShown,
       isOptional: true,
     },

@@ -31,7 +31,7 @@ export function useOnboardingState(project: Project): Loading {
     isProcessing: knowledge.data.some(({ stage }) => stage !== null),
     faqCount: faqs.data.faqs.length,
     areFaqsShown: faqs.data.faqEnabled,
-    isCustomized: isCustomized(config.data, project.name),
+    isCustomized: isCustomized(config.data, config.data.initialChatName),
     hasTried,
     autoReply: config.data.agent.autoReply,
     live: live.data,

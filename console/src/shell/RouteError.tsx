@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
-import { removeInactiveQueries } from '../kit/cache.ts'
+import { reloadQueries } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { paths } from '../paths.ts'
 import { ErrorPage } from '../ui/ErrorPage.tsx'
@@ -10,10 +10,13 @@ export function RouteError() {
   const error = useRouteError()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
+  const [isReloading, setIsReloading] = useState(false)
   useEffect(() => log('A screen failed', error), [error])
   // Navigating to the same path renders the screen again. Its cached data may have caused the error.
-  function tryAgain() {
-    removeInactiveQueries()
+  async function tryAgain() {
+    setIsReloading(true)
+    await reloadQueries()
+    setIsReloading(false)
     navigate(pathname + search, { replace: true })
   }
 
@@ -21,7 +24,7 @@ export function RouteError() {
     <ErrorPage
       title="Something went wrong on this page."
       actions={[
-        { label: 'Try again', onPress: tryAgain },
+        { label: 'Try again', onPress: tryAgain, isBusy: isReloading },
         { label: 'Dashboard', onPress: () => navigate(paths.dashboard) },
       ]}
     />

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { startKeyboardShortcuts } from '../kit/actions.ts'
-import { refetchFailedQueries } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { useUnreadInTitle } from '../kit/page-title.ts'
 import { onConnect, openSocket } from '../kit/socket.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath, paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
-import { subscribeToKnowledgeEvents } from '../sync/knowledge-events.ts'
-
+import { reloadMissed } from '../sync/reload-missed.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
+import { subscribeToKnowledgeEvents } from '../sync/subscribe-to-knowledge.ts'
 import { subscribeToSessions } from '../sync/subscribe-to-sessions.ts'
 import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { refreshAccount } from '../users/queries.ts'
@@ -40,14 +39,15 @@ export function Shell() {
   useShellActions(setOverlay)
   useEffect(startKeyboardShortcuts, [])
   useEffect(startRealtime, [])
-  useEffect(() => startAlerts((sessionId) => navigate(chatsPath(sessionId))), [navigate])
+  useEffect(() => startLater(loadVisibleArea), [])
+  useEffect(() => startLater(() => loadAlerts((sessionId) => navigate(chatsPath(sessionId)))), [navigate])
   useEffect(() => void refreshAccount(), [])
   useEffect(() => {
     if (!isPhone) setOverlay((now) => (now === 'menu' ? null : now))
   }, [isPhone])
   const close = () => setOverlay(null)
   return (
-    <div className="flex h-dvh">
+    <div className="relative top-(--visible-top,0) flex h-(--visible-height,100dvh)">
       <a
         href="#content"
         className="absolute start-2 -top-20 z-[70] rounded-control bg-accent px-3 py-2 text-on-solid focus:top-2"
@@ -85,29 +85,36 @@ function isInConversation({ pathname, search }: { pathname: string; search: stri
   return pathname === paths.chats && new URLSearchParams(search).has('session')
 }
 
-/** The code of the alerts is loaded after the screen. Returns the function that stops them. */
-function startAlerts(openSession: (sessionId: string) => void) {
+type Start = () => () => void
+
+/** Lazy-loads a module once the screen is rendered, and starts it. Returns the function that stops it. */
+function startLater(load: () => Promise<Start>) {
   let hasStopped = false
   let stop = () => {
     hasStopped = true
   }
-  import('./desktop-alerts.ts').then(
-    ({ startDesktopAlerts }) => {
-      if (!hasStopped) stop = startDesktopAlerts(openSession)
+  load().then(
+    (start) => {
+      if (!hasStopped) stop = start()
     },
-    (error) => log('Failed to load the desktop alerts', error),
+    (error) => log('Failed to load a part of the console', error),
   )
   return () => stop()
 }
 
+async function loadVisibleArea(): Promise<Start> {
+  const { followVisibleArea } = await import('../kit/visible-area.ts')
+  return () => followVisibleArea(document.documentElement)
+}
+
+async function loadAlerts(openSession: (sessionId: string) => void): Promise<Start> {
+  const { startDesktopAlerts } = await import('./desktop-alerts.ts')
+  return () => startDesktopAlerts(openSession)
+}
+
 /** Subscribes before connecting, so that no event is missed. */
 function startRealtime() {
-  const stops = [
-    subscribeToSessions(),
-    subscribeToKnowledgeEvents(),
-    onConnect(refetchFailedQueries),
-    openSocket(),
-  ]
+  const stops = [subscribeToSessions(), subscribeToKnowledgeEvents(), onConnect(reloadMissed), openSocket()]
   return () => {
     for (const stop of stops) stop()
   }

@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { useLocation } from 'react-router'
 import { toAriaKeyShortcuts } from '../kit/keys.ts'
 import { paths } from '../paths.ts'
+import { useProjects } from '../projects/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -13,10 +14,12 @@ import { UserMenu } from './UserMenu.tsx'
 
 type Props = { isPhone: boolean; onOpen: (overlay: Overlay) => void }
 
-/** New Project is the primary button of the project list only: every other screen has its own. */
+/** New Project is the primary button of the project list only: every other screen has its own, and the empty list too. */
 export function TopBar({ isPhone, onOpen }: Props) {
   const { pathname } = useLocation()
   const isProjectList = pathname === paths.projects || pathname === paths.projectsAlias
+  const { data: projects } = useProjects(isProjectList)
+  const isPrimary = isProjectList && projects?.length !== 0
   return (
     <header className="z-10 flex h-13 shrink-0 items-center gap-2 border-b bg-surface px-2 md:h-14 md:px-4">
       {isPhone ? (
@@ -30,7 +33,7 @@ export function TopBar({ isPhone, onOpen }: Props) {
         <InertSearch onPalette={() => onOpen('palette')} />
       )}
       <Button
-        variant={isProjectList ? 'primary' : 'secondary'}
+        variant={isPrimary ? 'primary' : 'secondary'}
         permission="projects.manage"
         icon={<Plus aria-hidden size={16} />}
         onPress={() => onOpen('project')}

@@ -8,6 +8,7 @@ import { runInOneTab } from '../kit/tabs.ts'
 import { isAnyTabFocused } from '../sync/focused-tab.ts'
 import { sessionCache } from '../sync/session-cache.ts'
 import { visitorName } from '../sync/visitor.ts'
+import { createAlertFilter } from './alert-filter.ts'
 
 const maxCharacters = 140
 
@@ -42,8 +43,9 @@ export async function requestAlertPermission() {
  * that stops it.
  */
 export function startDesktopAlerts(open: (sessionId: string) => void) {
+  const isForAlert = createAlertFilter()
   return subscribeToEvent('message:new', ({ message }) => {
-    if (message.from === 'visitor' && areAlertsEnabled()) void alertUnlessFocused(message, open)
+    if (isForAlert(message) && areAlertsEnabled()) void alertUnlessFocused(message, open)
   })
 }
 

@@ -15,6 +15,8 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     lastMessageFrom: 'visitor',
     lastMessageIsAi: false,
     lastPersonMessage: null,
+    lastPersonMessageFrom: null,
+    lastPersonMessageIsAi: false,
     lastMessageAt: '2026-01-01T00:00:00.000Z',
     lastSeq: 1,
     unreadCountAgent: 0,

@@ -27,7 +27,7 @@ type SessionEventContext = {
 }
 
 const badgeDelayMs = 200
-/** Longer than a model may take. A reply that stays unfinished until then has been given up. */
+/** A draft that is not updated for this time is removed, because its reply was canceled. */
 const replyDraftExpiryMs = 25_000
 
 /** The reducers of the socket's events. They write to the query cache and start timers; they know no socket. */

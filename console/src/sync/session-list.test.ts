@@ -56,10 +56,16 @@ test('counts a visitor message as unread once, unless the conversation is open',
 })
 
 test('shows the message before a hand-over as the last one of a person', () => {
-  const row = session('a', 1, { lastPersonMessage: 'Where is it?' })
+  const row = session('a', 1, { lastPersonMessage: 'Where is it?', lastPersonMessageFrom: 'visitor' })
   const handover: Message = { ...message, from: 'system', meta: { kind: 'handover' } }
-  expect(patchFromMessage(row, handover, false)).toMatchObject({ lastPersonMessage: 'Where is it?' })
-  expect(patchFromMessage(row, message, false)).toMatchObject({ lastPersonMessage: 'new' })
+  const patched = { ...row, ...patchFromMessage(row, handover, false) }
+  expect(patched).toMatchObject({ lastPersonMessage: 'Where is it?', lastPersonMessageFrom: 'visitor' })
+  const reply: Message = { ...message, from: 'agent', isAi: true }
+  expect(patchFromMessage(row, reply, false)).toMatchObject({
+    lastPersonMessage: 'new',
+    lastPersonMessageFrom: 'agent',
+    lastPersonMessageIsAi: true,
+  })
 })
 
 test('clears "needs a person" after an agent reply, but not after any other message', () => {

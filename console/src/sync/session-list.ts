@@ -116,7 +116,13 @@ export function patchFromMessage(row: Session, message: Message, isOpen: boolean
   return {
     lastSeq: message.seq,
     lastMessage,
-    lastPersonMessage: isNotice(message) ? row.lastPersonMessage : lastMessage,
+    ...(isNotice(message)
+      ? {}
+      : {
+          lastPersonMessage: lastMessage,
+          lastPersonMessageFrom: message.from,
+          lastPersonMessageIsAi: message.isAi,
+        }),
     lastMessageFrom: message.from,
     lastMessageIsAi: message.isAi,
     lastMessageAt: message.createdAt,

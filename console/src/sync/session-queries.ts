@@ -56,14 +56,16 @@ function toQuery({ status, search, needsHuman, labelId, projectId, assignedTo }:
   }
 }
 
-/** The number of conversations in all statuses that a search finds, up to one page; null where it is not known. */
-export function useTotalInAllStatuses(filter: ListFilter): number | null {
-  const isEnabled = filter.search !== '' && filter.status !== 'all'
+/** The number of conversations that a filter finds in all statuses; of a search up to one page. Null where it is not known. */
+export function useTotalInAllStatuses(filter: ListFilter, isWanted = true): number | null {
+  const isEnabled = isWanted && filter.status !== 'all'
   const { data } = useQuery({
     queryKey: [...sessionKeys.allStatuses, filter] as const,
     queryFn: async ({ signal }) =>
       (await calls.list({ query: toQuery({ ...filter, status: 'all' }), signal })).total,
     enabled: isEnabled,
+    // No event updates it.
+    gcTime: 0,
   })
   return isEnabled ? (data ?? null) : null
 }

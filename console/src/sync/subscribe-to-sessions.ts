@@ -2,6 +2,7 @@ import type { EventData } from '@aichat/contracts/realtime'
 import { sessionTimings } from '@aichat/contracts/sessions'
 import type { staffEvents } from '@aichat/contracts/staff-channel'
 import { getCurrentUser } from '../kit/auth-storage.ts'
+import { log } from '../kit/log.ts'
 import {
   CommandRejectedError,
   isConnected,
@@ -10,7 +11,6 @@ import {
   sendCommand,
   subscribeToEvent,
 } from '../kit/socket.ts'
-import { playChime } from '../kit/sound.ts'
 import { clearUnsentOfPreviousUser } from './clear-unsent.ts'
 import { announceFocus, isSessionInFocus } from './focused-tab.ts'
 import { noteCache } from './note-cache.ts'
@@ -32,6 +32,7 @@ const caches = { sessions: sessionCache, threads: threadCache, notes: noteCache 
 /** Connects the socket to the query cache. Returns the function that disconnects them. */
 export function subscribeToSessions() {
   clearUnsentOfPreviousUser()
+  void loadSound()
   const timers = createTimers()
   const events = createSessionEvents({
     ...caches,
@@ -71,7 +72,19 @@ export function subscribeToSessions() {
 
 /** The user may have the conversation in front of them in another tab. */
 async function playChimeUnlessInFocus(event: string, sessionId: string) {
-  if (!(await isSessionInFocus(sessionId))) await playChime(event)
+  if (await isSessionInFocus(sessionId)) return
+  const sound = await loadSound()
+  await sound?.playChime(event)
+}
+
+/** Loaded after the screen. From then on it listens for the first interaction, before which browsers allow no sound. */
+async function loadSound() {
+  try {
+    return await import('../kit/sound.ts')
+  } catch (error) {
+    log('Failed to load the sound of new messages', error)
+    return null
+  }
 }
 
 function subscribeAll(reducers: Reducers) {

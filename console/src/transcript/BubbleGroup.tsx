@@ -7,6 +7,7 @@ import { messagePath } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Bubble } from './Bubble.tsx'
 import type { Entry } from './entries.ts'
+import { hasReplyTrace } from './has-reply-trace.ts'
 import { MessageFiles } from './MessageFiles.tsx'
 import { MessageText } from './MessageText.tsx'
 import { type Block, entryTime } from './message-groups.ts'
@@ -54,7 +55,9 @@ function arePropsEqual(one: Props, other: Props): boolean {
 }
 
 function isSameEntry(one: Entry, other: Entry | undefined): boolean {
-  if (one.kind === 'message') return other?.kind === 'message' && other.message === one.message
+  if (one.kind === 'message') {
+    return other?.kind === 'message' && other.message === one.message && other.isWithTeam === one.isWithTeam
+  }
   return one.kind === 'pending' && other?.kind === 'pending' && other.pending === one.pending
 }
 
@@ -122,9 +125,11 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
       ) : (
         sources.length > 0 && <Sources sources={sources} />
       )}
-      {stored?.meta.pending && <p className="self-start text-caption text-muted">With the team</p>}
+      {entry.kind === 'message' && entry.isWithTeam && (
+        <p className="self-start text-caption text-muted">With the team</p>
+      )}
       {stored?.meta.writingAssistant && <ToneNote meta={stored.meta} />}
-      {stored && group.side === 'ai' && <WhyButton message={stored} />}
+      {stored && hasReplyTrace(stored) && <WhyButton message={stored} />}
       {pending && isFailed && !isLast && <PendingState pending={pending} />}
     </>
   )

@@ -3,11 +3,15 @@ import type { ReactNode } from 'react'
 import { formatDateTime } from '../kit/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { describeDecision } from './describe-decision.ts'
+import { ReleasedText } from './ReleasedText.tsx'
+import type { TextPlace } from './released-text.ts'
 
 type Passage = ReplyTrace['passages'][number]
+/** Without the project, the texts of the release are not offered. */
+type Props = { trace: ReplyTrace; projectId?: string | undefined }
 
 /** The question, the decision, the passages that were considered, the sentences that were removed, and the model. */
-export function ReplyTraceView({ trace }: { trace: ReplyTrace }) {
+export function ReplyTraceView({ trace, projectId }: Props) {
   const { question, passages, removed } = trace
   return (
     <div className="flex flex-col gap-5">
@@ -24,7 +28,11 @@ export function ReplyTraceView({ trace }: { trace: ReplyTrace }) {
         <Heading>{passages.length === 0 ? 'No passages' : 'Passages considered'}</Heading>
         <ol className="mt-1 divide-y divide-line">
           {passages.map((passage) => (
-            <PassageItem key={passage.number} passage={passage} />
+            <PassageItem
+              key={passage.number}
+              passage={passage}
+              place={getTextPlace(passage, trace, projectId)}
+            />
           ))}
         </ol>
       </section>
@@ -67,7 +75,7 @@ function Heading({ children }: { children: ReactNode }) {
   return <h3 className="text-small font-semibold text-ink-2">{children}</h3>
 }
 
-function PassageItem({ passage }: { passage: Passage }) {
+function PassageItem({ passage, place }: { passage: Passage; place: TextPlace | null }) {
   return (
     <li className="py-2">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body">
@@ -83,13 +91,30 @@ function PassageItem({ passage }: { passage: Passage }) {
       {!passage.isFaq && (
         <p className="mt-0.5 text-caption text-muted tabular-nums">{formatScores(passage.scores)}</p>
       )}
+      {place && <ReleasedText place={place} />}
     </li>
   )
 }
 
-function Details({ trace: { model, prompt, latencyMs, createdAt } }: { trace: ReplyTrace }) {
+/** Null for FAQs, which have no text of their own, and for replies without a release. */
+function getTextPlace(
+  { isFaq, itemId }: Passage,
+  { release }: ReplyTrace,
+  projectId: string | undefined,
+): TextPlace | null {
+  if (isFaq || !projectId || !release || release.number === null) return null
+  return { projectId, itemId, number: release.number, revision: release.revision }
+}
+
+function Details({ trace: { release, model, prompt, latencyMs, createdAt } }: { trace: ReplyTrace }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+      {release && (
+        <>
+          <dt className="text-ink-2">Release</dt>
+          <dd>{describeRelease(release)}</dd>
+        </>
+      )}
       <dt className="text-ink-2">Model</dt>
       <dd className="wrap-anywhere">
         {model === 'built-in' ? 'No model: quoted from your knowledge' : model}
@@ -102,6 +127,10 @@ function Details({ trace: { model, prompt, latencyMs, createdAt } }: { trace: Re
       </dd>
     </dl>
   )
+}
+
+function describeRelease({ number, revision }: NonNullable<ReplyTrace['release']>): string {
+  return number === null ? 'Before the first release' : `Release ${number}, revision ${revision}`
 }
 
 function formatScores({ words, meaning, fused }: Passage['scores']): string {

@@ -1,5 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 import { formatDateTime, formatTime } from '../kit/format.ts'
+import { hasReplyTrace } from './has-reply-trace.ts'
 import { WhyButton } from './WhyButton.tsx'
 
 const fieldOrder = ['name', 'email', 'phone']
@@ -15,14 +16,9 @@ export function SystemLine({ message }: { message: Message }) {
           {formatTime(message.createdAt)}
         </time>
       </p>
-      {isHandoverOfAi(message) && <WhyButton message={message} />}
+      {hasReplyTrace(message) && <WhyButton message={message} />}
     </div>
   )
-}
-
-/** A hand-over that the visitor asked for with a button has no reason. */
-function isHandoverOfAi({ meta }: Message): boolean {
-  return meta.kind === 'handover' && meta.reason !== undefined
 }
 
 /** The fields that the visitor filled in: name, email and phone first. */

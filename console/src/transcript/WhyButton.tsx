@@ -8,12 +8,12 @@ import { VisitorRating } from './VisitorRating.tsx'
 
 const WhyDialog = lazyOverlay(() => import('./WhyDialog.tsx').then((file) => file.WhyDialog))
 
-/** Below a reply or a hand-over of the AI: explains how it came about, and reports a bad answer. */
+/** Below a reply of the AI, and below a message that it left to the team: explains the outcome, and reports a bad answer. */
 export function WhyButton({ message }: { message: Message }) {
   const { feedback } = message.meta
   const [shown, show] = useState<'trace' | 'report' | null>(null)
   return (
-    <div className={clsx('flex items-center gap-0.5 print:hidden', message.isAi && 'self-end')}>
+    <div className={clsx('flex items-center gap-0.5 print:hidden', alignment(message))}>
       {feedback && <VisitorRating feedback={feedback} />}
       <button
         type="button"
@@ -35,4 +35,9 @@ export function WhyButton({ message }: { message: Message }) {
       {shown && <WhyDialog message={message} isReporting={shown === 'report'} onClose={() => show(null)} />}
     </div>
   )
+}
+
+function alignment({ isAi, from }: Message): string {
+  if (isAi) return 'self-end'
+  return from === 'visitor' ? 'self-start' : ''
 }

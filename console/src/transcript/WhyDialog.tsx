@@ -2,6 +2,7 @@ import type { Message } from '@aichat/contracts/messages'
 import { ThumbsDown } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { sessionCache } from '../sync/session-cache.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorCard } from '../ui/ErrorCard.tsx'
@@ -36,7 +37,7 @@ export function WhyDialog({ message, isReporting: isInitiallyReporting, onClose 
       {trace ? (
         <>
           {message.meta.feedback && <VisitorRating feedback={message.meta.feedback} />}
-          <ReplyTraceView trace={trace} />
+          <ReplyTraceView trace={trace} projectId={sessionCache.get(message.sessionId)?.projectId._id} />
         </>
       ) : error instanceof ApiError && error.status === 404 ? (
         <p className="text-ink-2">No details were stored for this reply.</p>

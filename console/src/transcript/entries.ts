@@ -3,7 +3,8 @@ import type { Note } from '@aichat/contracts/notes'
 import type { PendingMessage, Thread } from '../sync/thread.ts'
 
 export type Entry =
-  | { kind: 'message'; key: string; message: Message }
+  /** `isWithTeam` while the AI has left part of a question to the team, and no person has answered. */
+  | { kind: 'message'; key: string; message: Message; isWithTeam: boolean }
   | { kind: 'pending'; key: string; pending: PendingMessage }
   | { kind: 'note'; key: string; note: Note }
 
@@ -27,6 +28,7 @@ function mergeNotes({ messages, hasOlder }: Thread, notes: readonly Note[]): Ent
   const entries: Entry[] = []
   const loadedFrom = hasOlder ? (messages[0]?.createdAt ?? '') : ''
   const shown = notes.filter(({ createdAt }) => createdAt >= loadedFrom)
+  const answeredSeq = messages.findLast(({ from, isAi }) => from === 'agent' && !isAi)?.seq ?? 0
   let next = 0
   const addNotesBefore = (time: string | null) => {
     for (let note = shown[next]; note && (time === null || note.createdAt < time); note = shown[next]) {
@@ -36,7 +38,8 @@ function mergeNotes({ messages, hasOlder }: Thread, notes: readonly Note[]): Ent
   }
   for (const message of messages) {
     addNotesBefore(message.createdAt)
-    entries.push({ kind: 'message', key: message.clientId || message._id, message })
+    const isWithTeam = Boolean(message.meta.pending) && message.seq > answeredSeq
+    entries.push({ kind: 'message', key: message.clientId || message._id, message, isWithTeam })
   }
   addNotesBefore(null)
   return entries

@@ -6,7 +6,7 @@ import { chunkBlocks, groupEntries } from './message-groups.ts'
 function entry(key: string, minute: number, extra: Partial<Message> = {}): Entry {
   const createdAt = new Date(2026, 0, 10, 12, minute).toISOString()
   const message = { from: 'visitor', type: 'text', isAi: false, agent: null, meta: {}, createdAt, ...extra }
-  return { kind: 'message', key, message: message as Message }
+  return { kind: 'message', key, message: message as Message, isWithTeam: false }
 }
 
 const shapes = (entries: Entry[]) =>

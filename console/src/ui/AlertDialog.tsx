@@ -3,6 +3,7 @@ import { lazyOverlay } from './lazy-part.tsx'
 export type AlertDialogProps = {
   title: string
   question: string
+  detail?: string
   confirmLabel: string
   cancelLabel?: string
   isOpen: boolean

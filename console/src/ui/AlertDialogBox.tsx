@@ -9,6 +9,7 @@ type Props = Omit<AlertDialogProps, 'onCancel'> & { onClose: () => void }
 export function AlertDialogBox({
   title,
   question,
+  detail,
   confirmLabel,
   cancelLabel = 'Cancel',
   isOpen,
@@ -28,6 +29,7 @@ export function AlertDialogBox({
             {title}
           </Heading>
           <p className="mt-2 text-body wrap-anywhere text-ink-2">{question}</p>
+          {detail && <p className="mt-2 text-small wrap-anywhere text-ink-2">{detail}</p>}
           <div className="mt-5 flex justify-end gap-2">
             <Button onPress={onClose} autoFocus>
               {cancelLabel}

@@ -4,12 +4,18 @@ import { initials } from '../kit/format.ts'
 // Complete class names, because Tailwind scans the source for them.
 const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7']
 
+const sizes = {
+  tiny: 'size-5 text-[9px]',
+  small: 'size-8 text-caption',
+  large: 'size-10 text-small',
+}
+
 type Props = {
   name: string
   /** Instead of the initials of the name. */
   text?: string
   seed: string
-  size?: 'small' | 'large'
+  size?: keyof typeof sizes
   isOnline?: boolean
 }
 
@@ -19,7 +25,7 @@ export function Avatar({ name, text = initials(name), seed, size = 'large', isOn
       <span
         className={clsx(
           'flex items-center justify-center rounded-pill font-semibold',
-          size === 'large' ? 'size-10 text-small' : 'size-8 text-caption',
+          sizes[size],
           tints[hash(seed) % tints.length],
         )}
       >

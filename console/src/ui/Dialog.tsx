@@ -10,7 +10,7 @@ export type DialogProps = {
   footer: ReactNode
   /** Asks before discarding unsaved edits. */
   isDirty?: boolean
-  shape?: 'dialog' | 'drawer'
+  shape?: 'dialog' | 'drawer' | 'wide'
 }
 
 const DialogBox = lazyOverlay(() => import('./DialogBox.tsx').then((file) => file.DialogBox))

@@ -11,11 +11,13 @@ import { type BlockedNavigation, NavigationBlocker } from './NavigationBlocker.t
 const overlays = {
   dialog: 'items-end justify-center sm:items-center sm:p-4',
   drawer: 'items-stretch justify-end',
+  wide: 'items-stretch justify-end',
 }
 const boxes = {
   dialog:
     'max-h-[92dvh] w-full max-w-140 animate-rise rounded-t-dialog border bg-raised shadow-dialog sm:rounded-dialog',
   drawer: 'h-dvh w-full max-w-120 animate-slide bg-raised shadow-dialog md:border-s',
+  wide: 'h-dvh w-full max-w-200 animate-slide bg-raised shadow-dialog md:border-s',
 }
 
 /** Closes the dialog without a navigation. */

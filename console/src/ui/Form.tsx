@@ -4,7 +4,7 @@ import { phoneQuery } from '../kit/use-media-query.ts'
 
 const fields = ':is(input, textarea, select):not([type=hidden], [type=file], [readonly], :disabled)'
 
-type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'onBlurCapture'> & {
+type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'onBlurCapture' | 'onInputCapture'> & {
   /** Returns the promise of what it sends, so that the form is locked until the answer has arrived. */
   onSubmit: (event: FormEvent) => unknown
   isBusy?: boolean
@@ -20,16 +20,26 @@ type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'onBlurCaptu
 export function Form({ onSubmit, isBusy = false, hasInitialFocus = true, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isLocked = useRef(false)
+  const isSubmitted = useRef(false)
 
   useEffect(() => {
     if (!hasInitialFocus || window.matchMedia(phoneQuery).matches) return
     form.current?.querySelector<HTMLElement>(fields)?.focus()
   }, [hasInitialFocus])
 
+  // The first invalid field after a submit takes the focus. Errors may come with a later render, such as those of the server.
+  useEffect(() => {
+    const invalid = isSubmitted.current && form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (!invalid) return
+    isSubmitted.current = false
+    invalid.focus()
+  })
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy || isLocked.current) return
     isLocked.current = true
+    isSubmitted.current = true
     try {
       await onSubmit(event)
     } catch (error) {
@@ -40,7 +50,18 @@ export function Form({ onSubmit, isBusy = false, hasInitialFocus = true, ...rest
     }
   }
 
-  return <form ref={form} noValidate {...rest} onBlurCapture={skipValidation} onSubmit={submit} />
+  return (
+    <form
+      ref={form}
+      noValidate
+      {...rest}
+      onInputCapture={() => {
+        isSubmitted.current = false
+      }}
+      onBlurCapture={skipValidation}
+      onSubmit={submit}
+    />
+  )
 }
 
 /**

@@ -17,7 +17,8 @@ type Props = {
   /** Asks before discarding unsaved edits. */
   isDirty?: boolean
   isDangerous?: boolean
-  close?: string
+  /** The label of the button that cancels; null without one. */
+  close?: string | null
   shape?: 'dialog' | 'drawer'
   /** Shown beside the buttons. */
   beside?: ReactNode
@@ -49,7 +50,7 @@ export function FormDialog({
       footer={
         <>
           {beside}
-          <Button onPress={onClose}>{close}</Button>
+          {close !== null && <Button onPress={onClose}>{close}</Button>}
           <Button
             type="submit"
             form={formId}

@@ -10,6 +10,7 @@ type Props<Key extends string> = {
   selected: Key
   onSelect: (key: Key) => void
   panelClassName?: string
+  /** With its padding at the start. Without one, the labels align with the content around the strip. */
   stripClassName?: string
 }
 
@@ -20,7 +21,7 @@ export function Tabs<Key extends string>({
   selected,
   onSelect,
   panelClassName,
-  stripClassName,
+  stripClassName = '-mx-2',
 }: Props<Key>) {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -39,7 +40,7 @@ export function Tabs<Key extends string>({
       <TabList
         ref={strip}
         aria-label={label}
-        className={clsx('flex shrink-0 overflow-x-auto border-b px-1 [scrollbar-width:none]', stripClassName)}
+        className={clsx('flex shrink-0 overflow-x-auto border-b [scrollbar-width:none]', stripClassName)}
       >
         {tabs.map((tab) => (
           <Tab

@@ -18,6 +18,12 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
       >
         {widgetFieldLabels['behavior.showTooltip']}
       </Switch>
+      <Switch
+        isSelected={behavior.showMessagePreview === true}
+        onChange={(showMessagePreview) => edit({ behavior: { showMessagePreview } })}
+      >
+        {widgetFieldLabels['behavior.showMessagePreview']}
+      </Switch>
       <div className="flex flex-col gap-2">
         <NumberInput
           label={widgetFieldLabels['behavior.autoOpenDelay']}

@@ -4,6 +4,7 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { ContrastCheck } from './ContrastCheck.tsx'
 import { brandPresets, fontPresets } from './color-presets.ts'
 import { LogoPreview } from './LogoPreview.tsx'
+import { TeamFields } from './TeamFields.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
@@ -46,12 +47,24 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         type="url"
         inputMode="url"
         placeholder="https://acme.com/logo.png"
-        maxLength={widgetLimits.logoUrl}
+        maxLength={widgetLimits.imageUrl}
         value={brand.logoUrl}
         error={errors['brand.logoUrl']}
         onChange={(event) => edit({ brand: { logoUrl: event.target.value } })}
       />
       {brand.logoUrl && !errors['brand.logoUrl'] && <LogoPreview key={brand.logoUrl} url={brand.logoUrl} />}
+      <TeamFields draft={draft} />
+      <TextInput
+        label={widgetFieldLabels['brand.privacyUrl']}
+        hint="Optional. Linked before the first message."
+        type="url"
+        inputMode="url"
+        placeholder="https://acme.com/privacy"
+        maxLength={widgetLimits.imageUrl}
+        value={brand.privacyUrl ?? ''}
+        error={errors['brand.privacyUrl']}
+        onChange={(event) => edit({ brand: { privacyUrl: event.target.value } })}
+      />
       <TemplateChoice draft={draft} />
     </>
   )

@@ -1,15 +1,20 @@
 import { type Language, languageCodes, languages } from '@aichat/contracts/languages'
 import type { PreviewState } from '@aichat/contracts/preview'
-import { widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
+import { type Greetings, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
 import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
 import type { GreetingLanguage } from './localized-greetings.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 const fields = [
-  { name: 'firstVisit', state: 'first_visit' },
-  { name: 'returning', state: 'returning' },
-  { name: 'offline', state: 'offline' },
+  { name: 'firstVisit', state: 'first_visit', hint: undefined },
+  { name: 'returning', state: 'returning', hint: undefined },
+  {
+    name: 'offline',
+    state: 'offline',
+    hint: 'Shown while no team member is online, also while the AI answers.',
+  },
 ] as const
 
 const choices: { value: GreetingLanguage; label: string }[] = [
@@ -32,6 +37,10 @@ export function GreetingsTab({
 }: Props) {
   const { greetings } = config
   const isDefault = language === 'all'
+  const own: Partial<Greetings> = isDefault ? greetings : (greetings.translations?.[language] ?? {})
+  const path = isDefault ? 'greetings' : `greetings.translations.${language}`
+  const change = (texts: Partial<Omit<Greetings, 'translations'>>) =>
+    edit({ greetings: isDefault ? texts : { translations: { [language]: texts } } })
   return (
     <>
       <Select
@@ -46,34 +55,56 @@ export function GreetingsTab({
       {!isDefault && (
         <p className="text-small text-muted">Empty fields fall back to the greeting for all languages.</p>
       )}
-      {fields.map(({ name, state }) => {
-        const own = isDefault ? greetings[name] : (greetings.translations?.[language]?.[name] ?? '')
-        const path = isDefault ? `greetings.${name}` : `greetings.translations.${language}.${name}`
+      <TextInput
+        label={widgetFieldLabels['greetings.headline']}
+        hint="Optional. Large text above the first greeting."
+        maxLength={widgetLimits.headline}
+        dir="auto"
+        placeholder={isDefault ? undefined : greetings.headline}
+        value={own.headline ?? ''}
+        error={errors[`${path}.headline`]}
+        onChange={(event) => change({ headline: event.target.value })}
+      />
+      {fields.map(({ name, state, hint }) => {
+        const text = own[name] ?? ''
         return (
           <TextArea
             key={`${language} ${name}`}
+            {...{ hint, maxLength: widgetLimits.greeting, counted: text.length }}
             label={widgetFieldLabels[`greetings.${name}`]}
-            maxLength={widgetLimits.greeting}
-            counted={own.length}
             dir="auto"
             placeholder={isDefault ? undefined : greetings[name]}
-            value={own}
-            error={errors[path]}
+            value={text}
+            error={errors[`${path}.${name}`]}
             onFocus={() => onPreviewState(state)}
-            onChange={({ target: { value } }) =>
-              edit({
-                greetings: isDefault
-                  ? { [name]: value }
-                  : { translations: { [language]: { [name]: value } } },
-              })
-            }
+            onChange={({ target: { value } }) => change({ [name]: value })}
           />
         )
       })}
+      <TextArea
+        label={widgetFieldLabels['greetings.suggestions']}
+        hint={`Optional. Up to ${widgetLimits.suggestions}, one per line. The visitor sends one with a click.`}
+        dir="auto"
+        placeholder={isDefault ? undefined : greetings.suggestions?.join('\n')}
+        value={(own.suggestions ?? []).join('\n')}
+        error={errors[`${path}.suggestions`]}
+        onFocus={() => onPreviewState('first_visit')}
+        onChange={({ target: { value } }) => change({ suggestions: value ? value.split('\n') : [] })}
+      />
+      <TextInput
+        label={widgetFieldLabels['greetings.consent']}
+        hint="Optional. Shown before the first message, with the link to your privacy policy."
+        maxLength={widgetLimits.consent}
+        dir="auto"
+        placeholder={isDefault ? undefined : greetings.consent}
+        value={own.consent ?? ''}
+        error={errors[`${path}.consent`]}
+        onChange={(event) => change({ consent: event.target.value })}
+      />
     </>
   )
 }
 
 function isTranslated(texts: object | undefined): boolean {
-  return Object.values(texts ?? {}).some(Boolean)
+  return Object.values(texts ?? {}).some((text) => text.length > 0)
 }

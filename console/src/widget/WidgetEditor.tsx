@@ -99,7 +99,7 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
         <Tabs
           label="Settings"
           // The first label stands above the labels of the fields.
-          stripClassName="text-small ps-2 md:ps-3 lg:ps-4 lg:pe-0 lg:text-caption lg:[&>[role=tab]]:px-1"
+          stripClassName="text-small ps-2 pe-1 md:ps-3 lg:ps-4 lg:pe-0 lg:text-caption lg:[&>[role=tab]]:px-1"
           tabs={tabs}
           selected={tab}
           onSelect={setTab}

@@ -55,10 +55,16 @@ function valuesAt(tree: Tree, source: unknown): Tree {
     Object.entries(tree).map(([key, value]) => {
       const counterpart = isTree(source) ? source[key] : undefined
       if (isTree(value)) return [key, valuesAt(value, counterpart)]
-      // A text that did not exist before is removed by setting it to an empty string.
-      return [key, counterpart === undefined && typeof value === 'string' ? '' : counterpart]
+      return [key, counterpart === undefined ? emptyLike(value) : counterpart]
     }),
   )
+}
+
+/** A value that did not exist before is removed by setting it to an empty one. */
+function emptyLike(value: unknown): unknown {
+  if (typeof value === 'string') return ''
+  if (typeof value === 'boolean') return false
+  return Array.isArray(value) ? [] : undefined
 }
 
 /** Error messages by field path, like 'brand.primaryColor'. An error in a list item also marks the list. */

@@ -7,6 +7,8 @@ export type GreetingLanguage = Language | 'all'
 /** The config with the greetings that visitors of a language see. */
 export function withLocalizedGreetings(language: GreetingLanguage, config: WidgetConfig): WidgetConfig {
   if (language === 'all') return config
-  const own = Object.entries(config.greetings.translations?.[language] ?? {}).filter(([, text]) => text)
+  const own = Object.entries(config.greetings.translations?.[language] ?? {}).filter(
+    ([, text]) => text.length > 0,
+  )
   return { ...config, greetings: { ...config.greetings, ...Object.fromEntries(own) } }
 }

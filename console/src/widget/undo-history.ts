@@ -47,9 +47,16 @@ export function createUndoHistory(now: () => number = Date.now): UndoHistory {
 /** The value without texts and numbers, which is the same before and after typing or sliding. */
 function outline(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return ''
-  if (Array.isArray(value)) return value.map(({ label: _, ...field }) => field)
+  if (Array.isArray(value)) return value.map(outlineItem)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, outline(inner)]))
+}
+
+/** An item of a list without its typed texts. */
+function outlineItem(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return ''
+  const { label: _label, name: _name, photoUrl: _photoUrl, ...field } = item as Record<string, unknown>
+  return field
 }
 
 function getFieldName(paths: string): string {

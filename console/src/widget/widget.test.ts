@@ -32,6 +32,7 @@ const config: WidgetConfig = {
   },
   agent: { autoReply: false, autoReplyRateLimit: 10 },
   realtime: { preChat: { enabled: false, mode: 'on_start', fields: [newPreChatField] } },
+  initialChatName: 'Chat',
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 

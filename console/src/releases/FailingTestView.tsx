@@ -1,0 +1,37 @@
+import type { FailingTest } from '@aichat/contracts/answer-sets'
+
+/** The question of a failing test with both answers. */
+export function FailingTestView({ test }: { test: FailingTest }) {
+  const { question, problems, answer, liveAnswer } = test
+  return (
+    <div className="w-full min-w-0">
+      <p dir="auto" className="font-medium wrap-anywhere">
+        {question}
+      </p>
+      {problems.map((problem) => (
+        <p key={problem} className="text-small text-bad wrap-anywhere">
+          {problem}
+        </p>
+      ))}
+      <div className="mt-2 grid gap-2 sm:grid-cols-2">
+        <Answer label="Visitors get" text={liveAnswer} />
+        <Answer label="With your changes" text={answer} />
+      </div>
+    </div>
+  )
+}
+
+function Answer({ label, text }: { label: string; text: string | null }) {
+  return (
+    <div className="min-w-0 rounded-control bg-sunken px-3 py-2 text-small">
+      <h3 className="font-medium text-ink-2">{label}</h3>
+      {text === null ? (
+        <p className="text-ink-2 italic">The AI hands over to a person.</p>
+      ) : (
+        <p dir="auto" className="line-clamp-3 whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { answerSetLimits, answerSetSentences, type FailingTest } from '@aichat/contracts/answer-sets'
+import type { Project } from '@aichat/contracts/projects'
+import { publishSentences } from '@aichat/contracts/publish-sentences'
+import { useState } from 'react'
+import { errorMessage } from '../kit/api-error.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useDraftDifference } from './answer-queries.ts'
+import { usePublish } from './queries.ts'
+
+type Props = {
+  projectId: string
+  failing: readonly FailingTest[]
+  onPublished: (project: Project) => void
+  onClose: () => void
+}
+
+/** Publishes answers whose tests fail or that were not reviewed. The reason is stored in the audit log. */
+export function PublishAnywayDialog({ projectId, failing, onPublished, onClose }: Props) {
+  const publish = usePublish(projectId)
+  const { data: difference } = useDraftDifference(projectId)
+  const [reason, setReason] = useState('')
+  const isEmpty = reason.trim() === ''
+
+  function submit() {
+    if (isEmpty) return
+    return publish.mutateAsync(reason, {
+      onSuccess: ({ project }) => {
+        onPublished(project)
+        onClose()
+        toast('Published')
+      },
+    })
+  }
+
+  return (
+    <FormDialog
+      title="Publish anyway"
+      submit="Publish anyway"
+      onClose={onClose}
+      onSubmit={submit}
+      isBusy={publish.isPending}
+      isBlocked={isEmpty}
+      isDirty={!isEmpty && !publish.isPending}
+      isDangerous
+    >
+      {publish.error && <Notice>{errorMessage(publish.error, publishSentences.failed)}</Notice>}
+      <p>
+        Visitors get your changes at once, although {describeObstacle(failing.length)}. Your name and the
+        reason are recorded in the audit log.
+      </p>
+      {difference && difference.design.length > 0 && <p>Your changes to the design are published too.</p>}
+      <TextArea
+        label="Reason"
+        isRequired
+        rows={3}
+        maxLength={answerSetLimits.reason}
+        placeholder={answerSetSentences.reason}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function describeObstacle(failingCount: number): string {
+  if (failingCount === 0) return 'the changed answers were not reviewed'
+  return failingCount === 1 ? 'an answer test fails' : `${failingCount} answer tests fail`
+}

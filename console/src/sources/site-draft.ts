@@ -1,0 +1,40 @@
+import { type SiteConfig, type Source, type SourceSchedule, sourceLimits } from '@aichat/contracts/sources'
+
+/** The fields of a website's settings, as they are edited. */
+export type SiteDraft = {
+  discovery: SiteConfig['discovery']
+  sitemapUrl: string
+  include: string
+  exclude: string
+  maxPages: number
+  maxDepth: number
+  schedule: SourceSchedule
+}
+
+export function createSiteDraft(source?: Source): SiteDraft {
+  return {
+    discovery: source?.config?.discovery ?? 'sitemap',
+    sitemapUrl: source?.config?.sitemapUrl ?? '',
+    include: source?.config?.include.join('\n') ?? '',
+    exclude: source?.config?.exclude.join('\n') ?? '',
+    maxPages: source?.limits.maxPages ?? sourceLimits.defaultPages,
+    maxDepth: source?.limits.maxDepth ?? sourceLimits.defaultDepth,
+    schedule: source?.schedule ?? 'off',
+  }
+}
+
+export function toConfig({ discovery, sitemapUrl, include, exclude }: SiteDraft) {
+  return {
+    discovery,
+    sitemapUrl: discovery === 'sitemap' && sitemapUrl.trim() ? sitemapUrl.trim() : null,
+    include: toPatterns(include),
+    exclude: toPatterns(exclude),
+  }
+}
+
+function toPatterns(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,10 @@
+import { sourceRunRoutes } from '@aichat/contracts/sources'
+import { api } from '../kit/api.ts'
+import { setLastRun } from './queries.ts'
+
+const calls = api(sourceRunRoutes)
+
+/** @throws ApiError with the reason */
+export async function startRun(place: { projectId: string; sourceId: string }): Promise<void> {
+  setLastRun(place, await calls.startRun({ params: place }))
+}

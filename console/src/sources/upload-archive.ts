@@ -1,0 +1,17 @@
+import { sourceRunRoutes } from '@aichat/contracts/sources'
+import { upload } from '../kit/upload.ts'
+import { setLastRun } from './queries.ts'
+
+/** Uploads an archive, which starts a run. @throws ApiError with the reason */
+export async function uploadArchive(
+  place: { projectId: string; sourceId: string },
+  file: File,
+): Promise<void> {
+  const run = await upload(sourceRunRoutes.upload, {
+    params: place,
+    files: [file],
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  })
+  setLastRun(place, run)
+}
