@@ -1,9 +1,10 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
 import type { Faq } from '@aichat/contracts/faq'
+import { type BusinessHours, weekdays } from '@aichat/contracts/hours'
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import { listRoutes } from './contracts.ts'
-import { createFixtures, type Person } from './fixtures.ts'
+import { createFixtures, createPublishedProject, type Person, waitUntil } from './fixtures.ts'
 import { createRecords, type Records } from './records.ts'
 
 const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
@@ -18,6 +19,7 @@ const exceptions: Record<string, string> = {
   'answerTestRoutes.run': readsOnly,
   'answerTestRoutes.ignoreQuestion': 'hides a line of a report, which visitors never see',
   'knowledgeRoutes.upload': 'the file has no effect until it is added to the knowledge, which is recorded',
+  'findingRoutes.update': 'hides a line of a report, which visitors never see',
   'labelRoutes.add': desk,
   'labelRoutes.update': desk,
   'labelRoutes.remove': desk,
@@ -25,6 +27,7 @@ const exceptions: Record<string, string> = {
   'noteRoutes.remove': conversationWork,
   'noteRoutes.readMentions': conversationWork,
   'promptRoutes.tryOut': readsOnly,
+  'replayRoutes.start': readsOnly,
   'savedReplyRoutes.add': desk,
   'savedReplyRoutes.update': desk,
   'savedReplyRoutes.remove': desk,
@@ -51,11 +54,51 @@ type Build = (own: Records) => Sample | Promise<Sample>
 type Sample = { body?: object; query?: string; params?: Records; action: AuditEvent['action'] }
 
 const noDemands = { mustContain: [], mustCite: null, mustHandOver: false }
+const hours = {
+  timeZone: 'Europe/Berlin',
+  week: Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as BusinessHours['week'],
+  exceptions: [],
+  outsideHours: 'ai',
+}
 const website = 'https://boats.example.com'
 
 /** For every other route, a request that changes something, and the entry that it must write. */
 const samples: Record<string, Build> = {
   'agentProfileRoutes.save': () => ({ body: { agentName: 'Robin' }, action: 'profile_changed' }),
+  'answerSetRoutes.setMode': async (own) => {
+    await owner.get('PATCH', `/api/projects/${own.projectId}/answers`, { mode: 'manual' })
+    return { body: { mode: 'automatic' }, action: 'answer_mode_changed' }
+  },
+  'replayRoutes.review': async (own) => {
+    const replays = `/api/projects/${own.projectId}/replays`
+    const { id } = await owner.get('POST', replays)
+    await waitUntil(
+      () => owner.get('GET', `${replays}/latest`),
+      ({ replay }) => replay.id === id && replay.isCurrent && replay.finishedAt !== null,
+    )
+    return { params: { replayId: id }, action: 'answers_reviewed' }
+  },
+  'answerRemovalRoutes.takeDown': async () => {
+    const project = await createPublishedProject(owner)
+    const path = `/api/projects/${project.id}`
+    const { id } = await owner.get('POST', `${path}/faq`, { question: 'Late?', answer: 'No.' })
+    await owner.get('PATCH', `${path}/answers`, { mode: 'manual' })
+    await owner.get('POST', `${path}/releases/1/restore`)
+    const params = { projectId: project.id }
+    return { params, body: { kind: 'faq', id }, action: 'answer_taken_down' }
+  },
+  'answerRemovalRoutes.eraseFaq': async (own) => {
+    const faq = { question: 'To be erased?', answer: 'Yes.' }
+    const { id } = await owner.get('POST', `/api/projects/${own.projectId}/faq`, faq)
+    return { params: { faqId: id }, action: 'faq_erased' }
+  },
+  'answerRemovalRoutes.eraseItem': async (own) => {
+    const item = await owner.get('POST', `/api/projects/${own.projectId}/agent/kb`, {
+      type: 'manual',
+      content: 'To be erased',
+    })
+    return { params: { itemId: item.id }, action: 'knowledge_erased' }
+  },
   'answerTestRoutes.add': () => ({ body: { question: 'Far?', ...noDemands }, action: 'answer_test_added' }),
   'answerTestRoutes.update': () => ({
     body: { question: 'Near?', ...noDemands },
@@ -80,6 +123,10 @@ const samples: Record<string, Build> = {
     return { body: { order: faqs.map((faq: Faq) => faq.id).reverse() }, action: 'faqs_reordered' }
   },
   'faqRoutes.syncKnowledge': () => ({ action: 'faqs_synced' }),
+  'hoursRoutes.saveCompany': () => ({ body: hours, action: 'hours_changed' }),
+  'hoursRoutes.saveProject': () => ({ body: hours, action: 'hours_changed' }),
+  'hoursRoutes.removeCompany': () => ({ action: 'hours_changed' }),
+  'hoursRoutes.removeProject': () => ({ action: 'hours_changed' }),
   'identityRoutes.add': () => ({ action: 'identity_secret_added' }),
   'identityRoutes.remove': () => ({ action: 'identity_secret_removed' }),
   'installationRoutes.saveOrigins': () => ({ body: { origins: [website] }, action: 'origins_changed' }),
@@ -105,9 +152,19 @@ const samples: Record<string, Build> = {
     action: 'prompt_changed',
   }),
   'promptRoutes.reset': () => ({ params: { key: 'answer' }, action: 'prompt_changed' }),
-  'releaseRoutes.restore': () => ({ action: 'restored' }),
+  // The first release did not have the FAQs and items that other samples need.
+  'releaseRoutes.restore': async (own) => {
+    const { widgetConfigId } = await owner.get('GET', `/api/projects/${own.projectId}`)
+    await owner.get('PATCH', `/api/widget/${widgetConfigId}`, { brand: { chatName: 'Restored' } })
+    await owner.get('POST', `/api/projects/${own.projectId}/publish`)
+    const { releases } = await owner.get('GET', `/api/projects/${own.projectId}/releases`)
+    return { params: { number: String(releases[0].number) }, action: 'restored' }
+  },
   'sessionRoutes.export': () => ({ query: '?format=text', action: 'conversation_exported' }),
   'sessionRoutes.exportAll': () => ({ action: 'conversations_exported' }),
+  'sourceRoutes.add': () => ({ body: { kind: 'archive', name: 'Handbook' }, action: 'source_added' }),
+  'sourceRoutes.update': () => ({ body: { name: 'Help' }, action: 'source_changed' }),
+  'sourceRoutes.remove': () => ({ action: 'source_deleted' }),
   'userRoutes.updateMe': () => ({ body: { name: 'Ann' }, action: 'name_changed' }),
   'userRoutes.invite': () => ({
     body: { email: `lee-${Math.random()}@example.com`, role: 'Agent' },
@@ -139,10 +196,19 @@ const elsewhere: Record<string, AuditEvent['action']> = {
   'authRoutes.resetPassword': 'password_reset',
   'erasureRoutes.eraseByEmail': 'visitors_erased',
   'faqRoutes.generate': 'faqs_generated',
+  'knowledgeRoutes.bulk': 'knowledge_embedded',
+  'knowledgeRoutes.bulkRemove': 'knowledge_deleted',
   'knowledgeRoutes.importFiles': 'knowledge_added',
   'knowledgeRoutes.update': 'knowledge_changed',
   'knowledgeRoutes.fetchAgain': 'knowledge_embedded',
   'releaseRoutes.publish': 'published',
+  'sourceRunRoutes.upload': 'source_run_started',
+  'sourceRunRoutes.startRun': 'source_run_started',
+  'sourceRunRoutes.stopRun': 'source_run_stopped',
+  'sourceRunRoutes.resumeRun': 'source_run_started',
+  'sourcePageRoutes.embedPages': 'source_pages_added',
+  'sourcePageRoutes.ignorePages': 'source_pages_ignored',
+  'sourcePageRoutes.restorePages': 'source_pages_restored',
   'widgetRoutes.save': 'widget_changed',
 }
 

@@ -144,7 +144,7 @@ describe('HTTP', () => {
   })
 
   test('records are unchanged, and lists contain only the tenant’s own', async () => {
-    expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(1)
+    expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(3)
     expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(3)
     for (const path of ['/api/projects', '/api/sessions', '/api/users', '/api/me', '/api/audit']) {
       const { text } = await rival.call('GET', path)

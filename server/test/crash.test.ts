@@ -58,7 +58,8 @@ test(
     if (problems.length > 0) saveFailedRun(`crash-${seed}`, history, stored)
     expect(problems.slice(0, 20)).toEqual([])
     expect(acked).toBe(history.sends.length)
-    expect(acked).toBeGreaterThan(kills * 20)
+    // Enough that each kill interrupted some of them, on a slow machine as well.
+    expect(acked).toBeGreaterThan(kills * 5)
     await server.kill('SIGTERM')
   },
   100_000 + kills * 10_000,

@@ -52,6 +52,7 @@ test('a transaction is repeated after a deadlock', async () => {
   const owner = await fixtures.signUp()
   const projects = [await createPublishedProject(owner), await createPublishedProject(owner)]
   let attempts = 0
+  let lockedCount = 0
   let release = () => {}
   const bothHaveOne = new Promise<void>((resolve) => {
     release = resolve
@@ -60,7 +61,8 @@ test('a transaction is repeated after a deadlock', async () => {
     app.db.company(owner.data.company.id, async (sql) => {
       attempts += 1
       await sql`update projects set name = name || '!' where id = ${ids[0]}`
-      if (attempts === 2) release()
+      lockedCount += 1
+      if (lockedCount === 2) release()
       await bothHaveOne
       await sql`update projects set name = name || '!' where id = ${ids[1]}`
     })
@@ -75,7 +77,10 @@ test('a transaction is repeated after a deadlock', async () => {
 test('a session that the server ends is answered 503', async () => {
   const { app } = fixtures.server
   const owner = await fixtures.signUp()
-  const ended = app.db.company(owner.data.company.id, (sql) => sql`select pg_sleep(60)`)
+  // Expected before the session ends, so that its failure is handled whenever it comes.
+  const ended = expect(
+    app.db.company(owner.data.company.id, (sql) => sql`select pg_sleep(60)`),
+  ).rejects.toMatchObject({ message: expect.stringContaining('temporarily unavailable') })
   const watcher = await connectAsOwner(app.settings)
   await waitUntil(
     async () => {
@@ -87,5 +92,5 @@ test('a session that the server ends is answered 503', async () => {
     },
     (count) => count === 1,
   )
-  await expect(ended).rejects.toMatchObject({ message: expect.stringContaining('temporarily unavailable') })
+  await ended
 })

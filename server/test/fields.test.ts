@@ -1,8 +1,10 @@
+import { weekdays } from '@aichat/contracts/hours'
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listRoutes } from './contracts.ts'
 import {
+  addFinding,
   addKnowledge,
   addUnansweredQuestion,
   createFixtures,
@@ -62,12 +64,17 @@ beforeAll(async () => {
   const faqs = `/api/projects/${project.id}/faq`
   const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
   const webhookId = (await owner.get('POST', '/api/webhooks', hook)).webhook.id
+  const sources = `/api/projects/${project.id}/agent/sources`
+  const source = { kind: 'site', config: { url: 'http://127.0.0.1:9/' } }
+  const sourceId = (await owner.get('POST', sources, source)).id
   ids = {
     userId: colleague.data.user.id,
     token: 'no-such-token',
     projectId: project.id,
     widgetId: project.widgetConfigId as string,
     itemId: await addKnowledge(owner, project.id, 'We are open from 9 to 5.'),
+    sourceId,
+    runId: (await owner.get('POST', `${sources}/${sourceId}/runs`)).id,
     faqId: (await owner.get('POST', faqs, { question: 'Open?', answer: 'Yes.' })).id,
     secretId: (await owner.get('POST', `/api/projects/${project.id}/identity-secrets`)).secrets[0].id,
     testId: (
@@ -79,6 +86,7 @@ beforeAll(async () => {
       })
     ).id,
     questionId: await addUnansweredQuestion(fixtures, owner, project),
+    findingId: await addFinding(fixtures, owner, project.id),
     sessionId: session.sessionId,
     labelId: (await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
     savedReplyId: (await owner.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
@@ -123,6 +131,11 @@ function bodyWith(fields: string[], field: string, value: unknown): object {
     role: 'Agent',
     status: 'active',
     type: 'manual',
+    kind: 'site',
+    config: { url: 'http://127.0.0.1:9/' },
+    schedule: 'off',
+    limits: {},
+    pageIds: ['01890000-0000-7000-8000-000000000000'],
     mustContain: ['text'],
     mustCite: null,
     mustHandOver: false,
@@ -132,6 +145,10 @@ function bodyWith(fields: string[], field: string, value: unknown): object {
     events: ['message.created'],
     isEnabled: true,
     retentionDays: 3650,
+    timeZone: 'Europe/Berlin',
+    week: Object.fromEntries(weekdays.map((day) => [day, []])),
+    exceptions: [],
+    outsideHours: 'ai',
   }
   return { ...Object.fromEntries(fields.map((name) => [name, usual[name] ?? 'text'])), [field]: value }
 }

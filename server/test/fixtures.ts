@@ -7,6 +7,7 @@ import type { TeamMember } from '@aichat/contracts/users'
 import type { VisitorStart } from '@aichat/contracts/visitors'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll } from 'vitest'
+import { createInspections } from '../src/findings/inspections.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -27,7 +28,7 @@ export type RealtimeClient = {
   socket: Socket
   // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   send(command: string, payload?: unknown): Promise<any>
-  /** The next event of that name that was not taken yet (and passes `which`); fails after 5 s. */
+  /** The next event of that name that was not taken yet (and passes `which`); fails after 10 s. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   next(event: string, which?: (data: any) => boolean): Promise<any>
   /** All events so far. */
@@ -151,7 +152,7 @@ export async function connect(url: string, auth: object): Promise<RealtimeClient
     received,
     send: (command, payload) => socket.timeout(8000).emitWithAck(command, payload),
     async next(event, which = () => true) {
-      const until = Date.now() + 5000
+      const until = Date.now() + 10_000
       while (Date.now() < until) {
         const index = received.findIndex(
           (one, place) => !taken.has(place) && one.event === event && which(one.data),
@@ -162,7 +163,7 @@ export async function connect(url: string, auth: object): Promise<RealtimeClient
         }
         await sleep(10)
       }
-      throw new Error(`no ${event} within 5 s; received ${JSON.stringify(received.map((one) => one.event))}`)
+      throw new Error(`no ${event} within 10 s; received ${JSON.stringify(received.map((one) => one.event))}`)
     },
   }
 }
@@ -190,11 +191,35 @@ export async function createPublishedProject(owner: Person, patch: object = {}):
 }
 
 /** Adds and embeds a text item. Returns its id. */
-export async function addKnowledge(owner: Person, projectId: string, content: string): Promise<string> {
+export async function addKnowledge(
+  owner: Pick<Person, 'get'>,
+  projectId: string,
+  content: string,
+): Promise<string> {
   const item = await owner.get('POST', `/api/projects/${projectId}/agent/kb`, { type: 'manual', content })
   const { status } = await owner.get('PATCH', `/api/projects/${projectId}/agent/kb/${item.id}/embedded`)
   if (status !== 'embedded') throw new Error(`the item is ${status}`)
   return item.id
+}
+
+/** Adds two contradicting items, inspects the knowledge and returns the id of the finding. */
+export async function addFinding(fixtures: Fixtures, owner: Person, projectId: string): Promise<string> {
+  await addKnowledge(owner, projectId, 'You can return an item within 30 days.')
+  await addKnowledge(owner, projectId, 'Returns are possible within 14 days.')
+  const { findings } = await waitUntil(
+    async () => {
+      // Repeated, because the job may store what it has read before these items.
+      await inspectKnowledge(fixtures, owner, projectId)
+      return owner.get('GET', `/api/projects/${projectId}/agent/findings`)
+    },
+    (list) => list.findings.length > 0,
+  )
+  return findings[0].id
+}
+
+/** Inspects now what the job would inspect a moment after the last change. */
+export async function inspectKnowledge(fixtures: Fixtures, owner: Person, projectId: string): Promise<void> {
+  await createInspections(fixtures.server.app).handle({ companyId: owner.data.company.id, projectId })
 }
 
 /** Lets a visitor ask a question that the AI cannot answer. Returns its id in the list of unanswered questions. */
@@ -237,13 +262,13 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Polls until the predicate holds. @throws an error with the last value after 10 s */
+/** Polls until the predicate holds. @throws an error with the last value after 20 s */
 export async function waitUntil<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
-  const until = Date.now() + 10_000
+  const until = Date.now() + 20_000
   for (;;) {
     const seen = await look()
     if (isRight(seen)) return seen
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after 10 s`)
+    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after 20 s`)
     await sleep(50)
   }
 }

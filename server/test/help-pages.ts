@@ -102,6 +102,20 @@ export const accordionPages: HelpPage[] = [
     ...warranty,
   },
   {
+    name: 'plain buttons before hidden panels',
+    html: article(`
+      <div><button>${returns.question}</button><div hidden><p>${returns.answer}</p></div>
+        <button>${warranty.question}</button><p style="display: none">${warranty.answer}</p></div>
+      <p>Is this page in your language?</p><button>Yes</button><button>No</button><div hidden>Noted, thank you.</div>`),
+    includes: [
+      `Help / ${returns.question}: ${returns.answer}`,
+      `Help / ${warranty.question}: ${warranty.answer}`,
+      'Help: Noted, thank you.',
+    ],
+    excludes: [],
+    ...returns,
+  },
+  {
     name: 'questions and answers in elements with class names only',
     html: article(`
       <div class="faq-list"><div class="faq-item"><div class="faq-question" role="button" tabindex="0">${returns.question}</div>
@@ -226,6 +240,78 @@ export const noisyPages: HelpPage[] = [
     answer: 'The cart uses one cookie named basket for 30 days.',
   },
   {
+    name: 'a feedback form, and a question that begins like one',
+    html: document(`
+      <div class="page"><h2>Pump</h2>
+        <div class="entry">How do I solve error E104? Close the valve for 3 minutes. <a href="/valve">About the valve</a></div>
+        <div class="entry"><p>Is the pump useful in salt water?</p><p>No.</p><button>Copy</button> <button>Print</button></div>
+        <div><p>Did this solve your problem?</p><p><a href="#y">Yes</a> <a href="#n">No</a></p></div>
+        <form><fieldset><legend>Was this page helpful?</legend><label><input type="radio"> Yes</label><label><input type="radio"> No</label></fieldset></form>
+        <p>How useful was this answer?</p><button>Good</button><button>Bad</button></div>`),
+    includes: [
+      'Pump: How do I solve error E104? Close the valve for 3 minutes. About the valve',
+      'Pump: Is the pump useful in salt water?',
+      'Pump: No.',
+    ],
+    excludes: ['your problem', 'Yes', 'helpful', 'this answer'],
+    question: 'How do I solve error E104?',
+    answer: 'Close the valve for 3 minutes.',
+  },
+  {
+    name: 'questions about cookies in an accordion and in sections',
+    html: document(`
+      <div class="page"><h1>Help</h1>
+        <div class="item"><button class="accordion">How do I allow cookies?</button><div class="panel"><p>Open Settings, then Site data, and turn cookies on.</p></div></div>
+        <div class="item"><h3><button aria-expanded="false" aria-controls="r">Why do you refuse cookies of partners?</button></h3><div id="r"><p>Cookies of partners are blocked since 2024.</p></div></div>
+        <section class="cookie-settings"><h2>How long are cookies stored?</h2><p>The basket cookie is stored for 30 days.</p></section></div>
+      <div class="consent-box"><p>${cookieText}</p><a href="#">Accept</a></div>`),
+    includes: [
+      'Help / How do I allow cookies?: Open Settings, then Site data, and turn cookies on.',
+      'Help / Why do you refuse cookies of partners?: Cookies of partners are blocked since 2024.',
+      'Help / How long are cookies stored?: The basket cookie is stored for 30 days.',
+    ],
+    excludes: ['best experience', 'Accept'],
+    question: 'How long is the basket cookie stored?',
+    answer: 'The basket cookie is stored for 30 days.',
+  },
+  {
+    name: 'the name of a consent notice around the whole article',
+    html: document(`
+      <nav><a href="/1">Tents</a><a href="/2">Stoves</a><a href="/3">Sleeping bags and everything else</a></nav>
+      <div class="privacy-notice"><h2>Your data</h2><p>We store your address for 90 days after delivery.</p><p>Then it is deleted.</p></div>
+      <footer>Imprint of the shop</footer>`),
+    includes: [
+      'Your data: We store your address for 90 days after delivery.',
+      'Your data: Then it is deleted.',
+    ],
+    excludes: ['Stoves', 'Imprint'],
+    question: 'For how many days do you store my address?',
+    answer: 'We store your address for 90 days after delivery.',
+  },
+  {
+    name: 'a demonstration of a consent button as its topic',
+    html: document(
+      `<div class="wrap"><h2>How do I allow cookies?</h2><p>Open the settings and allow cookies for 12 months.</p><button>Allow cookies</button></div>
+       <div class="wrap"><p>${cookieText}</p><button>Accept</button></div>
+       <script src="/app.js"></script>`,
+      '<title>How do I allow cookies? | Shop</title>',
+    ),
+    includes: ['How do I allow cookies?: Open the settings and allow cookies for 12 months.'],
+    excludes: ['best experience'],
+    question: 'For how many months do I allow cookies?',
+    answer: 'Open the settings and allow cookies for 12 months.',
+  },
+  {
+    name: 'nothing beside a part that asks for consent',
+    html: document(
+      `<div class="cookie-notice"><h2>Cookies of our shop</h2><p>You can allow cookies for 12 months.</p><button>Allow cookies</button></div>`,
+    ),
+    includes: ['Cookies of our shop: You can allow cookies for 12 months.'],
+    excludes: [],
+    question: 'For how many months can I allow cookies?',
+    answer: 'You can allow cookies for 12 months.',
+  },
+  {
     name: 'a table of contents on the same page',
     html: article(`
       <ul><li><a href="#r">Returning things</a></li><li><a href="#w">Repairing things</a></li><li><a href="#c">Cleaning things</a></li></ul>
@@ -266,6 +352,30 @@ export const structuredPages: HelpPage[] = [
     answer: 'Winter, Weight: 2.6 kg',
   },
   {
+    name: 'tables of two columns whose names only look like names',
+    html: article(`
+      <h2>Delivery</h2><table><tr><td><b>Country</b></td><td><p><strong>Delivery time</strong></p></td></tr><tr><td><b>Austria</b></td><td>4 days</td></tr><tr><td>Malta</td><td>9 days</td></tr></table>
+      <h2>Weight</h2><table><thead><tr><td>Tent</td><td>Weight</td></tr></thead><tbody><tr><td>Fjord</td><td>2.6 kg</td></tr></tbody></table>
+      <h2>Seats</h2><table><tr bgcolor="#eee"><td>Boat</td><td>Seats</td></tr><tr><td>Marlin</td><td>4</td></tr></table>
+      <h2>Length</h2><table><tr class="table-header"><td>Boat</td><td>Length</td></tr><tr><td>Marlin</td><td>5 m</td></tr></table>
+      <h2>Stripes</h2><table><tr style="background: #eee"><td>Sail</td><td>Red</td></tr><tr><td>Rope</td><td>Blue</td></tr><tr style="background: #eee"><td>Mast</td><td>White</td></tr></table>
+      <h2>Facts</h2><table><tr><td><b>Material</b></td><td>Nylon</td></tr><tr><td><b>Color</b></td><td>Green</td></tr></table>`),
+    includes: [
+      'Help / Delivery: Austria – Delivery time: 4 days.',
+      'Help / Delivery: Malta – Delivery time: 9 days.',
+      'Help / Weight: Fjord – Weight: 2.6 kg.',
+      'Help / Seats: Marlin – Seats: 4.',
+      'Help / Length: Marlin – Length: 5 m.',
+      'Help / Stripes: Sail: Red',
+      'Help / Stripes: Rope: Blue',
+      'Help / Facts: Material: Nylon',
+      'Help / Facts: Color: Green',
+    ],
+    excludes: [],
+    question: 'What is the delivery time to Malta?',
+    answer: '9 days',
+  },
+  {
     name: 'numbered steps, lists inside steps, and code',
     html: article(`
       <h2>Reset the tracker</h2><ol><li>Open the battery cover.</li><li>Hold the reset button for 12 seconds.<ul><li>The light turns blue.</li></ul></li><li value="5">Close the cover.</li></ol>
@@ -287,6 +397,15 @@ const jsonLd = (
   data: object,
   body = '<p>Welcome to our shop for tents, stoves and everything that you need outside, since 1998 in Kiel.</p>',
 ) => document(`<main>${body}</main><script type="application/ld+json">${JSON.stringify(data)}</script>`)
+
+/** The rows of a React Server Components payload as Next.js embeds them: strings that scripts append to each other. */
+export function nextFlight(rows: string[]): string {
+  const payload = `${rows.join('\n')}\n`
+  const parts = payload.match(/[\s\S]{1,200}/g) ?? []
+  return parts.map((part) => `<script>self.__next_f.push(${JSON.stringify([1, part])})</script>`).join('')
+}
+
+const longAnswer = 'Dry the tent – also its floor – and fold it along the seams. '.repeat(20).trim()
 
 export const dataPages: HelpPage[] = [
   {
@@ -347,6 +466,29 @@ export const dataPages: HelpPage[] = [
     html: jsonLd({ '@type': 'Article', headline: 'Returns', articleBody: returns.answer }),
     includes: [`Returns: ${returns.answer}`],
     excludes: [],
+    ...returns,
+  },
+  {
+    name: 'a FAQPage in JSON-LD with short answers that are part of other words and answers',
+    html: jsonLd(
+      {
+        '@type': 'FAQPage',
+        mainEntity: [
+          ['Is the tent waterproof?', 'Yes.'],
+          ['Is the stove waterproof?', 'No.'],
+          ['Can I return a stove?', `${returns.answer} Stoves too.`],
+          ['Can I wash the tent?', 'Yes.'],
+        ].map(([name, text]) => ({ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text } })),
+      },
+      `<h1>Help</h1><p>${returns.answer} Protect your eyes, and note the number.</p><h2>Can I wash the tent?</h2><p>Yes.</p><h2>Is the stove waterproof?</h2>`,
+    ),
+    includes: [
+      'Is the tent waterproof?: Yes.',
+      'Is the stove waterproof?: No.',
+      `Can I return a stove?: ${returns.answer} Stoves too.`,
+      'Help / Can I wash the tent?: Yes.',
+    ],
+    excludes: ['\nCan I wash the tent?: Yes.'],
     ...returns,
   },
   {
@@ -415,6 +557,70 @@ export const dataPages: HelpPage[] = [
     ),
     includes: [`Returns / Deadline: ${returns.answer}`, `${warranty.question}: ${warranty.answer}`],
     excludes: ['x9', 'a1b2'],
+    ...warranty,
+  },
+  {
+    name: 'page data of the Next.js App Router without text',
+    html: document(
+      `<div>Loading</div><script>(self.__next_f=self.__next_f||[]).push([0])</script>${nextFlight([
+        '1:"$Sreact.fragment"',
+        '2:I[4567,["177","static/chunks/app/help/page.js"],"Faq"]',
+        `5:T${Buffer.byteLength(longAnswer).toString(16)},${longAnswer}6:${JSON.stringify([
+          ['$', 'title', null, { children: 'Help' }],
+          [
+            '$',
+            'main',
+            null,
+            {
+              children: [
+                ['$', 'h2', null, { className: 'mt-4 text-xl', children: returns.question }],
+                [
+                  '$',
+                  'p',
+                  null,
+                  {
+                    children: [
+                      'You can return a ',
+                      ['$', 'b', null, { children: 'tent' }],
+                      ' within 45 days of delivery.',
+                    ],
+                  },
+                ],
+                [
+                  '$',
+                  '$L2',
+                  null,
+                  {
+                    faqs: [
+                      { question: warranty.question, answer: warranty.answer },
+                      { question: 'How do I pack the tent?', answer: '$5' },
+                    ],
+                  },
+                ],
+              ],
+            },
+          ],
+          [
+            '$',
+            '$L7',
+            null,
+            {
+              notFound: [
+                ['$', 'h1', null, { children: '404' }],
+                ['$', 'h2', null, { children: 'This page could not be found.' }],
+              ],
+            },
+          ],
+        ])}`,
+        '8:E{"digest":"x"}',
+      ])}`,
+    ),
+    includes: [
+      `${returns.question}: ${returns.answer}`,
+      `${warranty.question}: ${warranty.answer}`,
+      `How do I pack the tent?: ${longAnswer}`,
+    ],
+    excludes: ['could not be found', 'static', 'mt-4'],
     ...warranty,
   },
   {

@@ -211,8 +211,8 @@ describe('backup and restore', () => {
   async function addVectors(place: Location) {
     const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
     await database.pool.query(`
-      INSERT INTO knowledge_vectors (company_id, project_id, item_id, position, model, dimensions, embedding)
-      SELECT company_id, project_id, item_id, position, 'an-embedder', 2, '[0.1,2]' FROM knowledge_chunks`)
+      INSERT INTO knowledge_vectors (company_id, project_id, item_id, version, position, model, dimensions, embedding)
+      SELECT company_id, project_id, item_id, version, position, 'an-embedder', 2, '[0.1,2]' FROM knowledge_chunks`)
     await database.close()
   }
 

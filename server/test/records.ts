@@ -1,4 +1,5 @@
 import {
+  addFinding,
   addKnowledge,
   addUnansweredQuestion,
   createPublishedProject,
@@ -38,6 +39,7 @@ export async function createRecords(
   const own: Records = {
     ...(await addProjectRecords(owner, project.id)),
     questionId: await addUnansweredQuestion(fixtures, owner, project),
+    findingId: await addFinding(fixtures, owner, project.id),
     userId: user.id,
     token: inviteUrl.split('/').at(-1) as string,
     projectId: project.id,
@@ -71,10 +73,15 @@ export async function createRecords(
 
 async function addProjectRecords(owner: Person, projectId: string) {
   const path = `/api/projects/${projectId}`
+  const site = { kind: 'site', config: { url: 'http://127.0.0.1:9/' } }
+  const sourceId = (await owner.get('POST', `${path}/agent/sources`, site)).id as string
   const answerTest = { question: 'Open?', mustContain: [], mustCite: null, mustHandOver: false }
   return {
     itemId: await addKnowledge(owner, projectId, 'We are open from 9 to 5.'),
+    sourceId,
+    runId: (await owner.get('POST', `${path}/agent/sources/${sourceId}/runs`)).id as string,
     faqId: (await owner.get('POST', `${path}/faq`, { question: 'Open?', answer: 'Yes.' })).id as string,
+    replayId: (await owner.get('POST', `${path}/replays`)).id as string,
     testId: (await owner.get('POST', `${path}/answer-tests`, answerTest)).id as string,
     secretId: (await owner.get('POST', `${path}/identity-secrets`)).secrets[0].id as string,
   }

@@ -45,6 +45,8 @@ export async function startServer(
     trustProxy: [],
     metricsToken: null,
     fetchAllow: [],
+    crawlRequestsPerSecond: 20,
+    crawlConcurrency: 4,
     limitScale: 1000,
     logLevel: 'warn',
     ...change,

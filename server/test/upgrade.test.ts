@@ -114,6 +114,11 @@ async function useProject(url: string, owner: Person, projectId: string): Promis
     content: 'Stoves burn gas cartridges of 230 grams.',
   })
   await owner.get('PATCH', `/api/projects/${projectId}/agent/kb/${item.id}/embedded`)
+  // The project has an answer test, so the item is live once that has passed.
+  await waitUntil(
+    () => owner.get('GET', `/api/projects/${projectId}/answers`),
+    ({ status }) => status === 'live',
+  )
   const { body } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
   const visitor = await connect(`${url}/visitor`, { visitorToken: body.data.visitorToken })
   const { session } = await visitor.send('message:send', {

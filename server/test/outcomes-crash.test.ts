@@ -1,0 +1,92 @@
+import type { Message } from '@aichat/contracts/messages'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { copyDatabase } from './database.ts'
+import {
+  addKnowledge,
+  createPublishedProject,
+  listMessages,
+  signUp,
+  sleep,
+  visit,
+  waitUntil,
+} from './fixtures.ts'
+import { modelServer } from './model-server.ts'
+import { findFreePort } from './ports.ts'
+import { buildServer, startProcess } from './server-process.ts'
+
+const knowledge = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
+const question = 'How many days do I have to return an item?'
+/** A claim of a killed process ends after 8 s. */
+const claimMs = 8000
+
+/** `npm run test:long` also kills the process that takes over. */
+const kills = process.env.CRASH_KILLS ? 2 : 1
+
+beforeAll(buildServer, 120_000)
+
+test('each message that was pending when the process was killed gets exactly one outcome', async () => {
+  const copy = await copyDatabase(inject('template'))
+  onTestFinished(() => copy.remove())
+  let hangs = false
+  const model = await modelServer(() =>
+    hangs ? { pieces: ['You have 30'], hangs: true } : { text: 'You have 30 days. [1]' },
+  )
+  const environment = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'test-model', LOG_LEVEL: 'fatal' }
+  const place = { ...copy, port: await findFreePort(), environment }
+  let server = startProcess(place)
+  onTestFinished(() => server.kill('SIGKILL'))
+  await server.ready
+  const url = `http://127.0.0.1:${place.port}`
+  const owner = await signUp(url, 'acme')
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(owner, project.id, knowledge)
+
+  const open = async () => (await visit(url, project.publicKey)).connect()
+  const [claimed, limited, sent] = [await open(), await open(), await open()]
+  const ask = async (visitor: typeof claimed, text: string, clientId: string): Promise<Message> =>
+    (await visitor.send('message:send', { text, clientId })).message
+  await ask(limited, question, 'before')
+  await limited.next('message:new', ({ message }) => message.from !== 'visitor')
+  hangs = true
+  const asked = model.asked.length
+  // Claimed, and the model is writing.
+  const pending = [await ask(claimed, question, 'claimed')]
+  await waitUntil(
+    async () => model.asked.length,
+    (count) => count > asked,
+  )
+  // Waiting for the rate limit, and stored a moment ago.
+  pending.push(await ask(limited, question, 'limited'), await ask(sent, question, 'sent'))
+  await server.kill('SIGKILL')
+
+  // The processes that take over are killed while the model writes.
+  for (let count = 1; count < kills; count++) {
+    server = startProcess(place)
+    await server.ready
+    const before = model.asked.length
+    await sleep(claimMs)
+    await waitUntil(
+      async () => model.asked.length,
+      (all) => all > before,
+    )
+    await server.kill('SIGKILL')
+  }
+  hangs = false
+  server = startProcess(place)
+  await server.ready
+
+  const outcomesOf = async ({ sessionId, seq }: Message) =>
+    (await listMessages(owner, sessionId)).filter((message) => message.seq > seq)
+  await sleep(claimMs / 2)
+  for (const message of pending) {
+    const outcomes = await waitUntil(
+      () => outcomesOf(message),
+      (all) => all.length > 0,
+    )
+    expect(outcomes).toMatchObject([{ isAi: true, text: 'You have 30 days.' }])
+  }
+  // The periodic check runs every 3 s and does not answer a second time.
+  await sleep(4000)
+  for (const message of pending) expect(await outcomesOf(message)).toHaveLength(1)
+  await server.kill('SIGTERM')
+}, 120_000)
