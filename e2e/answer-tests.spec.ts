@@ -1,6 +1,9 @@
-import { expect } from '@playwright/test'
-import { signIn, startCompany, startConversation } from './company.ts'
-import { test as base } from './product.ts'
+import { expect, type Page } from '@playwright/test'
+import { io } from 'socket.io-client'
+import { checkAccessibility, sizes } from './accessibility.ts'
+import { type Company, call, signIn, startCompany, startConversation } from './company.ts'
+import { test as base, type Product } from './product.ts'
+import { respondWithError } from './staff.ts'
 
 const rewritten = 'Hello! Your parcel comes on Friday.'
 const question = 'How many days do I have to return an item?'
@@ -141,3 +144,137 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
     await expect(tests).toContainText(question)
   })
 })
+
+/** Asks as a visitor, waits for the AI's answer and rates it as not helpful. */
+async function rateDown({ url }: Product, publicKey: string, text: string, comment: string): Promise<void> {
+  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  const socket = io(`${url}/visitor`, {
+    auth: { visitorToken: data.visitorToken },
+    transports: ['websocket'],
+  })
+  const answered = new Promise<string>((resolve) => {
+    socket.on('message:new', ({ message }) => message.from === 'agent' && resolve(message._id))
+  })
+  await socket.timeout(10_000).emitWithAck('message:send', { text, clientId: 'rated' })
+  const ack = await socket.timeout(10_000).emitWithAck('feedback', {
+    messageId: await answered,
+    rating: 1,
+    comment,
+  })
+  expect(ack).toEqual({ success: true })
+  socket.disconnect()
+}
+
+const suggested = (page: Page) => page.getByRole('list', { name: 'Suggested tests' })
+
+/** A company with an answer that a visitor rated as not helpful, and one that its agent corrected. */
+async function prepareSuggestions(page: Page, product: Product): Promise<Company> {
+  const company = await startCompany(product.url)
+  const { ask, project, sessionId } = company
+  const getMessages = async () => (await ask('GET', `/api/sessions/${sessionId}/messages`)).messages
+  await expect.poll(async () => (await getMessages()).length, { timeout: 20_000 }).toBe(2)
+  const correction = 'Items on sale: within 14 days. Questions? Write to help@example.com.'
+  await ask('POST', `/api/sessions/${sessionId}/messages`, { text: correction, clientId: 'correction' })
+  await rateDown(product, project.publicKey, 'Are returns free of charge?', 'Call me on +49 170 1234567')
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/projects/${project.id}?tab=agents`)
+  await expect(suggested(page).getByRole('listitem')).toHaveCount(2)
+  return company
+}
+
+test('an owner makes tests of a bad rating and a correction, with tags and an owner', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(90_000)
+  const { ask, project } = await prepareSuggestions(page, product)
+  const corrected = suggested(page).getByRole('listitem').filter({ hasText: question })
+  const rated = suggested(page).getByRole('listitem').filter({ hasText: 'Are returns free of charge?' })
+  const tests = page.getByRole('list', { name: 'Answer tests' })
+
+  await test.step('shows where each suggestion comes from, without personal data', async () => {
+    await expect(corrected).toContainText('Corrected by your team')
+    await expect(corrected).toContainText(/The AI answered.*30 days.*Your team answered.*14 days/s)
+    await expect(corrected).toContainText('Write to [email]')
+    await expect(rated).toContainText('Rated not helpful')
+    await expect(rated).toContainText('Call me on [phone number]')
+    await expect(page.getByText('Coverage: 0% · 0 of 2 questions')).toBeVisible()
+  })
+
+  await test.step('makes a test that expects what the person answered', async () => {
+    await corrected.getByRole('button', { name: 'Add as test' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Your team answered')
+    await expect(dialog.getByLabel('Question')).toHaveValue(question)
+    await expect(dialog.getByLabel('The answer must include')).toHaveValue('14 days')
+    await expect(dialog.getByLabel('Owner').locator('option:checked')).toHaveText('Sample Agent')
+    await dialog.getByLabel('Tags').fill('Sale, Returns')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Answer test created')).toBeVisible()
+    await expect(corrected).toBeHidden()
+    await expect(tests).toContainText('Sample Agent')
+    await expect(page.getByText('Coverage: 50% · 1 of 2 questions')).toBeVisible()
+  })
+
+  await test.step('filters the tests by tag', async () => {
+    await ask('POST', `/api/projects/${project.id}/answer-tests`, {
+      question: 'Do you ship abroad?',
+      mustContain: [],
+      mustCite: null,
+      mustHandOver: false,
+      tags: ['Shipping'],
+      ownerId: null,
+    })
+    const tags = page.getByRole('group', { name: 'Filter by tag' })
+    await expect(tags.getByRole('button', { name: 'Shipping (1)' })).toBeVisible({ timeout: 15_000 })
+    await tags.getByRole('button', { name: 'Shipping (1)' }).press('Enter')
+    await expect(tests.getByRole('listitem')).toHaveCount(1)
+    await expect(tests).toContainText('Do you ship abroad?')
+    await tests.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('Owner')).toHaveValue('')
+    await dialog.getByLabel('Tags').fill('a, b, c, d, e, f')
+    await expect(dialog).toContainText('Use at most 5 tags')
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await dialog.getByLabel('Tags').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(tests.getByRole('listitem')).toHaveCount(2)
+  })
+
+  await test.step('ignores a suggestion and restores it', async () => {
+    await rated.getByRole('button', { name: 'Ignore' }).click()
+    await expect(page.getByText('Suggestion ignored')).toBeVisible()
+    await expect(page.getByText('No suggestions.')).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Show ignored (1)' }).click()
+    await page
+      .getByRole('list', { name: 'Ignored suggestions' })
+      .getByRole('button', { name: 'Restore' })
+      .click()
+    await expect(rated).toBeVisible()
+    const isIgnored = async () =>
+      (await ask('GET', `/api/projects/${project.id}/answer-tests/suggestions`)).suggestions[0].isIgnored
+    await expect.poll(isIgnored).toBe(false)
+  })
+
+  await test.step('offers to retry what failed to load', async () => {
+    await page.route('**/answer-tests/suggestions', respondWithError())
+    await page.reload()
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the suggested tests' })
+    await expect(failure).toBeVisible({ timeout: 20_000 })
+    await page.unroute('**/answer-tests/suggestions')
+    await failure.getByRole('button', { name: 'Retry' }).click()
+    await expect(rated).toBeVisible()
+  })
+})
+
+for (const { width, height } of sizes) {
+  test(`suggested tests are accessible at ${width} px in both themes`, async ({ browser, product }) => {
+    const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
+    await prepareSuggestions(page, product)
+    await checkAccessibility(page, 'suggested tests')
+    await suggested(page).getByRole('button', { name: 'Add as test' }).first().click()
+    await expect(page.getByRole('dialog').getByLabel('Owner')).toBeVisible()
+    await checkAccessibility(page, 'a suggested test')
+  })
+}

@@ -88,8 +88,9 @@ test('a saved reply adds its files to the message', async ({ page, product: { ur
     await page.route('**/attachments', () => {})
     await page.getByTestId('attach').setInputFiles([text('slow.txt')])
     await expect(filesToSend.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
-    await page.unroute('**/attachments')
+    // A request that still waits would continue without the route.
     await page.reload()
+    await page.unroute('**/attachments')
     await expect(filesToSend).toContainText('The upload was interrupted. Please add the file again.')
     await composer.fill('Never mind')
     await expect(send).toBeDisabled()

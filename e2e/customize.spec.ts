@@ -1,243 +1,16 @@
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type FrameLocator, type Locator } from '@playwright/test'
 import { checkAccessibility, sizes } from './accessibility.ts'
-import { type Company, signIn, startCompany } from './company.ts'
-import { type Product, test } from './product.ts'
+import { signIn, startCompany } from './company.ts'
+import { customizeUrl, getStoredConfig, open, tab, watchSaves } from './customize-screen.ts'
+import { test } from './product.ts'
 
-/** Opens the Customize screen of a new company. */
-async function open(page: Page, product: Product): Promise<Company & { preview: FrameLocator }> {
-  const company = await startCompany(product.url)
-  await signIn(page, product.url, company)
-  await page.goto(customizeUrl(product, company))
-  await waitUntilIdle(page)
-  return { ...company, preview: page.frameLocator('iframe[title="Widget preview"]') }
-}
-
-function customizeUrl(product: Product, { project }: Company): string {
-  return `${product.url}/projects/${project.id}/customize`
-}
-
-/** Waits for the initial corrections to be saved. */
-async function waitUntilIdle(page: Page): Promise<void> {
-  await expect(page.getByLabel('Chat name')).toBeVisible()
-  await expect(page.getByText('Loading preview…')).toBeHidden()
-  await expect(page.getByText('Saving...')).toBeHidden()
-  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
-}
-
-function getStoredConfig({ ask, project }: Company) {
-  return ask('GET', `/api/widget/${project.widgetConfigId}`)
-}
-
-const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-
-/** The bodies of the save requests. */
-function watchSaves(page: Page): object[] {
-  const saves: object[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH' && request.url().includes('/api/widget/')) {
-      saves.push(request.postDataJSON())
-    }
-  })
-  return saves
-}
-
-test('saves a second after the last edit and shows "Saved" for two seconds', async ({ page, product }) => {
-  await page.clock.install()
+test('the header says whether visitors see the draft', async ({ page, product }) => {
   await open(page, product)
-  const saves = watchSaves(page)
-  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
-  const name = page.getByLabel('Chat name')
-  await name.fill('A')
-  await page.clock.runFor(900)
-  await name.fill('An')
-  await expect(page.getByText('Saving...')).toBeVisible()
-  await page.clock.runFor(999)
-  expect(saves).toEqual([])
-  await page.clock.runFor(1)
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(saves).toEqual([{ brand: { chatName: 'An' } }])
-  await page.clock.runFor(1999)
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await page.clock.runFor(1)
-  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
-})
-
-test('sends the config to the preview at 0, 200, 600 and 1200 ms and shows a hint for 1.2 s', async ({
-  page,
-  product,
-}) => {
-  await page.addInitScript(() => {
-    const messages: unknown[] = []
-    Object.assign(window, { messages, frameLoads: 0 })
-    if (window === window.top) {
-      const countLoad = ({ target }: Event) => {
-        if (target instanceof HTMLIFrameElement) Object.assign(window, { frameLoads: frameLoads() + 1 })
-      }
-      const frameLoads = () => (window as unknown as { frameLoads: number }).frameLoads
-      document.addEventListener('load', countLoad, true)
-      return
-    }
-    window.addEventListener('message', (event) => messages.push(event.data.type))
-  })
-  await page.clock.install()
-  await open(page, product)
-  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
-  const frameLoads = () => page.evaluate(() => (window as unknown as { frameLoads: number }).frameLoads)
-  const loadsBefore = await frameLoads()
-  await page.getByRole('button', { name: 'Reload preview' }).click()
-  const hint = page.getByText('Loading preview…')
-  await expect(hint).toBeVisible()
-  const frame = () => page.frames().find((one) => one.url().endsWith('/widgets/preview'))
-  const count = () =>
-    frame()?.evaluate(() => (window as unknown as { messages?: unknown[] }).messages?.length ?? -1)
-  // Messages that were posted before the frame had loaded are lost.
-  await expect.poll(frameLoads).toBe(loadsBefore + 1)
-  const before = (await count()) ?? 0
-  // The clock is paused. The timer of 0 ms exists as soon as React has handled the load event.
-  await expect(async () => {
-    await page.clock.runFor(0)
-    expect(await count()).toBe(before + 1)
-  }).toPass()
-  for (const [wait, times] of [
-    [199, 1],
-    [1, 2],
-    [399, 2],
-    [1, 3],
-    [599, 3],
-    [1, 4],
-  ] as const) {
-    await page.clock.runFor(wait)
-    await expect.poll(count).toBe(before + times)
-  }
-  await expect(hint).toBeHidden()
-  await page.getByLabel('Chat name').fill('Sent immediately')
-  await expect.poll(count).toBe(before + 5)
-  expect(product.logged()).toBe('')
-})
-
-test('keeps concurrent edits of different fields', async ({ page, product, context }) => {
-  const company = await open(page, product)
-  const other = await context.newPage()
-  await other.goto(customizeUrl(product, company))
-  await waitUntilIdle(other)
-  await tab(other, 'Chat Icon').click()
-  for (let round = 1; round <= 3; round++) {
-    await Promise.all([
-      page.getByLabel('Chat name').fill(`Round ${round}`),
-      other.getByLabel('Icon text').fill(`Icon ${round}`),
-    ])
-    await Promise.all(
-      [page, other].map((one) => expect(one.getByText('Saved', { exact: true })).toBeVisible()),
-    )
-    const { brand, icon } = await getStoredConfig(company)
-    expect([brand.chatName, icon.text]).toEqual([`Round ${round}`, `Icon ${round}`])
-  }
-  await page.reload()
-  await expect(page.getByLabel('Chat name')).toHaveValue('Round 3')
-  await tab(page, 'Chat Icon').click()
-  await expect(page.getByLabel('Icon text')).toHaveValue('Icon 3')
-})
-
-test('shows a failed save, keeps the edit and retries with the latest', async ({ page, product }) => {
-  const company = await open(page, product)
-  await page.route('**/api/widget/*', (route) => route.abort())
-  await page.getByLabel('Chat name').fill('First try')
-  await expect(page.getByText('Failed to save changes')).toBeVisible()
-  await expect(page.getByLabel('Chat name')).toHaveValue('First try')
-  await page.unroute('**/api/widget/*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await getStoredConfig(company)).brand.chatName).toBe('First try')
-})
-
-test('saves edits made during a save afterwards', async ({ page, product }) => {
-  await page.clock.install()
-  const company = await open(page, product)
-  const saves = watchSaves(page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/widget/*', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByLabel('Chat name').fill('One')
-  await expect.poll(() => saves.length).toBe(1)
-  await page.getByLabel('Chat name').fill('Two')
-  await page.getByLabel('Primary colour', { exact: true }).fill('#b02a37')
-  await page.clock.fastForward(1500)
-  expect(saves).toHaveLength(1)
-  release()
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(saves).toEqual([
-    { brand: { chatName: 'One' } },
-    { brand: { chatName: 'Two', primaryColor: '#b02a37' } },
-  ])
-  expect((await getStoredConfig(company)).brand).toMatchObject({ chatName: 'Two', primaryColor: '#b02a37' })
-})
-
-test('saves pending edits when leaving by a link or closing the page', async ({ page, product }) => {
-  const company = await open(page, product)
-  await page.getByLabel('Chat name').fill('Left by a link')
-  await page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
-  await expect(page).toHaveURL(/\/projects$/)
-  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left by a link')
-  await page.goBack()
-  await expect(page.getByLabel('Chat name')).toHaveValue('Left by a link')
-  await page.getByLabel('Chat name').fill('Left by closing')
-  await page.close()
-  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left by closing')
-})
-
-test('asks before leaving after a failed save', async ({ page, product }) => {
-  const company = await open(page, product)
-  const leave = () => page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
-  await page.route('**/api/widget/*', (route) => route.abort())
-  await page.getByLabel('Chat name').fill('Not saved')
-  await expect(page.getByText('Failed to save changes')).toBeVisible()
-  await leave()
-  const dialog = page.getByRole('alertdialog', { name: 'Unsaved changes' })
-  await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(page.getByLabel('Chat name')).toHaveValue('Not saved')
-  await leave()
-  const saves = watchSaves(page)
-  await dialog.getByRole('button', { name: 'Discard' }).click()
-  await expect(page).toHaveURL(/\/projects$/)
-  expect(saves).toEqual([])
-  await page.unroute('**/api/widget/*')
-  expect((await getStoredConfig(company)).brand.chatName).not.toBe('Not saved')
-})
-
-test('shows a save that failed after leaving, with a retry', async ({ page, product }) => {
-  const company = await open(page, product)
-  await page.route('**/api/widget/*', (route) => route.abort())
-  await page.getByLabel('Chat name').fill('Left too early')
-  await page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
-  await expect(page).toHaveURL(/\/projects$/)
-  const notices = page.getByRole('region', { name: 'Notifications' })
-  await expect(notices).toContainText('Failed to save changes')
-  await page.unroute('**/api/widget/*')
-  await notices.getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left too early')
-})
-
-test('saves the last edits of a closing page without waiting for a running save', async ({
-  page,
-  product,
-}) => {
-  const company = await open(page, product)
-  const saves = watchSaves(page)
-  const held: (() => Promise<void>)[] = []
-  await page.route('**/api/widget/*', (route) => void held.push(() => route.continue()))
-  await page.getByLabel('Chat name').fill('One')
-  await expect.poll(() => saves).toEqual([{ brand: { chatName: 'One' } }])
-  await page.getByLabel('Chat name').fill('Two')
-  // The page stays, so that the held request can be observed.
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
-  await expect.poll(() => saves.at(-1)).toEqual({ brand: { chatName: 'Two' } })
-  for (const release of held) await release()
-  await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Two')
+  const header = page.locator('main')
+  await expect(header.getByText('Live', { exact: true })).toBeVisible()
+  await expect(header.getByText('Unpublished changes')).toBeHidden()
+  await page.getByLabel('Chat name').fill('Harbor')
+  await expect(header.getByText('Unpublished changes')).toBeVisible()
 })
 
 test('shows invalid input at its field and does not save it', async ({ page, product }) => {
@@ -259,106 +32,6 @@ test('shows invalid input at its field and does not save it', async ({ page, pro
   await expect(page.getByText('20/20')).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect((await getStoredConfig(company)).icon.text).toBe('x'.repeat(20))
-})
-
-test('previews the real widget in every state, theme and device', async ({ page, product }) => {
-  const { preview, ask, project } = await open(page, product)
-  const log = preview.getByRole('log')
-  const show = page.getByLabel('Show', { exact: true })
-  await ask('POST', `/api/projects/${project.id}/faq`, { question: 'Do you ship?', answer: 'Yes, daily.' })
-  await page.reload()
-  await waitUntilIdle(page)
-
-  await tab(page, 'Greetings').click()
-  for (const [label, text] of [
-    ['First visit', 'Good day'],
-    ['Returning', 'Here again'],
-    ['Offline', 'We are asleep'],
-  ] as const) {
-    await page.getByRole('textbox', { name: label }).fill(text)
-    await expect(show.locator('option:checked')).toHaveText(label)
-    await expect(log).toHaveText(text)
-  }
-  await expect(preview.getByText("We're away. Leave a message")).toBeVisible()
-
-  await show.selectOption('FAQ')
-  await expect(preview.getByText('Do you ship?')).toBeVisible()
-  await show.selectOption('AI answer')
-  await expect(log).toContainText('Yes, daily.')
-  await expect(preview.getByText('AI', { exact: true })).toBeVisible()
-  await expect(preview.getByText('Support Assistant')).toBeVisible()
-
-  await tab(page, 'Pre-Chat Form').click()
-  await page.getByRole('button', { name: 'Add field' }).click()
-  await show.selectOption('Pre-chat')
-  await expect(preview.getByRole('form', { name: 'Before we start' }).getByLabel('Your Name')).toBeVisible()
-  await page.getByText('When an agent asks').click()
-  await expect(preview.getByRole('form', { name: 'Could you share a few details?' })).toBeVisible()
-
-  const canvas = () =>
-    preview.locator('.panel').evaluate((node) => getComputedStyle(node.parentElement!).backgroundColor)
-  expect(await canvas()).toBe('rgb(255, 255, 255)')
-  await page.getByText('Dark', { exact: true }).click()
-  await expect.poll(canvas).toBe('rgb(20, 28, 36)')
-  await expect(preview.locator('.launcher')).toBeVisible()
-  await page.getByRole('radiogroup', { name: 'Device' }).getByText('Phone').click()
-  await expect(preview.locator('.launcher')).toBeHidden()
-  await preview.getByRole('button', { name: 'Close chat' }).click()
-  await expect(preview.locator('.launcher')).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCSS('width', '398px')
-})
-
-test('isolates the preview from the console', async ({ page, product }) => {
-  await open(page, product)
-  const frame = page.frames().find((one) => one.url().endsWith('/widgets/preview'))
-  const reached = await frame?.evaluate(() => {
-    const read = (look: () => unknown) => {
-      try {
-        return String(look())
-      } catch (error) {
-        return (error as Error).name
-      }
-    }
-    return [read(() => localStorage.length), read(() => parent.document.title), read(() => origin)]
-  })
-  expect(reached).toEqual(['SecurityError', 'SecurityError', 'null'])
-})
-
-test('previews either theme independently of the system theme', async ({ browser, product }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await (await browser.newContext({ colorScheme })).newPage()
-    const { preview } = await open(page, product)
-    const scheme = () => preview.locator('html').evaluate((node) => getComputedStyle(node).colorScheme)
-    expect(await scheme()).toBe(colorScheme)
-    await page.getByText(colorScheme === 'light' ? 'Dark' : 'Light', { exact: true }).click()
-    await expect.poll(scheme).toBe(colorScheme === 'light' ? 'dark' : 'light')
-    await page.context().close()
-  }
-})
-
-test('plays a selected animation as often as for visitors', async ({ page, product }) => {
-  const { preview } = await open(page, product)
-  await tab(page, 'Chat Icon').click()
-  for (const [name, times] of [
-    ['pulse', 3],
-    ['bounce', 4],
-    ['shake', 5],
-  ] as const) {
-    await page.getByRole('radio', { name }).check({ force: true })
-    const played = preview
-      .locator('.launcher')
-      .evaluate((node) =>
-        node
-          .getAnimations()
-          .map((one) => [(one as CSSAnimation).animationName, one.effect?.getTiming().iterations]),
-      )
-    expect(await played).toEqual([[name, times]])
-    const card = await page
-      .locator('[data-plays="true"]')
-      .evaluate((node) => node.getAnimations().map((one) => one.effect?.getTiming().iterations))
-    expect(card).toEqual([times])
-  }
-  await expect(preview.locator('.launcher')).toHaveCSS('background-color', 'rgb(44, 138, 197)')
 })
 
 test('shows the contrast and fixes it with the nearest readable shade', async ({ page, product }) => {
@@ -386,61 +59,6 @@ test('shows the contrast and fixes it with the nearest readable shade', async ({
   expect((await getStoredConfig(company)).brand.primaryColor).toBe('#1b7a4b')
   await page.getByLabel('Font colour', { exact: true }).fill('#1b7a4a')
   await expect(page.getByText('1.0:1 too faint')).toBeVisible()
-})
-
-test('undoes edits one by one with Mod+Z and the button', async ({ page, product }) => {
-  const company = await open(page, product)
-  const name = page.getByLabel('Chat name')
-  const before = await name.inputValue()
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
-  await name.fill('Another name')
-  await tab(page, 'Behavior').click()
-  await page.getByRole('switch', { name: 'Show tooltip' }).click({ force: true })
-  await page.getByRole('slider').fill('30')
-  await expect(page.getByRole('textbox', { name: 'Auto-open delay' })).toHaveValue('30')
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByRole('textbox', { name: 'Auto-open delay' })).toHaveValue('0')
-  await expect(page.getByText('Undone: Auto-open delay')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('switch', { name: 'Show tooltip' })).not.toBeChecked()
-  await tab(page, 'Branding').click()
-  await name.focus()
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(name).toHaveValue(before)
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
-  await waitUntilIdle(page)
-  expect(await getStoredConfig(company)).toMatchObject({
-    brand: { chatName: before },
-    behavior: { showTooltip: false, autoOpenDelay: 0 },
-  })
-})
-
-test('Mod+Z undoes either the last action or the last edit, not both', async ({ page, product }) => {
-  const company = await startCompany(product.url)
-  await signIn(page, product.url, company)
-  // The notification stays until the end of the test.
-  await page.clock.install()
-  await page.goto(`${product.url}/chats?session=${company.sessionId}`)
-  await expect(page.getByRole('log')).toContainText('How many days')
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  await page.keyboard.press('a')
-  const notification = page.getByText('Assigned to you', { exact: true })
-  await expect(notification).toBeVisible()
-  await page.getByRole('button', { name: 'More options' }).click()
-  await page.getByRole('menuitem', { name: 'Open project' }).click()
-  const name = page.getByLabel('Chat name')
-  await expect(async () => {
-    await page.clock.runFor(200)
-    await expect(name).toBeVisible({ timeout: 1000 })
-  }).toPass()
-  const before = await name.inputValue()
-  await name.fill('Another name')
-  await name.blur()
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(notification).toBeHidden()
-  await expect(name).toHaveValue('Another name')
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(name).toHaveValue(before)
 })
 
 test('edits pre-chat fields by keyboard', async ({ page, product }) => {
@@ -477,6 +95,82 @@ test('edits pre-chat fields by keyboard', async ({ page, product }) => {
     mode: 'on_start',
     fields: [{ key: 'phone', label: 'Your mail', required: true }],
   })
+})
+
+test('a logo, the team, a headline, suggestions, consent and privacy reach the published chat', async ({
+  browser,
+  page,
+  product,
+  website,
+}) => {
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>'
+  const serve = (context: BrowserContext) =>
+    context.route('https://images.example.com/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: picture }),
+    )
+  await serve(page.context())
+  const company = await open(page, product)
+  const { preview } = company
+  await page.getByLabel('Logo URL').fill('http://images.example.com/logo.svg')
+  await expect(page.getByText('Use an address that starts with https://')).toBeVisible()
+  await page.getByLabel('Logo URL').fill('https://images.example.com/logo.svg')
+  await page.getByLabel('Privacy policy URL').fill('https://example.com/privacy')
+  for (const [index, name] of ['Ravi', 'Mona'].entries()) {
+    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByLabel(`Name of person ${index + 1}`, { exact: true }).fill(name)
+    await page.getByLabel(`Photo URL of person ${index + 1}`).fill(`https://images.example.com/${name}.svg`)
+  }
+  await tab(page, 'Greetings').click()
+  await page.getByLabel('Headline').fill('Ask us anything about tents')
+  await page.getByLabel('Suggested messages').fill('Where is my order?\nHow do I return a tent?')
+  await page.getByLabel('Consent line').fill('We store this conversation for a year.')
+  const expectChat = async (chat: FrameLocator) => {
+    await expect(chat.getByRole('heading', { name: 'Ask us anything about tents' })).toBeVisible()
+    await expect(chat.getByRole('button', { name: 'Where is my order?' })).toBeVisible()
+    await expect(chat.getByText('We store this conversation for a year.')).toBeVisible()
+    await expect(chat.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(
+      'href',
+      'https://example.com/privacy',
+    )
+    for (const name of ['logo', 'Ravi', 'Mona'])
+      await expect(chat.locator(`img[src="https://images.example.com/${name}.svg"]`).first()).toBeVisible()
+  }
+  await expectChat(preview)
+  await tab(page, 'Behavior').click()
+  const messagePreview = page.getByRole('switch', { name: 'Show new messages next to the launcher' })
+  await expect(messagePreview).toBeChecked()
+  await messagePreview.click({ force: true })
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await company.ask('POST', `/api/projects/${company.project.id}/publish`)
+
+  website.pages['/team'] = `<!doctype html><html lang="en"><title>Tents</title>${company.embedCode}`
+  const context = await browser.newContext()
+  await serve(context)
+  const visitor = await context.newPage()
+  await visitor.goto(`${website.url}/team`)
+  await visitor.getByRole('button', { name: 'Open chat' }).click()
+  const chat = visitor.frameLocator('iframe')
+  await expectChat(chat)
+  await chat.getByRole('button', { name: 'How do I return a tent?' }).click()
+  await expect(chat.getByRole('log').getByText('How do I return a tent?')).toBeVisible()
+  await expect(chat.getByRole('button', { name: 'Where is my order?' })).toHaveCount(0)
+  // The reply of the AI must not arrive after the chat is closed: it would be unread.
+  await expect(
+    chat
+      .getByRole('log')
+      .getByText(/30 days/)
+      .first(),
+  ).toBeVisible()
+  await chat.getByRole('button', { name: 'Close chat' }).click()
+  const { sessions } = await company.ask('GET', '/api/sessions?search=return%20a%20tent')
+  await company.ask('POST', `/api/sessions/${sessions[0].sessionId}/messages`, {
+    text: 'Send it back to us.',
+    clientId: 'reply',
+  })
+  await expect(visitor.locator('aichat-widget').getByRole('status')).toHaveText('1')
+  await expect(visitor.locator('aichat-widget .tooltip')).toBeHidden()
+  await context.close()
 })
 
 test('gives a new project the minimal template and the on_start pre-chat mode', async ({ page, product }) => {
@@ -567,53 +261,31 @@ test('reverts a failed FAQ switch and offers a retry without error text', async 
   await expect(faqSwitch).toBeChecked()
 })
 
-test('keeps edits while offline and saves them after reconnecting', async ({ page, product, context }) => {
-  const company = await open(page, product)
-  await context.setOffline(true)
-  await page.getByLabel('Chat name').fill('Written offline')
-  await expect(page.getByText('Failed to save changes')).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await getStoredConfig(company)).brand.chatName).toBe('Written offline')
-})
-
-test('shows Edit or Preview on phones and keeps both mounted', async ({ page, product }) => {
-  await page.setViewportSize({ width: 375, height: 812 })
-  const { preview } = await open(page, product)
-  await expect(page.locator('iframe')).toBeHidden()
-  await page.getByLabel('Chat name').fill('On a phone')
-  await page.getByText('Preview', { exact: true }).first().click()
-  await expect(page.getByText('Loading preview…')).toBeHidden()
-  await expect(preview.getByRole('heading', { name: 'On a phone' })).toBeVisible()
-  await expect(page.getByLabel('Chat name')).toBeHidden()
-  await expect(preview.getByRole('button', { name: 'Close chat' }).first()).toBeInViewport()
-  await page.setViewportSize({ width: 375, height: 667 })
-  await page.getByText('Edit', { exact: true }).click()
-  await page.getByText('Preview', { exact: true }).first().click()
-  await expect(page.locator('iframe')).toBeInViewport({ ratio: 1 })
-  await page.getByText('Edit', { exact: true }).click()
-  await expect(page.getByLabel('Chat name')).toHaveValue('On a phone')
-})
-
 for (const { width, height } of sizes) {
-  test(`every tab and state is accessible at ${width} px in both themes`, async ({ browser, product }) => {
-    test.setTimeout(120_000)
-    const context = await browser.newContext({ viewport: { width, height } })
-    const page = await context.newPage()
-    await open(page, product)
-    for (const name of ['Branding', 'Greetings', 'Chat Icon', 'Behavior', 'Pre-Chat Form', 'FAQ']) {
-      await tab(page, name).click()
-      if (name === 'Pre-Chat Form') await page.getByRole('button', { name: 'Add field' }).click()
-      await checkAccessibility(page, name)
-    }
-    if (width < 768) await page.getByText('Preview', { exact: true }).first().click()
-    for (const theme of ['Light', 'Dark']) {
-      await page.getByText(theme, { exact: true }).click()
-      for (const state of ['Pre-chat', 'FAQ', 'AI answer']) {
-        await page.getByLabel('Show', { exact: true }).selectOption(state)
-        await checkAccessibility(page, `${theme} ${state}`, { withFrames: true })
+  test.describe(`at ${width} px in both themes`, () => {
+    test.use({ viewport: { width, height } })
+
+    test('every tab is accessible', async ({ page, product }) => {
+      await open(page, product)
+      for (const name of ['Branding', 'Greetings', 'Chat Icon', 'Behavior', 'Pre-Chat Form', 'FAQ']) {
+        await tab(page, name).click()
+        if (name === 'Pre-Chat Form') await page.getByRole('button', { name: 'Add field' }).click()
+        await checkAccessibility(page, name)
       }
+    })
+
+    for (const theme of ['Light', 'Dark']) {
+      test(`the preview is accessible in its ${theme.toLowerCase()} theme`, async ({ page, product }) => {
+        await open(page, product)
+        await tab(page, 'Pre-Chat Form').click()
+        await page.getByRole('button', { name: 'Add field' }).click()
+        if (width < 768) await page.getByText('Preview', { exact: true }).first().click()
+        await page.getByText(theme, { exact: true }).click()
+        for (const state of ['Pre-chat', 'FAQ', 'AI answer']) {
+          await page.getByLabel('Show', { exact: true }).selectOption(state)
+          await checkAccessibility(page, `${theme} ${state}`, { withFrames: true })
+        }
+      })
     }
-    await context.close()
   })
 }

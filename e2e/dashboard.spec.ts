@@ -59,6 +59,8 @@ test('guides a new company through the setup steps', async ({ page, staff }) => 
   await faqs.getByRole('button', { name: 'Show' }).click()
   await expect(done.filter({ hasText: 'Write three FAQs' })).toBeVisible()
   await expect.poll(() => staff.ask('GET', `/api/projects/${id}`)).toMatchObject({ faqEnabled: true })
+  await staff.ask('PUT', `/api/projects/${id}`, { name: 'Example Boats' })
+  await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: 'Make it yours' })).not.toContainText('(done)')
   await staff.ask('PATCH', `/api/widget/${widgetConfigId}`, { brand: { primaryColor: '#b02a37' } })
   await page.reload()

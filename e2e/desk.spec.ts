@@ -108,6 +108,10 @@ test('an agent finds, recognizes and answers conversations', async ({ page, prod
     await ann.socket.timeout(10_000).emitWithAck('page', { pageUrl: 'https://shop.example.com/boats' })
     await expect(fact('Page').getByRole('link')).toHaveAttribute('href', 'https://shop.example.com/boats')
     await expect(row(page, '#1')).toContainText('/boats')
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('yearl')
+    await expect(row(page, 'plan: yearly').locator('mark')).toHaveText('yearl')
+    await expect(page.getByRole('link', { name: /^Search all statuses/ })).toBeHidden()
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('')
   })
 
   await test.step('the header has room for the name with the pane open and closed', async () => {

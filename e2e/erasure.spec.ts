@@ -36,7 +36,7 @@ test('sets a retention period and erases visitors', async ({ browser, product })
   await page.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('menuitem', { name: 'Erase visitor…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase visitor' }).click()
-  await expect(page.getByText('Select a conversation')).toBeVisible()
+  await expect(page.getByText('No conversations yet')).toBeVisible()
   await expect(colleague.getByText('This conversation was deleted')).toBeVisible()
 })
 

@@ -96,7 +96,7 @@ test(`two consoles and a widget show what the API returns after ${actions} rando
       .toContain((await messagesOf(ask, widgetId as string)).at(-1)?.text as string)
   }
 
-  await test.step('a lost event is recovered within 15 seconds', async () => {
+  await test.step('a lost event is recovered by the next request for changes', async () => {
     let isLossy = false
     await two.routeWebSocket(/socket\.io/, (socket) => {
       const server = socket.connectToServer()
@@ -109,10 +109,14 @@ test(`two consoles and a widget show what the API returns after ${actions} rando
     const visitor = visitorSockets[0] as Socket
     await expectApiState(two, ask, openId)
     isLossy = true
-    await emit(agent, 'message:send', { sessionId: openId, text: 'lost at first', clientId: 'lost' })
-    await emit(visitor, 'message:send', { text: 'lost too', clientId: 'lost' })
+    const lost = { sessionId: openId, text: 'lost at first', clientId: 'lost' }
+    expect(await emit(agent, 'message:send', lost)).toMatchObject({ success: true })
+    expect(await emit(visitor, 'message:send', { text: 'lost too', clientId: 'lost' })).toMatchObject({
+      success: true,
+    })
+    // The console asks for changes every 15 s; a busy machine needs seconds more to load and show them.
     await expect(two.getByRole('log', { name: 'Transcript' })).toContainText('lost at first', {
-      timeout: 16_000,
+      timeout: 30_000,
     })
     await expectApiState(two, ask, openId)
   })
@@ -156,9 +160,14 @@ async function apiState(ask: Ask, openId: string | null): Promise<Shown> {
 }
 
 /** After a hand-over, the row shows the message before it. */
-function previewOf({ lastMessage, lastMessageFrom, lastPersonMessage, needsHuman }: Session): string {
-  if (needsHuman && lastMessageFrom === 'system') return lastPersonMessage ?? ''
-  return `${lastMessageFrom === 'agent' ? 'Reply: ' : ''}${lastMessage}`
+function previewOf(session: Session): string {
+  const { lastMessage, lastMessageFrom, lastPersonMessage, lastPersonMessageFrom, needsHuman } = session
+  if (!needsHuman || lastMessageFrom !== 'system') return withAuthor(lastMessageFrom, lastMessage)
+  return lastPersonMessage === null ? '' : withAuthor(lastPersonMessageFrom, lastPersonMessage)
+}
+
+function withAuthor(from: Session['lastMessageFrom'], text: string | null): string {
+  return `${from === 'agent' ? 'Reply: ' : ''}${text}`
 }
 
 function capped(count: number): string {

@@ -30,6 +30,11 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(rows.first()).toContainText('pending')
+  await expect(rows.first()).toContainText('Not used by the AI yet')
+  await rows.first().getByRole('button', { name: 'Mark Embedded' }).hover()
+  await expect(console.getByRole('tooltip')).toContainText('Not used by the AI yet')
+  // A single item has its own button.
+  await expect(console.getByRole('button', { name: 'Embed all pending' })).toBeHidden()
 
   await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
   await dialog.getByRole('tab', { name: 'URL' }).click()
@@ -75,10 +80,20 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(files.first()).toContainText('Imported')
   await expect(files.nth(1)).toContainText('does not match its name')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(rows).toHaveCount(4)
   await expect(rows.first()).toContainText('returns.md')
   await expect(rows.first()).toContainText('embedded')
+
+  // The original beside what was read from it.
+  await rows.first().getByRole('button', { name: 'returns' }).first().click()
+  const original = dialog.getByRole('region', { name: 'Original' })
+  await expect(original).toContainText('- *45 days*')
+  await expect(dialog.getByRole('list', { name: 'Sections' })).toContainText('45 days')
+  const download = console.waitForEvent('download')
+  await original.getByRole('button', { name: 'Download the original' }).click()
+  expect((await download).suggestedFilename()).toBe('returns.md')
 })
 
 test('shows upload failures and resumes a retry from the failed step', async ({ browser, product }) => {
@@ -206,5 +221,102 @@ test('offers a retry without error text when a row action fails', async ({ brows
   await expect(console.getByText('Failed to load knowledge base')).toBeVisible({ timeout: 15_000 })
   await console.unroute('**/agent/kb')
   await console.getByRole('button', { name: 'Retry' }).click()
-  await expect(console.getByText('No knowledge yet.')).toBeVisible()
+  await expect(console.getByText('No knowledge yet')).toBeVisible()
+  await console.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = console.getByRole('dialog')
+  await dialog.getByLabel('Files to import').setInputFiles([
+    { name: 'returns.md', mimeType: 'text/markdown', buffer: Buffer.from('Returns within *45 days*') },
+    { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('x') },
+  ])
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(console.getByText('No knowledge yet')).toHaveCount(0)
+  await expect(dialog.getByRole('listitem').first()).toContainText('Imported')
+})
+
+test('opens, corrects, disables, filters and removes items', async ({ browser, product }) => {
+  const console = await (await browser.newContext()).newPage()
+  const company = await openKnowledge(console, product.url)
+  const kb = `/api/projects/${company.project.id}/agent/kb`
+  await expect(console.getByRole('list', { name: 'Knowledge' })).toBeVisible()
+  await expect(console.getByLabel('Search knowledge')).toHaveCount(0)
+  const contents = [
+    'Kayaks are blue.',
+    'Canoes are green.',
+    'Oars are long.',
+    'Vests are red.',
+    'Pumps are loud.',
+  ]
+  for (const content of contents) await company.ask('POST', kb, { type: 'manual', content })
+  await console.reload()
+  const rows = console.getByRole('list', { name: 'Knowledge' }).getByRole('listitem')
+  const drawer = console.getByRole('dialog')
+  await expect(rows).toHaveCount(6)
+
+  await console.getByLabel('Search knowledge').fill('return days')
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('button', { name: /You may return any item/ }).click()
+  await expect(drawer.getByRole('list', { name: 'Sections' })).toContainText('within 30 days')
+  await expect(drawer.getByText('Used in 1 answer')).toBeVisible()
+  await drawer.getByRole('tab', { name: 'Used in answers' }).click()
+  await expect(drawer.getByText('How many days do I have to return an item?')).toBeVisible()
+
+  await drawer.getByRole('tab', { name: 'Edit' }).click()
+  await drawer.getByLabel('Text').fill('You may return any item within 60 days of delivery.')
+  await drawer.getByLabel('Title').fill('Returns')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByRole('tab', { name: 'What was read' }).click()
+  await expect(drawer.getByRole('list', { name: 'Sections' })).toContainText('within 60 days')
+
+  // Another member edits the item meanwhile.
+  await drawer.getByRole('tab', { name: 'Edit' }).click()
+  await drawer.getByLabel('Title').fill('My title')
+  const [item] = (await company.ask('GET', kb)).filter(({ title }: { title: string }) => title === 'Returns')
+  await company.ask('PATCH', `${kb}/${item.id}`, { title: 'Their title' })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByText('This item was changed in the meantime.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Discard my changes and reload' }).click()
+  await expect(drawer.getByLabel('Title')).toHaveValue('Their title')
+  await drawer.getByText('Use in answers').click()
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByRole('button', { name: 'Close' }).last().click()
+  await console.getByLabel('Search knowledge').fill('')
+  await expect(rows.filter({ hasText: 'Disabled' })).toHaveCount(1)
+
+  await console.getByLabel('Status').selectOption('pending')
+  await expect(rows).toHaveCount(5)
+  await console.getByRole('button', { name: 'Select', exact: true }).click()
+  await console.getByRole('checkbox', { name: 'Select all 5' }).check()
+  await console.getByRole('button', { name: 'Embed', exact: true }).click()
+  await expect(console.getByText('No items match.')).toBeVisible()
+  await console.getByRole('button', { name: 'Clear filters' }).click()
+  await rows.filter({ hasText: 'Kayaks' }).getByRole('checkbox').check()
+  await console.getByRole('button', { name: 'Remove', exact: true }).first().click()
+  await console.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(rows).toHaveCount(5)
+})
+
+test('5,000 items are searched and scrolled', async ({ browser, product }) => {
+  const console = await (await browser.newContext()).newPage()
+  const company = await openKnowledge(console, product.url)
+  const [item] = await company.ask('GET', `/api/projects/${company.project.id}/agent/kb`)
+  const items = Array.from({ length: 5000 }, (_, index) => ({
+    ...item,
+    id: item.id.slice(0, -4) + index.toString(16).padStart(4, '0'),
+    title: `Page ${index}`,
+    rawText: `Page ${index} is about tents.`,
+  }))
+  await console.route('**/agent/kb', (route) => route.fulfill({ json: { success: true, data: items } }))
+  await console.reload()
+  const list = console.getByRole('list', { name: 'Knowledge' })
+  await expect(list.getByText('Page 0 is about tents.')).toBeVisible()
+  expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+  await console.getByLabel('Search knowledge').fill('page 4321')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await console.getByLabel('Search knowledge').fill('')
+  await expect(list.getByText('Page 0 is about tents.')).toBeVisible()
+  // The height of rows that were never shown is an estimate.
+  await expect(async () => {
+    await list.locator('..').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight))
+    await expect(list.getByText('Page 4999 is about tents.')).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 10_000 })
 })

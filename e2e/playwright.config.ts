@@ -16,12 +16,12 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   workers: 3,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  reporter: [['list'], ['json']],
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['./summary.ts']],
   use: {
     viewport: { width: 1280, height: 800 },
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     // Tracing every test adds a quarter to the run. Use `--trace on` when needed.
     screenshot: 'only-on-failure',
     launchOptions: {

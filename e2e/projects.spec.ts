@@ -44,6 +44,10 @@ test('offers to create the first project, which works by keyboard', async ({ pag
   await expect(page.getByText('Each project is a chat widget for one website.')).toBeVisible()
   // The top bar has the other one.
   await expect(page.getByRole('button', { name: 'New Project' })).toHaveCount(2)
+  await expect(page.getByRole('main').getByRole('button', { name: 'New Project' })).toHaveClass(/bg-accent/)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'New Project' })).not.toHaveClass(
+    /bg-accent/,
+  )
   await page.keyboard.press('n')
   const drawer = page.getByRole('dialog', { name: 'New project' })
   await expect(drawer.getByLabel('Name')).toBeFocused()
@@ -84,6 +88,16 @@ test('edits and deletes a project in the list', async ({ page, staff }) => {
   await card.getByRole('link', { name: 'View' }).hover()
   await card.getByRole('link', { name: 'Publish' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('Please select a template before publishing')
+  for (const [name, path] of [
+    ['View', `/projects/${made.id}/details`],
+    ['Publish', `/projects/${made.id}/publish`],
+  ] as const) {
+    const opened = page.context().waitForEvent('page')
+    await card.getByRole('link', { name }).click({ button: 'middle' })
+    const tab = await opened
+    await expect(tab).toHaveURL(new RegExp(`${path}$`))
+    await tab.close()
+  }
 
   await card.getByRole('button', { name: 'Edit' }).click()
   const drawer = page.getByRole('dialog', { name: 'Edit project' })

@@ -43,7 +43,7 @@ test('publishes a draft and explains each step', async ({ page, product }) => {
   await expect(page.getByText('Published', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Install' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Use the minimal template' }).first().click()
+  await page.getByRole('button', { name: 'Use the minimal template' }).click()
   await expect(page.getByRole('button', { name: 'Use the minimal template' })).toHaveCount(0)
   await publish.focus()
   await page.keyboard.press('Shift+Tab')
@@ -170,6 +170,30 @@ test('shows each failure in place and retries it', async ({ page, product, conte
   await page.unroute('**/installation')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'Allowed websites' })).toBeVisible()
+})
+
+test('lists a change that was made before the page was connected', async ({ page, product }) => {
+  const company = await startCompany(product.url)
+  const { ask, project } = company
+  await ask('PATCH', `/api/projects/${project.id}/answers`, { mode: 'manual' })
+  let connect = () => {}
+  const connected = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.routeWebSocket('**/socket.io/**', async (socket) => {
+    await connected
+    socket.connectToServer()
+  })
+  await open(page, product, company)
+  await expect(page.getByRole('button', { name: 'Published', exact: true })).toBeVisible()
+  const knowledge = `/api/projects/${project.id}/agent/kb`
+  const { id } = await ask('POST', knowledge, { type: 'manual', content: 'We have 12 parking spaces.' })
+  await ask('PATCH', `${knowledge}/${id}/embedded`)
+  const change = page.getByRole('region', { name: 'Unpublished changes' })
+  await expect(change).toBeHidden()
+  connect()
+  // Less than the interval at which the page polls.
+  await expect(change).toBeVisible({ timeout: 10_000 })
 })
 
 test('lists unpublished changes, publishes them and restores an earlier release', async ({

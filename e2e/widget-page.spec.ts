@@ -34,6 +34,7 @@ function hostilePage(url: string, embedCode: string): string {
 ${embedCode.replace('<script', `<script nonce="${nonce}"`)}`
 }
 
+type Website = { url: string; pages: Record<string, string> }
 type HostileWindow = Window & { problems: string[]; before: string[] }
 
 const opener = (page: Page) => page.getByRole('button', { name: /^Open chat/ })
@@ -43,7 +44,7 @@ test.beforeAll(async ({ product }) => {
   company = await startCompany(product.url)
 })
 
-test('makes two requests of 4 kB before it is opened and loads 40 kB when it is', async ({
+test('makes two requests of 5 kB before it is opened and loads 40 kB when it is', async ({
   page,
   product,
   website,
@@ -69,7 +70,7 @@ test('makes two requests of 4 kB before it is opened and loads 40 kB when it is'
   const key = company.project.publicKey
   expect(requests.map(getPath)).toEqual(['/widgets/loader.js', `/api/public/${key}`])
   await expect(page.locator('iframe')).toHaveCount(0)
-  expect(await getTotalSize(requests)).toBeLessThanOrEqual(4000)
+  expect(await getTotalSize(requests)).toBeLessThanOrEqual(5000)
 
   await opener(page).click()
   await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Message' })).toBeFocused()
@@ -262,7 +263,7 @@ const reactPage = `
   }
   createRoot(document.getElementById('shop')).render(<StrictMode><Shop /></StrictMode>)`
 
-test('mounts and unmounts as a React component', async ({ page, product, website }) => {
+async function openReactPage(page: Page, website: Website, address: string, props: object): Promise<void> {
   const { outputFiles } = await build({
     stdin: { contents: reactPage, loader: 'tsx', resolveDir: path.resolve(import.meta.dirname, '..') },
     bundle: true,
@@ -270,10 +271,13 @@ test('mounts and unmounts as a React component', async ({ page, product, website
     jsx: 'automatic',
     nodePaths: ['console/node_modules'],
   })
-  const props = { publicKey: company.project.publicKey, host: product.url }
-  website.pages['/react'] = `<!doctype html><title>Example</title><div id="shop"></div>
+  website.pages[address] = `<!doctype html><title>Example</title><div id="shop"></div>
     <script>window.chat = ${JSON.stringify(props)}</script><script>${outputFiles[0]?.text}</script>`
-  await page.goto(`${website.url}/react`)
+  await page.goto(website.url + address)
+}
+
+test('mounts and unmounts as a React component', async ({ page, product, website }) => {
+  await openReactPage(page, website, '/react', { publicKey: company.project.publicKey, host: product.url })
   const received = page.locator('#shop output')
   await expect(received).toHaveText('ready')
   await opener(page).click()
@@ -289,6 +293,32 @@ test('mounts and unmounts as a React component', async ({ page, product, website
   await page.getByRole('button', { name: 'Hide or show' }).click()
   await expect(opener(page)).toBeVisible()
   await expect(page.locator('aichat-widget')).toHaveCount(1)
+})
+
+test('a React component that is unmounted is not a chat that the visitor has dismissed', async ({
+  page,
+  product,
+  website,
+}) => {
+  const created = await company.ask('POST', '/api/projects', { name: 'Open Shop' })
+  await company.ask('PATCH', `/api/widget/${created.widgetConfigId}`, {
+    template: { key: 'minimal' },
+    behavior: { openOnLoad: true },
+  })
+  const { project } = await company.ask('POST', `/api/projects/${created.id}/publish`)
+  await openReactPage(page, website, '/react-open', { publicKey: project.publicKey, host: product.url })
+  const chat = page.frameLocator('iframe')
+  const frame = page.locator('aichat-widget iframe')
+  await expect(frame).toBeVisible()
+  await page.getByRole('button', { name: 'Leave or come back' }).click()
+  await expect(frame).toBeHidden()
+  await page.reload()
+  await expect(frame).toBeVisible()
+  await chat.getByRole('button', { name: 'Close chat' }).click()
+  await page.reload()
+  await expect(opener(page)).toBeVisible()
+  await page.waitForTimeout(1000)
+  await expect(frame).toHaveCount(0)
 })
 
 function getPath(request: Request): string {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Which way: from who connected to the server, or back. */
@@ -21,8 +22,31 @@ export type FailingLink = {
   close(): Promise<void>
 }
 
+/**
+ * The latency in one direction, per piece of data. TCP repeats a lost packet after its timeout, so a loss is a longer delay,
+ * which also holds up what follows.
+ */
+export function lossyLatency(oneWayMs: number, lossRate: number, random: () => number): () => number {
+  const resendAfterMs = 200 + 2 * oneWayMs
+  return () => oneWayMs + (random() < lossRate ? resendAfterMs * (random() < lossRate ? 3 : 1) : 0)
+}
+
+/** Passes on the data in order, each piece after its latency. */
+function delayed(from: Socket, latency: () => number): PassThrough {
+  const through = new PassThrough()
+  let previous = Promise.resolve()
+  const later = (work: () => void) => {
+    const dueAt = Date.now() + latency()
+    previous = previous.then(() => pause(Math.max(0, dueAt - Date.now()))).then(work)
+  }
+  from.on('data', (chunk) => later(() => through.write(chunk)))
+  from.on('end', () => later(() => through.end()))
+  from.on('close', () => later(() => through.end()))
+  return through
+}
+
 /** A TCP proxy to a local server whose failures a test controls. */
-export async function failingLink(toPort: number): Promise<FailingLink> {
+export async function failingLink(toPort: number, latency?: () => number): Promise<FailingLink> {
   type Connection = { ends: Socket[]; lost: Set<Way>; left: number }
   const standing = new Set<Connection>()
   let held: Promise<void> | null = null
@@ -51,7 +75,7 @@ export async function failingLink(toPort: number): Promise<FailingLink> {
   }
 
   async function carry(connection: Connection, from: Socket, to: Socket, way: Way): Promise<void> {
-    for await (const chunk of from) {
+    for await (const chunk of latency ? delayed(from, latency) : from) {
       if (connection.lost.has(way)) continue
       for (let begun = 0; begun < chunk.length; ) {
         if (held) await held

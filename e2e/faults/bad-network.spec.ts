@@ -1,0 +1,103 @@
+import type { Message } from '@aichat/contracts/messages'
+import { expect } from '@playwright/test'
+import { io } from 'socket.io-client'
+import { startCompany } from '../company.ts'
+import { test } from '../product.ts'
+import { failingLink, lossyLatency } from './failing-link.ts'
+
+const seed = Number(process.env.NETWORK_SEED ?? 7)
+const rounds = Number(process.env.NETWORK_ROUNDS ?? 5)
+const offlineMs = Number(process.env.NETWORK_OFFLINE_MS ?? 8000)
+
+/** Mulberry32, so that a run can be repeated. */
+function createRandom(state: number): () => number {
+  let current = state
+  return () => {
+    current = (current + 0x6d2b79f5) | 0
+    let mixed = Math.imul(current ^ (current >>> 15), 1 | current)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+test('with 300 ms of round-trip time, 5 % loss, reloads and a time offline, nothing is lost or doubled', async ({
+  page,
+  product,
+  website,
+}) => {
+  test.setTimeout(120_000 + rounds * 20_000 + 2 * offlineMs)
+  const random = createRandom(seed)
+  const company = await startCompany(product.url)
+  await company.ask('PATCH', `/api/widget/${company.project.widgetConfigId}`, { agent: { autoReply: false } })
+  await company.ask('POST', `/api/projects/${company.project.id}/publish`)
+  const link = await failingLink(Number(new URL(product.url).port), lossyLatency(150, 0.05, random))
+  website.pages['/far'] =
+    `<!doctype html><title>Tents</title>${company.embedCode.replace(product.url, `http://localhost:${link.port}`)}`
+  await page.goto(`${website.url}/far`)
+  await page.getByRole('button', { name: /^Open chat/ }).click()
+  const chat = page.frameLocator('iframe')
+  const log = chat.getByRole('log')
+  const field = chat.getByRole('textbox', { name: 'Message' })
+  const sending = chat.getByText('Sending…')
+  // After a reload that has not reached the server yet, the chat is connecting for the first time.
+  const connecting = chat.getByText(/^(Rec|C)onnecting…/)
+  const own: string[] = []
+  const replies: string[] = []
+
+  /** The message is there at once, either as stored or as being sent. */
+  async function write(text: string) {
+    own.push(text)
+    await field.fill(text)
+    await field.press('Enter')
+    await expect(log.getByText(text, { exact: true })).toHaveCount(1, { timeout: 1000 })
+  }
+  await write('Own 0')
+  const find = async () => (await company.ask('GET', '/api/sessions?search=Own%200')).sessions[0]?.sessionId
+  await expect.poll(find, { timeout: 20_000 }).toBeTruthy()
+  const sessionId: string = await find()
+  const agent = io(product.url, {
+    auth: { token: company.tokens.accessToken, role: 'admin' },
+    transports: ['websocket'],
+  })
+  async function reply(text: string) {
+    replies.push(text)
+    await agent.timeout(5000).emitWithAck('message:send', { sessionId, text, clientId: text })
+  }
+
+  for (let round = 1; round <= rounds; round++) {
+    await write(`Own ${round} a`)
+    await reply(`Reply ${round}`)
+    await write(`Own ${round} b`)
+    const fate = random()
+    if (fate < 0.4) link.cut()
+    else if (fate < 0.8) await page.reload()
+    await expect(log.getByText(`Own ${round} b`, { exact: true })).toHaveCount(1, { timeout: 30_000 })
+  }
+
+  await page.context().setOffline(true)
+  await expect(connecting).toBeVisible({ timeout: 5000 })
+  await write('Own offline a')
+  await write('Own offline b')
+  await reply('Reply while offline')
+  await expect(sending).toBeVisible()
+  await page.waitForTimeout(offlineMs)
+  await expect(sending).toBeVisible()
+  await expect(connecting).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(connecting).toBeHidden({ timeout: 30_000 })
+  await expect(sending).toHaveCount(0, { timeout: 60_000 })
+
+  const stored: Message[] = (await company.ask('GET', `/api/sessions/${sessionId}/messages?limit=500`))
+    .messages
+  const storedBy = (from: string) => stored.filter((one) => one.from === from).map(({ text }) => text)
+  expect(storedBy('visitor')).toEqual(own)
+  expect(storedBy('agent')).toEqual(replies)
+  for (const text of [...own, ...replies])
+    await expect(log.getByText(text, { exact: true })).toHaveCount(1, { timeout: 20_000 })
+  const shown = await log.innerText()
+  const places = stored.map(({ text }) => shown.indexOf(text))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  agent.disconnect()
+  await page.context().close()
+  await link.close()
+})
