@@ -18,6 +18,8 @@ const { values: options } = parseArgs({
     repeats: { type: 'string', default: '3' },
     'idle-seconds': { type: 'string', default: '30' },
     only: { type: 'string' },
+    /** Of each file that is read; just below the longest text of an item by default. */
+    characters: { type: 'string', default: '990000' },
   },
 })
 const idleMs = Number(options['idle-seconds']) * 1000
@@ -58,7 +60,7 @@ async function measureReadingFiles(): Promise<void> {
   const server = startNode(productEntryPoint(), { ...productEnv, ...database.env, PORT: String(port) })
   try {
     await waitUntilReady(server, url)
-    const growth = await measureReading(url, server.pid as number)
+    const growth = await measureReading(url, server.pid as number, Number(options.characters))
     console.log(`  Reading four files: +${Math.round(growth)} MB`)
     readingGrowths.push(growth)
   } finally {

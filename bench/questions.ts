@@ -13,7 +13,7 @@ import { systemClock } from '../server/src/kit/process/clock.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { extractText } from '../server/src/knowledge/extract-content.ts'
-import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
+import { storeVersion } from '../server/src/knowledge/version-store.ts'
 import { answerQuestion } from '../server/src/replies/answer.ts'
 import { createQuestions } from '../server/test/questions.ts'
 import { createBenchDatabase } from './kit/database.ts'
@@ -127,12 +127,12 @@ try {
       for (const [index, file] of readdirSync(folder)
         .filter((name) => name.endsWith('.md'))
         .entries()) {
-        const { title, chunks } = extractText(readFileSync(path.join(folder, file), 'utf8'), file)
+        const content = extractText(readFileSync(path.join(folder, file), 'utf8'), file)
         const itemId = randomUUID()
         await sql`
           insert into knowledge_items (id, company_id, project_id, type, status, title, position)
-          values (${itemId}, ${companyId}, ${projectId}, 'manual', 'embedded', ${title}, ${index + 1})`
-        await indexChunks(sql, { ...scope, itemId }, title, chunks, null)
+          values (${itemId}, ${companyId}, ${projectId}, 'manual', 'embedded', ${content.title}, ${index + 1})`
+        await storeVersion(sql, { ...scope, itemId }, content, null)
       }
     })
   }

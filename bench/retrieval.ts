@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { addProfile } from '../server/src/agent-profile/store.ts'
 import { enableSearchExtensions } from '../server/src/enable-search.ts'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb, type Sql } from '../server/src/kit/db/db.ts'
 import { createIndexBuilder } from '../server/src/kit/db/index-builder.ts'
+import { systemClock } from '../server/src/kit/process/clock.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
-import { indexChunks } from '../server/src/knowledge/index-chunks.ts'
 import {
   type Passage,
   searchChunks,
@@ -16,6 +17,8 @@ import {
   type WeightedWord,
 } from '../server/src/knowledge/search.ts'
 import { indexVectors } from '../server/src/knowledge/search-extensions.ts'
+import { storeVersion } from '../server/src/knowledge/version-store.ts'
+import { answerQuestion } from '../server/src/replies/answer.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 import { createCorpus, type Question } from './retrieval/corpus.ts'
@@ -24,7 +27,7 @@ import { searchExactly } from './retrieval/search-exactly.ts'
 
 /**
  * Measures the time to split and index 10,000 chunks, then the search for the best 8 passages with questions of 8 words, beside an exact search that ranks every word and
- * compares every vector. The corpus is generated from a seed; most projects are small, one has 12,000 chunks.
+ * compares every vector, and the whole answer without a model, from the question to its text. The corpus is generated from a seed; most projects are small, one has 12,000 chunks.
  */
 const { values: options } = parseArgs({
   options: {
@@ -32,6 +35,7 @@ const { values: options } = parseArgs({
     largest: { type: 'string', default: '12000' },
     questions: { type: 'string', default: '200' },
     dimensions: { type: 'string', default: '384' },
+    'chunks-per-item': { type: 'string', default: '40' },
     only: { type: 'string' },
   },
 })
@@ -54,6 +58,7 @@ try {
   const corpus = createCorpus({
     chunks: Number(options.chunks),
     largest: Number(options.largest),
+    chunksPerItem: Number(options['chunks-per-item']),
     dimensions: extensions.vectors ? dimensions : 0,
   })
   await createProjects()
@@ -70,11 +75,13 @@ try {
     const recalls: number[] = []
     const times: number[] = []
     const exactTimes: number[] = []
+    const answerTimes: number[] = []
     for (const question of questions) {
       const measured = await db.company(companyId, (sql) => measure(sql, project.id, question))
       recalls.push(measured.recall)
       times.push(measured.milliseconds)
       exactTimes.push(measured.bare)
+      answerTimes.push(await measureAnswer(project.id, question.text))
     }
     rows.push({
       project: name,
@@ -83,6 +90,8 @@ try {
       'p95 ms': round(percentile(times, 0.95)),
       'exact p95 ms': round(percentile(exactTimes, 0.95)),
       'ratio of p95': round(percentile(times, 0.95) / percentile(exactTimes, 0.95)),
+      'answer p50 ms': round(percentile(answerTimes, 0.5)),
+      'answer p95 ms': round(percentile(answerTimes, 0.95)),
       'recall@8': round(recalls.reduce((sum, one) => sum + one, 0) / recalls.length),
     })
   }
@@ -96,6 +105,14 @@ try {
     rows,
   }
   writeFileSync(path.join(root, 'bench/results/retrieval.json'), `${JSON.stringify(result, null, 2)}\n`)
+
+  async function measureAnswer(projectId: string, text: string): Promise<number> {
+    const answerer = { db, log, clock: systemClock, model: null, embedder: null, search: extensions }
+    const history = [{ from: 'visitor' as const, text: `How do I ${text}?` }]
+    const started = performance.now()
+    await answerQuestion(answerer, { companyId, projectId }, history, new AbortController().signal, () => {})
+    return performance.now() - started
+  }
 
   async function reportReading(): Promise<void> {
     const projectId = corpus.projects[0]?.id ?? ''
@@ -127,6 +144,7 @@ try {
       await sql`insert into companies (company_id, name, public_key) values (${companyId}, 'Bench', ${companyId})`
       for (const { id } of corpus.projects) {
         await sql`insert into projects (id, company_id, name, public_key) values (${id}, ${companyId}, 'Bench', ${id})`
+        await addProfile(sql, { companyId, projectId: id, companyName: 'Bench' })
       }
     })
   }
@@ -139,11 +157,12 @@ try {
           await sql`
             insert into knowledge_items (id, company_id, project_id, type, status, title, position)
             values (${item.id}, ${companyId}, ${project.id}, 'manual', 'embedded', ${item.title}, 1)`
-          const values = item.vectors
+          const values = item.vectors.map((vector) => JSON.stringify(vector))
           const chunks = item.chunks.map(({ heading, body }) => {
             return { heading, headings: [heading], body, start: 0, end: body.length, overlap: 0 }
           })
-          await indexChunks(sql, scope, item.title, chunks, values.length > 0 ? { model, values } : null)
+          const content = { title: item.title, text: '', hash: item.id, chunks }
+          await storeVersion(sql, scope, content, values.length > 0 ? { model, values } : null)
         })
       }
     }
@@ -158,7 +177,12 @@ async function measure(sql: Sql, projectId: string, { text, vector }: Question) 
   const started = performance.now()
   const { words, chunks } = await weighWords(sql, projectId, text)
   const queryVector = vector ? { model, vector } : null
-  const passages = await searchChunks(sql, projectId, { words, chunks, vector: queryVector }, limit)
+  const passages = await searchChunks(
+    sql,
+    { projectId, isDraft: false },
+    { words, chunks, vector: queryVector, language: null },
+    limit,
+  )
   const milliseconds = performance.now() - started
   const exact = await searchExactly(sql, projectId, words, queryVector, limit)
   const expected = new Set(exact.keys)
@@ -168,7 +192,12 @@ async function measure(sql: Sql, projectId: string, { text, vector }: Question) 
 }
 
 async function weighWords(sql: Sql, projectId: string, text: string) {
-  const { words: stemsByText, counts } = await stemAndCountWords(sql, projectId, ['english'], [text])
+  const { words: stemsByText, counts } = await stemAndCountWords(
+    sql,
+    { projectId, isDraft: false },
+    ['english'],
+    [text],
+  )
   const stems = [...new Set(stemsByText.flat())]
   const total = counts.get('') ?? 1
   const words = stems.map((word): WeightedWord => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ import { peers } from './widget-size/peers.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const repeats = options.quick ? 3 : 7
-const goals = { before: 4_000, opened: 40_000, script: 2 }
+const goals = { before: 5_000, opened: 40_000, script: 2 }
 const throttle = 4
 
 const database = await createBenchDatabase('PGlite')
@@ -44,9 +44,9 @@ try {
 }
 process.exit(0)
 
-type Sizes = { before: number; opened: number }
+type Sizes = { before: number; opened: number; later: number }
 
-/** Sizes for a browser without Brotli. */
+/** Sizes for a browser without Brotli. `later` are all files that are loaded when they are first needed. */
 async function measureSizes(publicKey: string): Promise<Sizes> {
   const config = await (await fetch(`${url}/api/public/${publicKey}?launcher=1`)).text()
   const fullConfig = await (await fetch(`${url}/api/public/${publicKey}`)).text()
@@ -55,10 +55,12 @@ async function measureSizes(publicKey: string): Promise<Sizes> {
   const file = (name: string) => weigh(readFileSync(path.join(root, 'widget/dist', name)))
   const version = readFileSync(path.join(root, 'widget/dist/version'), 'utf8')
   const before = file('loader.js') + weigh(config)
-  const chat = ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map((name) =>
-    file(`${version}/${name}`),
+  const atOnce = ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css']
+  const later = readdirSync(path.join(root, 'widget/dist', version)).filter(
+    (name) => /\.(?:js|css|json)$/.test(name) && !atOnce.includes(name) && !/^(?:words-|preview-)/.test(name),
   )
-  return { before, opened: chat.reduce((sum, size) => sum + size, before + weigh(frame) + weigh(fullConfig)) }
+  const sum = (names: string[]) => names.reduce((total, name) => total + file(`${version}/${name}`), 0)
+  return { before, opened: before + weigh(frame) + weigh(fullConfig) + sum(atOnce), later: sum(later) }
 }
 
 type Scripts = { floor: number; chat: number }
@@ -124,7 +126,8 @@ function report(sizes: Sizes, scripts: Scripts): void {
   const verdict = (value: number, max: number) => (value <= max ? 'pass' : 'MISS')
   console.log('\n| widget | gzip bytes | |')
   console.log(`| ours, before it is opened | ${sizes.before} | W1 ${verdict(sizes.before, goals.before)} |`)
-  console.log(`| ours, opened, all in | ${sizes.opened} | W2 ${verdict(sizes.opened, goals.opened)} |`)
+  console.log(`| ours, opened | ${sizes.opened} | W2 ${verdict(sizes.opened, goals.opened)} |`)
+  console.log(`| ours, with all that is loaded when it is first needed | ${sizes.opened + sizes.later} | |`)
   for (const { name, gzip } of peers) {
     console.log(`| ${name} | ${gzip} | ${(gzip / sizes.opened).toFixed(1)} times ours |`)
   }

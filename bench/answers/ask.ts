@@ -4,9 +4,9 @@ import type { Db, Sql } from '../../server/src/kit/db/db.ts'
 import { systemClock } from '../../server/src/kit/process/clock.ts'
 import type { Log } from '../../server/src/kit/process/log.ts'
 import { extractContent } from '../../server/src/knowledge/extract-content.ts'
-import { indexChunks } from '../../server/src/knowledge/index-chunks.ts'
 import { readPage } from '../../server/src/knowledge/read-page.ts'
 import type { SearchExtensions } from '../../server/src/knowledge/search-extensions.ts'
+import { storeVersion } from '../../server/src/knowledge/version-store.ts'
 import { answerQuestion, type ChatTurn, type Reply } from '../../server/src/replies/answer.ts'
 import type { Corpus, CorpusPage, CorpusQuestion } from './corpus.ts'
 import { type Graded, gradeReply } from './grade.ts'
@@ -35,11 +35,11 @@ type Scope = { companyId: string; projectId: string; itemId: string }
 
 async function addPage(sql: Sql, scope: Scope, { path, html }: CorpusPage): Promise<void> {
   const url = `https://help.example${path}`
-  const { title, chunks } = extractContent(readPage({ url, type: 'text/html', text: html }))
+  const content = extractContent(readPage({ url, type: 'text/html', text: html }))
   await sql`
     insert into knowledge_items (id, company_id, project_id, type, status, title, source_url, position)
-    values (${scope.itemId}, ${scope.companyId}, ${scope.projectId}, 'url', 'embedded', ${title}, ${url}, 1)`
-  await indexChunks(sql, scope, title, chunks, null)
+    values (${scope.itemId}, ${scope.companyId}, ${scope.projectId}, 'url', 'embedded', ${content.title}, ${url}, 1)`
+  await storeVersion(sql, scope, content, null)
 }
 
 /** Asks each question in a new conversation, one after the other. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /**
  * The bare limit for the inbox list: Fastify and a pool, one prepared statement, no authentication and no tenant isolation; the
- * company's ID is a query parameter. `/sql` passes on JSON that the database wrote.
+ * company's ID is a query parameter. The fields are those of the product's list. `/sql` passes on JSON that the database wrote.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 pool.on('error', () => {})
@@ -14,12 +14,21 @@ const tables = `
   order by s.last_message_at desc, s.session_id desc limit 50`
 
 const columns = `
-  select s.session_id as "sessionId", s.company_id as "tenantId", p.id as "projectId", p.name as "projectName",
+  select s.session_id as "sessionId", d.number, s.company_id as "tenantId", p.id as "projectId", p.name as "projectName",
     s.status, d.visitor_name as "visitorName", d.visitor_email as "visitorEmail", d.visitor_phone as "visitorPhone",
     s.last_message as "lastMessage", s.last_message_from as "lastMessageFrom", s.last_message_at as "lastMessageAt",
+    s.last_message_from = 'ai' as "lastMessageIsAi",
+    coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
+    coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end, s.last_message_from)
+      as "lastPersonMessageFrom",
+    coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end, s.last_message_from) = 'ai'
+      as "lastPersonMessageIsAi",
     s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
-    s.assigned_agent_id as "assignedAgentId", s.needs_human as "needsHuman", d.page_url as "pageUrl",
-    d.created_at as "createdAt" ${tables}`
+    s.auto_reply_off_by as "autoReplyOffBy", s.assigned_agent_id as "assignedAgentId",
+    s.is_assignment_new as "isAssignmentNew", s.needs_human as "needsHuman", d.page_url as "pageUrl", d.rating,
+    d.created_at as "createdAt", s.rev as revision,
+    array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id) as "labelIds"
+  ${tables}`
 
 const http = fastify()
 

@@ -4,16 +4,15 @@ import { callApi, createCompany } from '../kit/product.ts'
 
 const fileCount = 4
 const linesPerPage = 50
-const charactersPerFile = 990_000
 const sampleIntervalMs = 20
 const settleMs = 5000
 const kilobytesPerMegabyte = 1000
 
 /**
- * How much the resident memory of a server grows, in MB, while it reads four PDF files that have almost the longest text that an item
- * may have. A small file is read before, so that code that is loaded once does not count.
+ * How much the resident memory of a server grows, in MB, while it reads four PDF files with that many characters each. A small file
+ * is read before, so that code that is loaded once does not count.
  */
-export async function measureReading(url: string, pid: number): Promise<number> {
+export async function measureReading(url: string, pid: number, charactersPerFile: number): Promise<number> {
   const { accessToken } = await createCompany(url, 0)
   const { id } = await callApi(url, 'POST', '/api/projects', { name: 'Manuals' }, accessToken)
   const project = { id, accessToken }

@@ -7,15 +7,14 @@ type Item = {
   chunks: { heading: string; body: string }[]
   vectors: number[][]
 }
-type Size = { chunks: number; largest: number; dimensions: number }
+type Size = { chunks: number; largest: number; chunksPerItem: number; dimensions: number }
 
 const vocabulary = 20_000
-const chunksInItem = 40
 const clusters = 200
 const seed = 20_261_121
 
 /** Texts with word frequencies by Zipf's law and clustered vectors, identical in every run. */
-export function createCorpus({ chunks, largest, dimensions }: Size) {
+export function createCorpus({ chunks, largest, chunksPerItem, dimensions }: Size) {
   const random = createRandom(seed)
   const projects = sizes(chunks, largest).map((size, index) => ({ index, id: randomUUID(), chunks: size }))
   const centers = Array.from({ length: clusters }, () => direction(dimensions, random))
@@ -26,8 +25,8 @@ export function createCorpus({ chunks, largest, dimensions }: Size) {
     const left = projects[index]?.chunks ?? 0
     const samples: { body: string; vector: number[] }[] = []
     sampledChunks.set(index, samples)
-    for (let start = 0; start < left; start += chunksInItem) {
-      const bodies = Array.from({ length: Math.min(chunksInItem, left - start) }, () =>
+    for (let start = 0; start < left; start += chunksPerItem) {
+      const bodies = Array.from({ length: Math.min(chunksPerItem, left - start) }, () =>
         Array.from({ length: 60 + Math.floor(random() * 60) }, () => wordOf(rank(random))).join(' '),
       )
       const vectors = dimensions === 0 ? [] : bodies.map(() => near(pick(centers, random), 0.6, random))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { createDb } from '../../server/src/kit/db/db.ts'
-import { indexChunks } from '../../server/src/knowledge/index-chunks.ts'
 import { splitIntoChunks } from '../../server/src/knowledge/split-into-chunks.ts'
+import { storeVersion } from '../../server/src/knowledge/version-store.ts'
 import { median } from '../kit/median.ts'
 
 const chunkCount = 10_000
@@ -33,7 +33,12 @@ export async function measureReading(
         await sql`
           insert into knowledge_items (id, company_id, project_id, type, status, title, position)
           values (${itemId}, ${companyId}, ${projectId}, 'manual', 'embedded', 'Manual', 1)`
-        await indexChunks(sql, { companyId, projectId, itemId }, 'Manual', read.chunks, null)
+        await storeVersion(
+          sql,
+          { companyId, projectId, itemId },
+          { title: 'Manual', hash: itemId, ...read },
+          null,
+        )
       })
       splitMs += split - started
       indexMs += performance.now() - split
