@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const { DATABASE_URL, REDIS_URL, FAULTS, POSTGRES_18_BIN, WITHOUT_FEATURES } = process.env
+const { DATABASE_URL, REDIS_URL, FAULTS, POSTGRES_18_BIN, SITE_PAGES, WITHOUT_FEATURES } = process.env
 const isShared = Boolean(DATABASE_URL && REDIS_URL)
 
 // Tests that run a server import one of these fixtures. All others are unit tests, which need no database.
@@ -18,30 +18,13 @@ const embeddedOnly = ['data-directory', 'jobs-crash', 'npm-start', 'power-loss',
   (name) => `server/test/${name}.test.ts`,
 )
 // The embedded database allows one process and has one owner.
-const sharedOnly = ['worker', 'ops-database-owner', 'deadlocks', 'redis-at-start'].map(
+const sharedOnly = ['worker', 'ops-database-owner', 'deadlocks', 'concurrent-publish', 'redis-at-start'].map(
   (name) => `server/test/${name}.test.ts`,
 )
 /** These run a server but do not depend on its database or Redis, so they do not run again there. */
-const independent = [
-  'server/src/auth/verify-email',
-  'server/src/kit/ai/model',
-  'server/src/kit/storage/storage',
-  'server/src/knowledge/import',
-  'server/src/knowledge/read-file',
-  'server/src/knowledge/read-page',
-  'server/src/replies/model-replies',
-  'server/src/replies/question-cost',
-  'server/src/replies/streams',
-  'server/src/sessions/writing',
-  'server/test/answer-quality',
-  'server/test/answer-quality',
-  'server/test/handshakes',
-  'server/test/http',
-  'server/test/request-limits',
-  'server/test/tracing',
-  'server/test/widget-files',
-  'server/test/widget-host',
-].map((name) => `${name}.test.ts`)
+const independent = ['server/src/replies/question-cost', 'server/test/answer-quality'].map(
+  (name) => `${name}.test.ts`,
+)
 /**
  * Tests of single features, whose servers start faster on PostgreSQL. With WITHOUT_FEATURES, a run on the embedded database that
  * is followed by one on PostgreSQL leaves them out.
@@ -53,27 +36,67 @@ const features = [
   'server/src/auth/password-throttle',
   'server/src/auth/passwords',
   'server/src/auth/sign-up-modes',
+  'server/src/auth/verify-email',
   'server/src/faq/faq',
   'server/src/files/limits',
+  'server/src/findings/findings',
+  'server/src/hours/hours',
+  'server/src/identity/identity',
+  'server/src/installation/installation',
+  'server/src/kit/ai/model',
   'server/src/kit/process/metrics',
+  'server/src/kit/storage/storage',
+  'server/src/knowledge/change-item',
+  'server/src/knowledge/import',
+  'server/src/knowledge/knowledge',
+  'server/src/knowledge/read-file',
+  'server/src/knowledge/read-page',
+  'server/src/knowledge/runs',
+  'server/src/prompts/prompts',
+  'server/src/releases/answers',
+  'server/src/releases/releases',
+  'server/src/replays/replays',
+  'server/src/replies/model/model-replies',
+  'server/src/replies/model/streams',
   'server/src/replies/replies',
+  'server/src/saved-replies/files',
+  'server/src/sessions/attachments',
   'server/src/sessions/auto-reply',
   'server/src/sessions/outcomes',
+  'server/src/sessions/project-auto-reply',
+  'server/src/sessions/sessions',
+  'server/src/sessions/writing',
+  'server/src/sources/sources',
+  'server/src/test-chat/test-chat',
   'server/src/users/invitations',
   'server/src/users/team',
+  'server/src/visitors/conversation',
+  'server/src/visitors/visitors',
   'server/src/webhooks/webhooks',
+  'server/test/answer-sets',
   'server/test/crash',
   'server/test/fields',
+  'server/test/handshakes',
+  'server/test/http',
   'server/test/key-rotation',
+  'server/test/outcomes-crash',
   'server/test/permissions',
+  'server/test/request-limits',
+  'server/test/seed',
+  'server/test/tracing',
+  'server/test/widget-files',
+  'server/test/widget-host',
 ].map((name) => `${name}.test.ts`)
 const redisOnly = ['server/src/kit/realtime/peer-events.test.ts']
+/** Most of its time is the wait until a run of an ended process is continued. `npm run test:long` sets SITE_PAGES. */
+const longOnly = ['server/test/sources-crash.test.ts']
 const postgres18Only = ['server/test/postgres-18.test.ts']
 const excluded = [
   ...(DATABASE_URL ? [...embeddedOnly, ...independent] : sharedOnly),
   ...(REDIS_URL ? [] : redisOnly),
   ...(WITHOUT_FEATURES ? features : []),
 ]
+if (!SITE_PAGES) excluded.push(...longOnly)
 if (!POSTGRES_18_BIN) excluded.push(...postgres18Only)
 
 export default defineConfig({
@@ -88,9 +111,11 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...excluded],
           globalSetup: ['server/test/database.ts'],
           pool: 'forks',
+          // Files of one worker share the modules of the server: importing them takes longer than many a test.
+          isolate: false,
           // Each test opens an embedded database: optimizing its WebAssembly takes longer than the test itself.
           execArgv: ['--liftoff-only'],
-          testTimeout: 20_000,
+          testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },

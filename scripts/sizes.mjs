@@ -7,11 +7,12 @@ const widgetVersion = readFileSync(path.join(root, 'widget/dist/version'), 'utf8
 
 /** The size limit of each bundle, in bytes after gzip. */
 const budgets = [
-  // The rest of the 4,000 bytes is for the config; e2e/widget-page.spec.ts measures both on the wire.
-  { name: 'widget, before it is opened', maxBytes: 3_550, files: ['widget/dist/loader.js'] },
+  // With the panel's outline, which is drawn before the chat is loaded. The rest of 5 kB is the launcher's configuration.
+  { name: 'widget, before it is opened', maxBytes: 4_725, files: ['widget/dist/loader.js'] },
   {
+    // The rest of 40 kB is the configuration, which both programs fetch, and the page of the frame.
     name: 'widget, opened',
-    maxBytes: 38_000,
+    maxBytes: 38_925,
     files: [
       'widget/dist/loader.js',
       ...['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map(widgetFile),
@@ -22,7 +23,7 @@ const budgets = [
     .filter((file) => /^words-\w+\.json$/.test(file))
     .map((file) => ({
       name: `widget, ${file} for its visitors`,
-      maxBytes: 1_500,
+      maxBytes: 1_800,
       files: [widgetFile(file)],
     })),
   { name: 'console, /login', maxBytes: 220_000, files: filesOf('src/screens/Login.tsx') },
@@ -57,7 +58,10 @@ function widgetFile(file) {
 }
 
 function gzipBytes(files) {
-  return files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(root, file))).length, 0)
+  return files.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(path.join(root, file)), { level: 9 }).length,
+    0,
+  )
 }
 
 function manifest() {

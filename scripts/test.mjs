@@ -10,49 +10,30 @@ await build()
 const results = path.join(root, 'test-results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-const tally = { passed: 0, failed: 0, skipped: 0 }
+let passed = 0
+const failed = []
+let skipped = 0
 
 say('Unit and server tests')
-const unit = path.join(results, 'unit.json')
-const unitRun = runNode('node_modules/vitest/vitest.mjs', [
+runTests('Vitest', [
+  'node_modules/vitest/vitest.mjs',
   'run',
   '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${unit}`,
+  '--reporter=scripts/vitest-summary.mjs',
 ])
-count(unitRun, readJson(unit), (report) => ({
-  passed: report.numPassedTests,
-  failed: report.numFailedTests + report.numFailedTestSuites - failedSuitesWithTests(report),
-  skipped: report.numPendingTests + report.numTodoTests,
-}))
 
 say('Browser tests')
-const browser = path.join(results, 'browser.json')
+const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts']
 if (hasChromium()) {
-  const browserRun = runNode(
-    'node_modules/@playwright/test/cli.js',
-    ['test', '--config=e2e/playwright.config.ts'],
-    {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: browser,
-    },
-  )
-  count(browserRun, readJson(browser), ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
-  }))
+  runTests('Playwright', playwright)
 } else {
-  const listed = runNode(
-    'node_modules/@playwright/test/cli.js',
-    ['test', '--config=e2e/playwright.config.ts', '--list', '--reporter=list'],
-    {},
-    'pipe',
-  )
-  tally.skipped += Number(/Total: (\d+) test/.exec(listed.stdout ?? '')?.[1] ?? 0)
+  const listed = runNode([...playwright, '--list', '--reporter=list'], {}, 'pipe')
+  skipped += Number(/Total: (\d+) test/.exec(listed.stdout ?? '')?.[1] ?? 0)
 }
 
-console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
-process.exit(tally.failed === 0 ? 0 : 1)
+for (const name of failed) console.log(`\n  Failed: ${name.replaceAll('\n', '\n    ')}`)
+console.log(`\n${passed} passed, ${failed.length} failed, ${skipped} skipped`)
+process.exit(failed.length === 0 ? 0 : 1)
 
 /** Installs Debian's headless Chromium when run as root; otherwise prints what is missing. */
 function hasChromium() {
@@ -74,27 +55,23 @@ function hasChromium() {
   return false
 }
 
-/** A runner that failed without a failed test, or ended before its report, counts as one failure. */
-function count(run, report, read) {
-  const counted = report ? read(report) : { passed: 0, failed: 0, skipped: 0 }
-  if (run.status !== 0 && counted.failed === 0) counted.failed = 1
-  for (const key of Object.keys(tally)) tally[key] += counted[key]
+/** A runner that failed without a failed test, or ended before it wrote its summary, counts as one failure. */
+function runTests(runner, args) {
+  const file = path.join(results, `${runner}.json`)
+  const { status, signal } = runNode(args, { TEST_SUMMARY: file })
+  if (existsSync(file)) {
+    const summary = JSON.parse(readFileSync(file, 'utf8'))
+    passed += summary.passed
+    failed.push(...summary.failed)
+    skipped += summary.skipped
+    if (status === 0 || summary.failed.length > 0) return
+  }
+  if (status !== 0 || !existsSync(file))
+    failed.push(`${runner} ended with ${signal ?? `exit code ${status}`}`)
 }
 
-/** Counts files that failed before their first test, which have no failed test of their own. */
-function failedSuitesWithTests({ testResults, numFailedTestSuites }) {
-  const without = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
-  return numFailedTestSuites - without
-}
-
-function readJson(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
-}
-
-function runNode(script, args, env = {}, stdio = 'inherit') {
-  return spawnSync(process.execPath, [script, ...args], {
+function runNode(args, env, stdio = 'inherit') {
+  return spawnSync(process.execPath, args, {
     cwd: root,
     stdio,
     encoding: 'utf8',
