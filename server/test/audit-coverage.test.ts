@@ -4,10 +4,10 @@ import { type BusinessHours, weekdays } from '@aichat/contracts/hours'
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import { listRoutes } from './contracts.ts'
-import { createFixtures, createPublishedProject, type Person, waitUntil } from './fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, type Person, waitUntil } from './fixtures.ts'
 import { createRecords, type Records } from './records.ts'
 
-const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 const conversationWork = 'conversation work, which the conversation itself shows'
 const desk = 'a tool of the desk, which visitors never see'
 const readsOnly = 'stores nothing that visitors see'

@@ -2,10 +2,10 @@ import { fillPath, type Route } from '@aichat/contracts/route'
 import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listCommands, listRoutes } from './contracts.ts'
-import { type ApiResponse, createFixtures, type Person } from './fixtures.ts'
+import { type ApiResponse, createPrivateFixtures, type Person } from './fixtures.ts'
 import { createRecords, type Records } from './records.ts'
 
-const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await listRoutes()
 const signedIn = routes.filter(([, route]) => route.permission !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))

@@ -13,26 +13,28 @@ declare module 'vitest' {
   }
 }
 
-/** The source of each test file’s database: a migrated directory, or a migrated database on a server. */
-export type Template = { dataDir: string } | { databaseUrl: string }
+/** The source of each server’s database: a migrated directory, or a migrated database on a server. */
+export type Template = {
+  /** Holds the files of all servers of this run. */
+  directory: string
+} & ({ dataDir: string } | { databaseUrl: string })
 
 const silent = pino({ level: 'silent' })
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Runs once before all tests of the server. */
+/** Runs once before all tests of the server. The returned function removes every database and directory of the run. */
 export default async function prepare({ provide }: TestProject) {
   const { DATABASE_URL } = process.env
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-template-'))
-  const databaseUrl = DATABASE_URL
-    ? await createDatabase(DATABASE_URL, `aichat_template_${process.pid}`)
-    : null
+  const directory = mkdtempSync(path.join(tmpdir(), 'aichat-test-'))
+  const dataDir = path.join(directory, 'template')
+  const databaseUrl = DATABASE_URL ? await createDatabase(DATABASE_URL, `aichat_test_${process.pid}`) : null
   const database = await openDatabase({ dataDir, databaseUrl, databasePool: 2 } as Settings, silent)
   await migrate(database.pool, root)
   await database.close()
-  provide('template', databaseUrl ? { databaseUrl } : { dataDir })
+  provide('template', databaseUrl ? { directory, databaseUrl } : { directory, dataDir })
   return async () => {
-    rmSync(dataDir, { recursive: true, force: true })
-    if (databaseUrl) await dropDatabase(databaseUrl)
+    rmSync(directory, { recursive: true, force: true })
+    if (databaseUrl) await dropDatabases(databaseUrl)
   }
 }
 
@@ -40,20 +42,19 @@ export type DatabaseCopy = { dataDir: string; databaseUrl: string | null; remove
 
 /** A fresh, migrated database for one server. */
 export async function copyDatabase(template: Template): Promise<DatabaseCopy> {
-  if ('databaseUrl' in template)
-    return createOn(template.databaseUrl, new URL(template.databaseUrl).pathname.slice(1))
-  const copy = createDirectory()
+  if ('databaseUrl' in template) return createOn(template, nameOf(template.databaseUrl))
+  const copy = createDirectory(template)
   cpSync(path.join(template.dataDir, 'database'), path.join(copy.dataDir, 'database'), { recursive: true })
   return copy
 }
 
 /** A fresh database without tables, on the same engine as the template. */
 export async function createEmptyDatabase(template: Template): Promise<DatabaseCopy> {
-  return 'databaseUrl' in template ? createOn(template.databaseUrl) : createDirectory()
+  return 'databaseUrl' in template ? createOn(template) : createDirectory(template)
 }
 
-function createDirectory(): DatabaseCopy {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-test-'))
+function createDirectory({ directory }: Template): DatabaseCopy {
+  const dataDir = mkdtempSync(path.join(directory, 'server-'))
   return {
     dataDir,
     databaseUrl: null,
@@ -61,10 +62,10 @@ function createDirectory(): DatabaseCopy {
   }
 }
 
-async function createOn(serverUrl: string, from?: string): Promise<DatabaseCopy> {
-  const { dataDir, remove } = createDirectory()
-  const name = `aichat_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  const databaseUrl = await createDatabase(serverUrl, name, from)
+async function createOn(template: Template & { databaseUrl: string }, from?: string): Promise<DatabaseCopy> {
+  const { dataDir, remove } = createDirectory(template)
+  const name = `${nameOf(template.databaseUrl)}_${process.pid}_${++copies}`
+  const databaseUrl = await createDatabase(template.databaseUrl, name, from)
   return {
     dataDir,
     databaseUrl,
@@ -75,6 +76,30 @@ async function createOn(serverUrl: string, from?: string): Promise<DatabaseCopy>
   }
 }
 
+let copies = 0
+
+/** Drops the template and the copies of servers that ended with their worker. */
+async function dropDatabases(templateUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: maintenanceUrl(templateUrl) })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $1 || '_')`,
+    [nameOf(templateUrl)],
+  )
+  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+  await client.end()
+}
+
+function nameOf(databaseUrl: string): string {
+  return new URL(databaseUrl).pathname.slice(1)
+}
+
+function maintenanceUrl(databaseUrl: string): string {
+  const maintenance = new URL(databaseUrl)
+  maintenance.pathname = '/postgres'
+  return maintenance.href
+}
+
 async function createDatabase(url: string, name: string, from?: string): Promise<string> {
   await admin(url, `CREATE DATABASE ${name}${from ? ` TEMPLATE ${from}` : ''}`)
   const created = new URL(url)
@@ -83,13 +108,11 @@ async function createDatabase(url: string, name: string, from?: string): Promise
 }
 
 async function dropDatabase(url: string): Promise<void> {
-  await admin(url, `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  await admin(url, `DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`)
 }
 
 async function admin(url: string, statement: string): Promise<void> {
-  const maintenance = new URL(url)
-  maintenance.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: maintenance.href })
+  const client = new pg.Client({ connectionString: maintenanceUrl(url) })
   await client.connect()
   // PostgreSQL refuses concurrent copies of one template, so a failed copy is retried.
   for (let attempt = 1; ; attempt++) {

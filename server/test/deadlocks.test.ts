@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { setContact } from '../src/visitors/store.ts'
 import { connectAsOwner } from './conversations.ts'
-import { createFixtures, createPublishedProject, waitUntil } from './fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, waitUntil } from './fixtures.ts'
 
 // Needs connections with separate sessions: the embedded database runs one transaction at a time.
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 
 async function countWaitingForLocks(client: pg.Client): Promise<number> {
   const { rows } = await client.query(

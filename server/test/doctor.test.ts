@@ -9,7 +9,7 @@ import type { Settings } from '../src/kit/process/settings.ts'
 import type { Finding } from '../src/ops/doctor/finding.ts'
 import { runDoctor } from '../src/ops/doctor/run-doctor.ts'
 import { connectToDatabase } from './backups.ts'
-import { createFixtures } from './fixtures.ts'
+import { createPrivateFixtures } from './fixtures.ts'
 import { createMailbox } from './mailbox.ts'
 import { modelServer } from './model-server.ts'
 import { findFreePort } from './ports.ts'
@@ -17,7 +17,7 @@ import { buildServer } from './server-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 const mailbox = createMailbox()
 
 function look(change: Partial<Settings> = {}): Promise<Finding[]> {

@@ -7,12 +7,12 @@ import {
   addFinding,
   addKnowledge,
   addUnansweredQuestion,
-  createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   type Person,
 } from './fixtures.ts'
 
-const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 /** Removing comes last, so that there is something to send to until then. */
 const routes = (await listRoutes()).toSorted(
   ([, a], [, b]) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),

@@ -9,7 +9,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll } from 'vitest'
 import { createInspections } from '../src/findings/inspections.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
-import { startServer, type TestServer } from './server.ts'
+import { sharedServer, startServer, type TestServer } from './server.ts'
 
 /** A response of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
@@ -42,26 +42,45 @@ export type Fixtures = ReturnType<typeof createFixtures>
 let counter = 0
 const opened = new Set<Socket>()
 
-/** One server for the tests of a file, with functions that create people on it. */
-export function createFixtures(change: Partial<Settings> = {}) {
+/** Functions that create people on the server of this worker, which all test files with the default settings share. */
+export function createFixtures() {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await sharedServer()
+  })
+  afterAll(disconnectAll)
+  return fixturesOn(() => server)
+}
+
+/** The same on a server that only this file uses: for other settings, and for tests that disturb others or count everything. */
+export function createPrivateFixtures(change: Partial<Settings> = {}) {
   let server: TestServer & { stop(): Promise<void> }
   beforeAll(async () => {
     server = await startServer(change)
   })
   afterAll(async () => {
-    for (const socket of opened) socket.disconnect()
+    disconnectAll()
     await server?.stop()
   })
+  return fixturesOn(() => server)
+}
+
+function disconnectAll() {
+  for (const socket of opened) socket.disconnect()
+  opened.clear()
+}
+
+function fixturesOn(current: () => TestServer) {
   return {
     get server() {
-      return server
+      return current()
     },
     call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-      call(server.url, method, path, body, headers),
-    signUp: (name = 'acme') => signUp(server.url, name),
-    joined: (by: Person, role: Role, name?: string) => joined(server.url, by, role, name),
-    visitor: (publicKey: string, token?: string) => visit(server.url, publicKey, token),
-    connect: (namespace: string, auth: object) => connect(`${server.url}${namespace}`, auth),
+      call(current().url, method, path, body, headers),
+    signUp: (name = 'acme') => signUp(current().url, name),
+    joined: (by: Person, role: Role, name?: string) => joined(current().url, by, role, name),
+    visitor: (publicKey: string, token?: string) => visit(current().url, publicKey, token),
+    connect: (namespace: string, auth: object) => connect(`${current().url}${namespace}`, auth),
   }
 }
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { listCommands } from './contracts.ts'
 import {
-  createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   listMessages,
   type RealtimeClient,
@@ -11,7 +11,7 @@ import {
 } from './fixtures.ts'
 import { createRandom } from './random.ts'
 
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 const seed = 20_260_121
 // A sample in every run; `npm run test:long` sends 50,000.
 const frames = Number(process.env.FUZZ_FRAMES || 2000)

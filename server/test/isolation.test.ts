@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createFixtures } from './fixtures.ts'
+import { createPrivateFixtures } from './fixtures.ts'
 
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 
 type Table = { name: string; hasCompany: boolean; isForced: boolean; policies: number }
 

@@ -8,12 +8,12 @@ import { enableSearchExtensions } from '../src/enable-search.ts'
 import { type Database, migrate, openDatabase } from '../src/kit/db/database.ts'
 import { schemaVersion } from '../src/ops/catalog.ts'
 import { copyDatabase, createEmptyDatabase } from './database.ts'
-import { createFixtures, createPublishedProject, waitUntil } from './fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, waitUntil } from './fixtures.ts'
 import { copySchemaFiles, newestMigration, restoreFixture } from './schema-031.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 
 async function openEmpty(): Promise<{ database: Database; dataDir: string }> {
   return openFrom(await createEmptyDatabase(inject('template')))

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBackup, restoreInto } from './backups.ts'
-import { createFixtures } from './fixtures.ts'
+import { createPrivateFixtures } from './fixtures.ts'
 
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 
 test('backup and restore work for a database owner who is no superuser', async () => {
   await fixtures.signUp('acme')

@@ -24,7 +24,7 @@ import { copyDatabase } from './database.ts'
 import {
   addKnowledge,
   call,
-  createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   listMessages,
   type Person,
@@ -40,7 +40,7 @@ import { createTrafficGenerator } from './traffic-generator.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const migrations = path.join(root, 'server/migrations')
 const log = pino({ level: 'silent' })
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 const archiveSeed = Number(process.env.ARCHIVE_SEED || Math.floor(Math.random() * 1e9))
 const archiveFlips = Number(process.env.ARCHIVE_FLIPS || 15)
 const isShared = 'databaseUrl' in inject('template')

@@ -6,10 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttp } from '../src/kit/http/http.ts'
 import { serve } from '../src/kit/http/serve.ts'
 import { listCommands, listRoutes } from './contracts.ts'
-import { createFixtures, type Person } from './fixtures.ts'
+import { createPrivateFixtures, type Person } from './fixtures.ts'
 import { createRecords, type Records } from './records.ts'
 
-const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await listRoutes()
 const signedIn = routes.filter(([, route]) => route.permission !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))

@@ -5,12 +5,12 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { start } from '../src/build.ts'
 import { seedDemo } from '../src/ops/seed/seed.ts'
 import { copyDatabase } from './database.ts'
-import { call, createFixtures, listMessages, listSessions, person } from './fixtures.ts'
+import { call, createPrivateFixtures, listMessages, listSessions, person } from './fixtures.ts'
 import { serverForThisTest } from './server.ts'
 
 const log = pino({ level: 'silent' })
 const root = path.resolve(import.meta.dirname, '../..')
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 
 test('creates a demo company with conversations in every state, and only once', async () => {
   const place = await copyDatabase(inject('template'))

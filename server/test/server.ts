@@ -63,6 +63,14 @@ export async function startServer(
   }
 }
 
+let shared: Promise<TestServer> | undefined
+
+/** The server with the default settings that all test files of this worker share. It ends with the worker. */
+export function sharedServer(): Promise<TestServer> {
+  shared ??= startServer()
+  return shared
+}
+
 /** A server with other settings, for one test. */
 export async function serverForThisTest(change: Partial<Settings>, clock?: Clock): Promise<TestServer> {
   const server = await startServer(change, clock)

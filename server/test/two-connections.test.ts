@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createFixtures, type Person } from './fixtures.ts'
+import { createPrivateFixtures, type Person } from './fixtures.ts'
 
 /** So few connections that each serves both companies by turns, thousands of times. */
-const fixtures = createFixtures({ databasePool: 2 })
+const fixtures = createPrivateFixtures({ databasePool: 2 })
 const rounds = Number(process.env.TENANT_ROUNDS || 3000)
 
 type Company = { id: string; sign: string; person: Person; url: string }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addConversations, limitStatements } from '../../test/conversations.ts'
-import { createFixtures, createPublishedProject, type Person, waitUntil } from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, type Person, waitUntil } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 import { createDeletions } from './deletions.ts'
 
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 const count = 450
 
 async function countRows(owner: Person) {

@@ -4,7 +4,7 @@ import { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { addConversations, limitStatements } from '../../test/conversations.ts'
 import {
-  createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   listSessions,
   type Person,
@@ -15,7 +15,7 @@ import { createSweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { createRetention } from './retention.ts'
 
-const fixtures = createFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 
 /** A visitor with an email address and a conversation that has rows in every related table and a file. */
 async function talked(owner: Person, email: string, publicKey: string) {

@@ -1,11 +1,11 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createFixtures, type Person } from '../../test/fixtures.ts'
+import { createPrivateFixtures, type Person } from '../../test/fixtures.ts'
 import { createSweep } from './sweep.ts'
 
 /** Without background tasks, so that only the tests remove files. */
-const fixtures = createFixtures({ runsJobs: false })
+const fixtures = createPrivateFixtures({ runsJobs: false })
 
 async function uploadDeleted(owner: Person): Promise<{ id: string; objectPath: string; companyId: string }> {
   const { app, url } = fixtures.server

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
 import { embeddedPort } from '../kit/db/pglite.ts'
 import { startSearchIndexing } from './index-for-search.ts'
 
 /** Without background tasks, so that only the tests index. */
-const fixtures = createFixtures({ runsJobs: false })
+const fixtures = createPrivateFixtures({ runsJobs: false })
 
 /** Runs statements as the owner of the database, which a server never does. */
 async function asDatabaseOwner(statements: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { Sql as Statement } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createFixtures, type Person } from '../../test/fixtures.ts'
+import { createPrivateFixtures, type Person } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { insertMessages, type StoredMessage } from './message-store.ts'
 import type { SessionState } from './state.ts'
 import { lockStates } from './store.ts'
 
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 const at = '2026-01-01T00:00:00.000Z'
 
 describe.each([

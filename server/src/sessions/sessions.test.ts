@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
   sleep,
 } from '../../test/fixtures.ts'
 
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 
 async function conversation() {
   const owner = await fixtures.signUp()

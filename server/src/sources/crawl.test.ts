@@ -3,7 +3,7 @@ import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { RunPage, Source, SourcePage, SourceRun } from '@aichat/contracts/sources'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
-  createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   inspectKnowledge,
   type Person,
@@ -15,7 +15,10 @@ const sites = await Promise.all(Array.from({ length: 24 }, () => createScriptedS
 afterAll(() => {
   for (const one of sites) one.close()
 })
-const fixtures = createFixtures({ fetchAllow: sites.map(({ host }) => host), crawlRequestsPerSecond: 100 })
+const fixtures = createPrivateFixtures({
+  fetchAllow: sites.map(({ host }) => host),
+  crawlRequestsPerSecond: 100,
+})
 
 /** Each test has a website of its own. */
 let site: ScriptedSite

@@ -1,7 +1,7 @@
 import type { PageOutcome, RunPage, Source, SourcePage, SourceRun } from '@aichat/contracts/sources'
 import { afterAll, describe, expect, test } from 'vitest'
 import { zipOf } from '../../test/documents.ts'
-import { createFixtures, createPublishedProject, type Person, sleep } from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, type Person, sleep } from '../../test/fixtures.ts'
 import { createGeneratedSite } from '../../test/generated-site.ts'
 
 const topicCount = 24
@@ -9,7 +9,7 @@ const site = await createGeneratedSite(topicCount)
 afterAll(() => site.close())
 /** More than the request itself removes. */
 const manyPages = 1200
-const fixtures = createFixtures({ fetchAllow: [site.host], crawlRequestsPerSecond: 100 })
+const fixtures = createPrivateFixtures({ fetchAllow: [site.host], crawlRequestsPerSecond: 100 })
 
 const origin = new URL(site.url).origin
 

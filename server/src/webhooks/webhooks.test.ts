@@ -4,7 +4,13 @@ import type { Delivery, Webhook } from '@aichat/contracts/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { limitStatements } from '../../test/conversations.ts'
-import { createFixtures, createPublishedProject, type Person, sleep, waitUntil } from '../../test/fixtures.ts'
+import {
+  createPrivateFixtures,
+  createPublishedProject,
+  type Person,
+  sleep,
+  waitUntil,
+} from '../../test/fixtures.ts'
 import { newId } from '../kit/db/ids.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { createDeliveries } from './deliver.ts'
@@ -56,7 +62,7 @@ afterAll(() => {
   receiver.close()
 })
 
-const fixtures = createFixtures({ fetchAllow: [host] })
+const fixtures = createPrivateFixtures({ fetchAllow: [host] })
 
 const everything = [
   'conversation.started',

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, createFixtures } from '../../../test/fixtures.ts'
+import { call, createPrivateFixtures } from '../../../test/fixtures.ts'
 import { findFreePort } from '../../../test/ports.ts'
 import { createHttp } from '../http/http.ts'
 import { createDb, type Db } from './db.ts'
 
-const fixtures = createFixtures()
+const fixtures = createPrivateFixtures()
 const companyId = '00000000-0000-7000-8000-000000000000'
 
 /** A server with one public route. */
