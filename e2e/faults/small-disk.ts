@@ -1,8 +1,17 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+
+/** Whether this user may mount a file system; root may, outside a container without the right to. */
+export function canMount(): boolean {
+  const directory = mkdtempSync(path.join(tmpdir(), 'aichat-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory])
+  if (status === 0) spawnSync('umount', [directory])
+  rmSync(directory, { recursive: true })
+  return status === 0
+}
 
 /** Mounts a disk of this many megabytes for the duration of the test. Requires root. */
 export function smallDisk(megabytes: number) {

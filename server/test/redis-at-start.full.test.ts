@@ -1,6 +1,7 @@
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { openRedis } from '../../e2e/faults/open-engines.ts'
 import { copyDatabase } from './database.ts'
+import { sharedTest as test } from './engine.ts'
 import { call, connect, createPublishedProject, signUp, waitUntil } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'

@@ -2,6 +2,7 @@ import type { Message } from '@aichat/contracts/messages'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../server/test/database.ts'
+import { sharedTest } from '../../server/test/engine.ts'
 import {
   addKnowledge,
   call,
@@ -88,8 +89,9 @@ test('conversations continue and each visitor gets one answer while the model fa
   await node.restart()
 }, 600_000)
 
-if ('databaseUrl' in inject('template'))
-  test('two processes that start together request a pending reply from the model once', async () => {
+sharedTest(
+  'two processes that start together request a pending reply from the model once',
+  async () => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.remove())
     let isBusy = true
@@ -119,7 +121,9 @@ if ('databaseUrl' in inject('template'))
     )
     await sleep(6000)
     expect(model.asked).toHaveLength(10)
-  }, 120_000)
+  },
+  120_000,
+)
 
 function wayOf(text: string): string {
   return / It (.+)\.$/.exec(text)?.[1] ?? ''

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createBackup, restoreInto } from './backups.ts'
+import { sharedTest as test } from './engine.ts'
 import { createPrivateFixtures } from './fixtures.ts'
 
 const fixtures = createPrivateFixtures()

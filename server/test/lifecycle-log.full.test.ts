@@ -1,12 +1,12 @@
 import { createServer, connect as openSocket, type Server, type Socket } from 'node:net'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { copyDatabase } from './database.ts'
+import { sharedTest, usesPostgres } from './engine.ts'
 import { call, waitUntil } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { startObjectStore } from './s3-store.ts'
 import { buildServer, startProcess } from './server-process.ts'
 
-const isShared = 'databaseUrl' in inject('template')
 const infoLevel = 30
 
 beforeAll(buildServer, 120_000)
@@ -21,7 +21,7 @@ function parseLines(output: string): Line[] {
     .map((line) => JSON.parse(line))
 }
 
-test.each(isShared ? (['main', 'worker'] as const) : (['main'] as const))(
+test.each(usesPostgres ? (['main', 'worker'] as const) : (['main'] as const))(
   'a healthy %s logs start, ready, draining and stopped, and no warning',
   async (program) => {
     const copy = await copyDatabase(inject('template'))
@@ -85,8 +85,9 @@ async function createDatabaseProxy(databaseUrl: string) {
   return { url: url.href, open, close }
 }
 
-if (isShared)
-  test('the loss and the return of PostgreSQL are logged once each, and not per request', async () => {
+sharedTest(
+  'the loss and the return of PostgreSQL are logged once each, and not per request',
+  async () => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.remove())
     const proxy = await createDatabaseProxy(copy.databaseUrl as string)
@@ -119,4 +120,6 @@ if (isShared)
       regained: 1,
     })
     expect(count('job queue failed')).toBe(0)
-  }, 60_000)
+  },
+  60_000,
+)

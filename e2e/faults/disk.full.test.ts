@@ -6,10 +6,11 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
 import { copyDatabase } from '../../server/test/database.ts'
+import { usesPostgres } from '../../server/test/engine.ts'
 import { call, type Person, sleep, waitUntil } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
-import { smallDisk } from './small-disk.ts'
+import { canMount, smallDisk } from './small-disk.ts'
 import { keptProcess, times, underLoad } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)
@@ -17,8 +18,9 @@ beforeAll(buildServer, 120_000)
 /** Writes twice as much as one piece of the log holds, and nothing else grows by it. */
 const logPressure = `DO $$ BEGIN FOR i IN 1..300000 LOOP PERFORM setval('pressure', i); END LOOP; END $$`
 
-if ('dataDir' in inject('template'))
-  test('the embedded database becomes read-only on a full disk, reports it, and recovers without a restart', async () => {
+test.skipIf(usesPostgres || !canMount())(
+  'the embedded database becomes read-only on a full disk, reports it, and recovers without a restart',
+  async () => {
     const disk = smallDisk(400)
     const { dataDir } = inject('template') as { dataDir: string }
     cpSync(path.join(dataDir, 'database'), path.join(disk.directory, 'database'), { recursive: true })
@@ -65,37 +67,43 @@ if ('dataDir' in inject('template'))
       }
     })
     await node.restart()
-  }, 600_000)
+  },
+  600_000,
+)
 
-test('an upload to a full disk is refused with a readable error and leaves no partial file', async () => {
-  const copy = await copyDatabase(inject('template'))
-  onTestFinished(() => copy.remove())
-  const disk = smallDisk(20)
-  // With the embedded database, only the temporary folder of uploads can be on a separate disk.
-  const dataDir = copy.databaseUrl ? disk.directory : copy.dataDir
-  const node = keptProcess({
-    ...copy,
-    dataDir,
-    port: await findFreePort(),
-    environment: { LOG_LEVEL: 'fatal', TMPDIR: disk.directory },
-  })
-  await node.ready()
-  await underLoad(node.url, { name: 'files' }, async ([company]) => {
-    const { owner } = company as BusyCompany
-    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
-    for (let round = 0; round < times; round++) {
-      await sleep(1500)
-      const before = filesIn(disk.directory)
-      disk.fill()
-      const refused = await upload(node.url, owner, id)
-      expect(refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
-      disk.free()
-      expect(filesIn(disk.directory)).toEqual(before)
-      expect(await upload(node.url, owner, id)).toMatchObject({ status: 201 })
-    }
-  })
-  await node.restart()
-}, 600_000)
+test.skipIf(!canMount())(
+  'an upload to a full disk is refused with a readable error and leaves no partial file',
+  async () => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.remove())
+    const disk = smallDisk(20)
+    // With the embedded database, only the temporary folder of uploads can be on a separate disk.
+    const dataDir = copy.databaseUrl ? disk.directory : copy.dataDir
+    const node = keptProcess({
+      ...copy,
+      dataDir,
+      port: await findFreePort(),
+      environment: { LOG_LEVEL: 'fatal', TMPDIR: disk.directory },
+    })
+    await node.ready()
+    await underLoad(node.url, { name: 'files' }, async ([company]) => {
+      const { owner } = company as BusyCompany
+      const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+      for (let round = 0; round < times; round++) {
+        await sleep(1500)
+        const before = filesIn(disk.directory)
+        disk.fill()
+        const refused = await upload(node.url, owner, id)
+        expect(refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+        disk.free()
+        expect(filesIn(disk.directory)).toEqual(before)
+        expect(await upload(node.url, owner, id)).toMatchObject({ status: 201 })
+      }
+    })
+    await node.restart()
+  },
+  600_000,
+)
 
 /** Asks the embedded database beside the product, as its owner. */
 async function run(dataDir: string, statement: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { io } from 'socket.io-client'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
+import { sharedTest as test } from '../../server/test/engine.ts'
 import { call, createPublishedProject, sleep, waitUntil } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'

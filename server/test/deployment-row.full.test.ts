@@ -6,13 +6,13 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/kit/db/database.ts'
 import { runDoctor } from '../src/ops/doctor/run-doctor.ts'
 import { copyDatabase, type DatabaseCopy } from './database.ts'
+import { sharedTest } from './engine.ts'
 import { findFreePort } from './ports.ts'
 import { startServer } from './server.ts'
 import { buildServer, startProcess } from './server-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const log = pino({ level: 'silent' })
-const isShared = 'databaseUrl' in inject('template')
 
 beforeAll(buildServer, 120_000)
 
@@ -51,8 +51,9 @@ test('the release before starts on a newer schema that permits it, and leaves th
   expect(rows).toEqual([{ min_schema_version: 38 }])
 }, 60_000)
 
-if (isShared)
-  test('a process that stores files in another directory than its peers says so', async () => {
+sharedTest(
+  'a process that stores files in another directory than its peers says so',
+  async () => {
     const first = await startServer()
     onTestFinished(() => first.stop())
     const { databaseUrl, appSecret, dataDir } = first.app.settings
@@ -74,4 +75,6 @@ if (isShared)
       await peer.stop()
       expect(await findDifferences(directory)).toHaveLength(isDifferent ? 1 : 0)
     }
-  }, 60_000)
+  },
+  60_000,
+)

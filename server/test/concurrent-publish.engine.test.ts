@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { findCurrentContent, storeVersion } from '../src/knowledge/version-store.ts'
 import { connectAsOwner } from './conversations.ts'
+import { sharedTest as test } from './engine.ts'
 import { addKnowledge, createFixtures, createPublishedProject, waitUntil } from './fixtures.ts'
 
 // Needs connections with separate sessions: the embedded database runs one transaction at a time.

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { sharedTest } from '../../../test/engine.ts'
 import { createFixtures, waitUntil } from '../../../test/fixtures.ts'
 import { createIndexBuilder } from './index-builder.ts'
 import { embeddedPort } from './pglite.ts'
@@ -25,7 +26,7 @@ async function createTable(name: string) {
     )
     return rows[0]?.indisvalid
   }
-  return { isShared: databaseUrl !== null, pool, name, index, builder, isValid }
+  return { pool, name, index, builder, isValid }
 }
 
 /** Resolves when a statement that creates an index of the table has run for longer than a request may. */
@@ -49,10 +50,9 @@ test('an index is built once, whenever it is requested', async () => {
   expect(await isValid()).toBe(true)
 })
 
-test('a build may take longer than a request, and does not block writes', async () => {
-  const { isShared, pool, name, index, builder, isValid } = await createTable('busy')
-  // The embedded database executes one statement at a time.
-  if (!isShared) return
+// The embedded database executes one statement at a time.
+sharedTest('a build may take longer than a request, and does not block writes', async () => {
+  const { pool, name, index, builder, isValid } = await createTable('busy')
   const writer = await pool.connect()
   await writer.query(`BEGIN; INSERT INTO ${name} VALUES (2)`)
   const built = builder.build(index)
@@ -65,9 +65,8 @@ test('a build may take longer than a request, and does not block writes', async 
   expect(await isValid()).toBe(true)
 })
 
-test('an interrupted build is repeated at the next request', async () => {
-  const { isShared, pool, name, index, builder, isValid } = await createTable('interrupted')
-  if (!isShared) return
+sharedTest('an interrupted build is repeated at the next request', async () => {
+  const { pool, name, index, builder, isValid } = await createTable('interrupted')
   const writer = await pool.connect()
   await writer.query(`BEGIN; INSERT INTO ${name} VALUES (2)`)
   const built = expect(builder.build(index)).rejects.toThrow()
@@ -81,9 +80,8 @@ test('an interrupted build is repeated at the next request', async () => {
   expect(await isValid()).toBe(true)
 })
 
-test('closing abandons a build without an error', async () => {
-  const { isShared, pool, name, index, builder } = await createTable('closed')
-  if (!isShared) return
+sharedTest('closing abandons a build without an error', async () => {
+  const { pool, name, index, builder } = await createTable('closed')
   const writer = await pool.connect()
   await writer.query(`BEGIN; INSERT INTO ${name} VALUES (2)`)
   const built = builder.build(index)

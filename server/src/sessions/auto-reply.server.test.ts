@@ -1,6 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { sharedTest } from '../../test/engine.ts'
 import {
   addKnowledge,
   call,
@@ -220,8 +221,9 @@ test('a visitor who asks for a person no longer waits for the AI, also after a f
   expect(pending).toEqual([{ unansweredSeq: null }])
 })
 
-if (process.env.DATABASE_URL && process.env.REDIS_URL)
-  test('a reply whose process ends is written once by another running process', async () => {
+sharedTest(
+  'a reply whose process ends is written once by another running process',
+  async () => {
     const { owner, project, companyId } = await shop()
     const { databaseUrl, redisUrl, appSecret } = fixtures.server.app.settings
     const model = await modelServer(() => ({ pieces: ['You have 30 days. [1] ', 'Wait'], hangs: true }))
@@ -242,35 +244,36 @@ if (process.env.DATABASE_URL && process.env.REDIS_URL)
         select reply_attempt_count as attempts from session_states where session_id = ${sessionId}`,
     )
     expect(state).toEqual({ attempts: 1 })
-  }, 60_000)
+  },
+  60_000,
+)
 
-if (process.env.REDIS_URL)
-  test('a stop that arrives late does not end the reply to a newer question', async () => {
-    const { owner, model, visitor } = await slowShop()
-    const redis = new Redis(process.env.REDIS_URL as string)
-    onTestFinished(() => redis.disconnect())
-    const notices: { channel: string; notice: string }[] = []
-    const subscriber = redis.duplicate()
-    onTestFinished(() => subscriber.disconnect())
-    await subscriber.psubscribe('aichat:*:notices')
-    subscriber.on('pmessage', (_, channel: string, notice: string) => notices.push({ channel, notice }))
+sharedTest('a stop that arrives late does not end the reply to a newer question', async () => {
+  const { owner, model, visitor } = await slowShop()
+  const redis = new Redis(process.env.REDIS_URL as string)
+  onTestFinished(() => redis.disconnect())
+  const notices: { channel: string; notice: string }[] = []
+  const subscriber = redis.duplicate()
+  onTestFinished(() => subscriber.disconnect())
+  await subscriber.psubscribe('aichat:*:notices')
+  subscriber.on('pmessage', (_, channel: string, notice: string) => notices.push({ channel, notice }))
 
-    const sessionId = await ask(visitor, question)
-    await visitor.next('message:delta', ({ text }) => text !== '')
-    const agent = await owner.connect()
-    await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
-    const [stop] = await waitUntil(
-      async () => notices.filter(({ notice }) => notice.includes(sessionId)),
-      (found) => found.length > 0,
-    )
+  const sessionId = await ask(visitor, question)
+  await visitor.next('message:delta', ({ text }) => text !== '')
+  const agent = await owner.connect()
+  await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
+  const [stop] = await waitUntil(
+    async () => notices.filter(({ notice }) => notice.includes(sessionId)),
+    (found) => found.length > 0,
+  )
 
-    await ask(visitor, 'Are returns of an item free?')
-    await waitUntil(
-      async () => model.asked.length,
-      (count) => count === 2,
-    )
-    await redis.publish(stop?.channel as string, stop?.notice as string)
-    const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
-    expect(message.text).toBe('You have 30 days. Returns are free.')
-    expect(model.asked).toHaveLength(2)
-  })
+  await ask(visitor, 'Are returns of an item free?')
+  await waitUntil(
+    async () => model.asked.length,
+    (count) => count === 2,
+  )
+  await redis.publish(stop?.channel as string, stop?.notice as string)
+  const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
+  expect(message.text).toBe('You have 30 days. Returns are free.')
+  expect(model.asked).toHaveLength(2)
+})

@@ -7,13 +7,13 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { runDoctor } from '../src/ops/doctor/run-doctor.ts'
 import { copyDatabase } from './database.ts'
+import { sharedTest, usesPostgres } from './engine.ts'
 import { call, connect, createPublishedProject, person, signUp, waitUntil } from './fixtures.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const oldSecret = 'the secret of the first years of this installation'
 const newSecret = 'the secret that replaces the one of the first years'
-const isShared = 'databaseUrl' in inject('template')
 
 type Delivered = { headers: Record<string, string>; body: string }
 
@@ -127,15 +127,16 @@ test('another APP_SECRET than that of the installation is logged at the start, a
   expect(await listSecretFindings(other)).toContain(
     'bad: 1 of 1 stored webhook and identity secrets cannot be decrypted',
   )
-  if (isShared)
+  if (usesPostgres)
     expect(await listSecretFindings(other)).toContainEqual(
       expect.stringMatching(/^bad: APP_SECRET is not that of the other processes/),
     )
   await other.stop()
 }, 60_000)
 
-if (isShared)
-  test('processes before and after the change work together during a rotation', async () => {
+sharedTest(
+  'processes before and after the change work together during a rotation',
+  async () => {
     const installation = await openInstallation()
     // Without another step, processes would reject the tokens of those that are replaced first.
     const before = await installation.start(oldSecret, newSecret)
@@ -156,4 +157,6 @@ if (isShared)
     await agent.next('message:new', ({ message }) => message.text === 'Is it in stock?')
     await before.stop()
     await after.stop()
-  }, 60_000)
+  },
+  60_000,
+)

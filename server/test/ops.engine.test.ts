@@ -21,6 +21,7 @@ import {
   restoreInto,
 } from './backups.ts'
 import { copyDatabase } from './database.ts'
+import { usesPostgres } from './engine.ts'
 import {
   addKnowledge,
   call,
@@ -43,7 +44,6 @@ const log = pino({ level: 'silent' })
 const fixtures = createPrivateFixtures()
 const archiveSeed = Number(process.env.ARCHIVE_SEED || Math.floor(Math.random() * 1e9))
 const archiveFlips = Number(process.env.ARCHIVE_FLIPS || 15)
-const isShared = 'databaseUrl' in inject('template')
 
 /** An embedded installation before its first start. */
 function emptyDirectory(): Location {
@@ -160,8 +160,8 @@ describe('backup and restore', () => {
     expect(third.manifest.tables.knowledge_vectors?.rows).toBe(1)
     const back = { ...(await emptyDatabase()), s3: await startObjectStore() }
     const broughtBack = await restoreInto(fixtures.server, third.bytes, back)
-    expect(broughtBack.notes).toEqual(isShared ? [expect.stringContaining('no pgvector')] : [])
-    expect(await modelsOf(back)).toEqual(isShared ? [null, null] : ['an-embedder', null])
+    expect(broughtBack.notes).toEqual(usesPostgres ? [expect.stringContaining('no pgvector')] : [])
+    expect(await modelsOf(back)).toEqual(usesPostgres ? [null, null] : ['an-embedder', null])
 
     const server = await serverForThisTest({ ...fixtures.server.app.settings, ...back })
     const signedIn = await call(server.url, 'POST', '/api/auth/login', {

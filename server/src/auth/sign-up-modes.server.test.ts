@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sharedTest } from '../../test/engine.ts'
 import { call, createFixtures, invite, signUp } from '../../test/fixtures.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
 
@@ -52,17 +53,16 @@ describe('sign-up', () => {
     expect((await call(server.url, 'POST', '/api/auth/login', login)).status).toBe(200)
   })
 
-  if (process.env.DATABASE_URL)
-    test('that was closed after an invitation does not accept it', async () => {
-      const server = await serverForThisTest({})
-      const { path } = await invite(await signUp(server.url, 'first'), {
-        email: 'kim@example.com',
-        role: 'Agent',
-      })
-      const { databaseUrl, appSecret } = server.app.settings
-      const { url } = await serverForThisTest({ databaseUrl, appSecret, signup: 'closed' })
-      const form = { name: 'Kim', password: 'correct horse' }
-      for (const answer of [await call(url, 'GET', path), await call(url, 'POST', path, form)])
-        expect(answer).toMatchObject({ status: 403, body: { message: closed } })
+  sharedTest('that was closed after an invitation does not accept it', async () => {
+    const server = await serverForThisTest({})
+    const { path } = await invite(await signUp(server.url, 'first'), {
+      email: 'kim@example.com',
+      role: 'Agent',
     })
+    const { databaseUrl, appSecret } = server.app.settings
+    const { url } = await serverForThisTest({ databaseUrl, appSecret, signup: 'closed' })
+    const form = { name: 'Kim', password: 'correct horse' }
+    for (const answer of [await call(url, 'GET', path), await call(url, 'POST', path, form)])
+      expect(answer).toMatchObject({ status: 403, body: { message: closed } })
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sharedTest } from '../../test/engine.ts'
 import { call, person, signUp, sleep } from '../../test/fixtures.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
 import { createRateLimits } from '../kit/http/rate-limits.ts'
@@ -69,17 +70,15 @@ describe('wrong passwords', () => {
     expect((await enter(server, '2001:db8:1:3::1', form)).status).toBe(401)
   })
 
-  if (process.env.DATABASE_URL && process.env.REDIS_URL)
-    test('at several processes count together', async () => {
-      const first = await startLimited()
-      const { databaseUrl, redisUrl, appSecret } = first.app.settings
-      const second = await startLimited({ databaseUrl, redisUrl, appSecret })
-      const form = { email: 'unknown@example.com', password }
-      for (let index = 0; index < 10; index++)
-        expect((await enter(index % 2 ? first : second, '10.4.0.1', form)).status).toBe(401)
-      for (const server of [first, second])
-        expect(await enter(server, '10.4.0.1', form)).toMatchObject(refused)
-    })
+  sharedTest('at several processes count together', async () => {
+    const first = await startLimited()
+    const { databaseUrl, redisUrl, appSecret } = first.app.settings
+    const second = await startLimited({ databaseUrl, redisUrl, appSecret })
+    const form = { email: 'unknown@example.com', password }
+    for (let index = 0; index < 10; index++)
+      expect((await enter(index % 2 ? first : second, '10.4.0.1', form)).status).toBe(401)
+    for (const server of [first, second]) expect(await enter(server, '10.4.0.1', form)).toMatchObject(refused)
+  })
 })
 
 describe('after fifty wrong passwords for an account over all addresses', () => {

@@ -1,5 +1,6 @@
-import { beforeAll, test } from 'vitest'
+import { beforeAll } from 'vitest'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
+import { sharedTest as test } from '../../server/test/engine.ts'
 import { sleep, waitUntil } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
