@@ -7,8 +7,6 @@ const withServer = {
   pool: 'forks' as const,
   // Files of one worker share the modules of the server and one running server: starting it takes longer than most tests.
   isolate: false,
-  // The WebAssembly of a short-lived embedded database is not worth optimizing.
-  execArgv: ['--liftoff-only'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
@@ -17,6 +15,7 @@ export default defineConfig({
   test: {
     // More than two processors: many tests wait for timers and sockets.
     maxWorkers: 3,
+    tags: [{ name: 'full', description: 'Slow, or about a rare fault: runs in `npm run test:full` only.' }],
     projects: [
       {
         test: {

@@ -182,10 +182,9 @@ async function prepareSuggestions(page: Page, product: Product): Promise<Company
   return company
 }
 
-test('an owner makes tests of a bad rating and a correction, with tags and an owner', async ({
-  page,
-  product,
-}) => {
+test('an owner makes tests of a bad rating and a correction, with tags and an owner', {
+  tag: '@full',
+}, async ({ page, product }) => {
   test.setTimeout(90_000)
   const { ask, project } = await prepareSuggestions(page, product)
   const corrected = suggested(page).getByRole('listitem').filter({ hasText: question })
@@ -269,7 +268,10 @@ test('an owner makes tests of a bad rating and a correction, with tags and an ow
 })
 
 for (const { width, height } of sizes) {
-  test(`suggested tests are accessible at ${width} px in both themes`, async ({ browser, product }) => {
+  test(`suggested tests are accessible at ${width} px in both themes`, { tag: '@full' }, async ({
+    browser,
+    product,
+  }) => {
     const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
     await prepareSuggestions(page, product)
     await checkAccessibility(page, 'suggested tests')

@@ -98,7 +98,10 @@ test('a broken test holds a change, a fix makes it live, and a reason publishes 
   })
 })
 
-test('in manual mode, changes wait for a publish that tests them', async ({ page, product }) => {
+test('in manual mode, changes wait for a publish that tests them', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   test.setTimeout(120_000)
   const prepared = await prepare(page, product)
   const { company, itemId } = prepared
@@ -130,7 +133,7 @@ test('in manual mode, changes wait for a publish that tests them', async ({ page
   await reachStatus(company, 'live')
 })
 
-test('a restored release brings removed texts back only where they are selected', async ({
+test('a restored release brings removed texts back only where they are selected', { tag: '@full' }, async ({
   page,
   product,
 }) => {
@@ -183,10 +186,9 @@ test('a restored release brings removed texts back only where they are selected'
   await expect(page.getByRole('region', { name: 'Waiting changes' })).toBeHidden()
 })
 
-test('a text that a restore has removed from the draft can be taken out of the live answers at once', async ({
-  page,
-  product,
-}) => {
+test('a text that a restore has removed from the draft can be taken out of the live answers at once', {
+  tag: '@full',
+}, async ({ page, product }) => {
   const company = await startCompany(product.url)
   const path = `/api/projects/${company.project.id}`
   await company.ask('POST', `${path}/faq`, { question: 'Do you ship abroad?', answer: 'Yes, to Europe.' })
@@ -204,10 +206,9 @@ test('a text that a restore has removed from the draft can be taken out of the l
   expect(data.faqs).toEqual([])
 })
 
-test('"Why this answer?" opens the text of the release, also after it was removed and erased', async ({
-  page,
-  product,
-}) => {
+test('"Why this answer?" opens the text of the release, also after it was removed and erased', {
+  tag: '@full',
+}, async ({ page, product }) => {
   const prepared = await prepare(page, product)
   const { company } = prepared
   await page.goto(`${product.url}/chats?session=${company.sessionId}`)
@@ -232,7 +233,10 @@ test('"Why this answer?" opens the text of the release, also after it was remove
   await expect(page.getByRole('dialog')).toContainText('This text was erased permanently')
 })
 
-test('a source can ask before pages that were read again go live', async ({ page, product }) => {
+test('a source can ask before pages that were read again go live', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   const sources = `/api/projects/${company.project.id}/agent/sources`
   await company.ask('POST', sources, { kind: 'archive', name: 'Manuals' })
@@ -248,7 +252,10 @@ test('a source can ask before pages that were read again go live', async ({ page
 })
 
 for (const { width, height } of sizes) {
-  test(`held answers are accessible at ${width} px in both themes`, async ({ browser, product }) => {
+  test(`held answers are accessible at ${width} px in both themes`, { tag: '@full' }, async ({
+    browser,
+    product,
+  }) => {
     test.setTimeout(120_000)
     const context = await browser.newContext({ viewport: { width, height } })
     const prepared = await prepare(await context.newPage(), product)

@@ -55,7 +55,10 @@ test('sends the config to the preview at 0, 200, 600 and 1200 ms and shows a hin
   expect(product.logged()).toBe('')
 })
 
-test('previews the real widget in every state, theme and device', async ({ page, product }) => {
+test('previews the real widget in every state, theme and device', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const { preview, ask, project } = await open(page, product)
   const log = preview.getByRole('log')
   const show = page.getByLabel('Show', { exact: true })
@@ -102,7 +105,7 @@ test('previews the real widget in every state, theme and device', async ({ page,
   await expect(page.locator('iframe')).toHaveCSS('width', '398px')
 })
 
-test('isolates the preview from the console', async ({ page, product }) => {
+test('isolates the preview from the console', { tag: '@full' }, async ({ page, product }) => {
   await open(page, product)
   const frame = page.frames().find((one) => one.url().endsWith('/widgets/preview'))
   const reached = await frame?.evaluate(() => {
@@ -118,7 +121,10 @@ test('isolates the preview from the console', async ({ page, product }) => {
   expect(reached).toEqual(['SecurityError', 'SecurityError', 'null'])
 })
 
-test('previews either theme independently of the system theme', async ({ browser, product }) => {
+test('previews either theme independently of the system theme', { tag: '@full' }, async ({
+  browser,
+  product,
+}) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await (await browser.newContext({ colorScheme })).newPage()
     const { preview } = await open(page, product)
@@ -130,7 +136,7 @@ test('previews either theme independently of the system theme', async ({ browser
   }
 })
 
-test('plays a selected animation as often as for visitors', async ({ page, product }) => {
+test('plays a selected animation as often as for visitors', { tag: '@full' }, async ({ page, product }) => {
   const { preview } = await open(page, product)
   await tab(page, 'Chat Icon').click()
   for (const [name, times] of [
@@ -155,7 +161,10 @@ test('plays a selected animation as often as for visitors', async ({ page, produ
   await expect(preview.locator('.launcher')).toHaveCSS('background-color', 'rgb(44, 138, 197)')
 })
 
-test('shows Edit or Preview on phones and keeps both mounted', async ({ page, product }) => {
+test('shows Edit or Preview on phones and keeps both mounted', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { preview } = await open(page, product)
   await expect(page.locator('iframe')).toBeHidden()

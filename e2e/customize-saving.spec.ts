@@ -3,7 +3,10 @@ import { signIn, startCompany } from './company.ts'
 import { customizeUrl, getStoredConfig, open, tab, waitUntilIdle, watchSaves } from './customize-screen.ts'
 import { test } from './product.ts'
 
-test('saves a second after the last edit and shows "Saved" for two seconds', async ({ page, product }) => {
+test('saves a second after the last edit and shows "Saved" for two seconds', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   await page.clock.install()
   await open(page, product)
   const saves = watchSaves(page)
@@ -59,7 +62,7 @@ test('shows a failed save, keeps the edit and retries with the latest', async ({
   expect((await getStoredConfig(company)).brand.chatName).toBe('First try')
 })
 
-test('saves edits made during a save afterwards', async ({ page, product }) => {
+test('saves edits made during a save afterwards', { tag: '@full' }, async ({ page, product }) => {
   await page.clock.install()
   const company = await open(page, product)
   const saves = watchSaves(page)
@@ -86,7 +89,10 @@ test('saves edits made during a save afterwards', async ({ page, product }) => {
   expect((await getStoredConfig(company)).brand).toMatchObject({ chatName: 'Two', primaryColor: '#b02a37' })
 })
 
-test('saves pending edits when leaving by a link or closing the page', async ({ page, product }) => {
+test('saves pending edits when leaving by a link or closing the page', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await open(page, product)
   await page.getByLabel('Chat name').fill('Left by a link')
   await page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
@@ -99,7 +105,7 @@ test('saves pending edits when leaving by a link or closing the page', async ({ 
   await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left by closing')
 })
 
-test('asks before leaving after a failed save', async ({ page, product }) => {
+test('asks before leaving after a failed save', { tag: '@full' }, async ({ page, product }) => {
   const company = await open(page, product)
   const leave = () => page.getByRole('main').getByRole('link', { name: 'Projects' }).click()
   await page.route('**/api/widget/*', (route) => route.abort())
@@ -118,7 +124,7 @@ test('asks before leaving after a failed save', async ({ page, product }) => {
   expect((await getStoredConfig(company)).brand.chatName).not.toBe('Not saved')
 })
 
-test('shows a save that failed after leaving, with a retry', async ({ page, product }) => {
+test('shows a save that failed after leaving, with a retry', { tag: '@full' }, async ({ page, product }) => {
   const company = await open(page, product)
   await page.route('**/api/widget/*', (route) => route.abort())
   await page.getByLabel('Chat name').fill('Left too early')
@@ -153,7 +159,7 @@ test('saves the last edits of a closing page without waiting for a running save'
   await expect.poll(getStoredName).toBe('Two')
 })
 
-test('undoes edits one by one with Mod+Z and the button', async ({ page, product }) => {
+test('undoes edits one by one with Mod+Z and the button', { tag: '@full' }, async ({ page, product }) => {
   const company = await open(page, product)
   const name = page.getByLabel('Chat name')
   const before = await name.inputValue()
@@ -180,7 +186,10 @@ test('undoes edits one by one with Mod+Z and the button', async ({ page, product
   })
 })
 
-test('Mod+Z undoes either the last action or the last edit, not both', async ({ page, product }) => {
+test('Mod+Z undoes either the last action or the last edit, not both', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   await signIn(page, product.url, company)
   // The notification stays until the end of the test.
@@ -208,7 +217,11 @@ test('Mod+Z undoes either the last action or the last edit, not both', async ({ 
   await expect(name).toHaveValue(before)
 })
 
-test('keeps edits while offline and saves them after reconnecting', async ({ page, product, context }) => {
+test('keeps edits while offline and saves them after reconnecting', { tag: '@full' }, async ({
+  page,
+  product,
+  context,
+}) => {
   const company = await open(page, product)
   await context.setOffline(true)
   await page.getByLabel('Chat name').fill('Written offline')

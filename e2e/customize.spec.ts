@@ -4,7 +4,7 @@ import { signIn, startCompany } from './company.ts'
 import { customizeUrl, getStoredConfig, open, tab, watchSaves } from './customize-screen.ts'
 import { test } from './product.ts'
 
-test('the header says whether visitors see the draft', async ({ page, product }) => {
+test('the header says whether visitors see the draft', { tag: '@full' }, async ({ page, product }) => {
   await open(page, product)
   const header = page.locator('main')
   await expect(header.getByText('Live', { exact: true })).toBeVisible()
@@ -34,7 +34,10 @@ test('shows invalid input at its field and does not save it', async ({ page, pro
   expect((await getStoredConfig(company)).icon.text).toBe('x'.repeat(20))
 })
 
-test('shows the contrast and fixes it with the nearest readable shade', async ({ page, product }) => {
+test('shows the contrast and fixes it with the nearest readable shade', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await open(page, product)
   const warning = page.getByText(/hard to|too faint/)
   await expect(page.getByText('4.5:1 easy to read')).toBeVisible()
@@ -61,7 +64,7 @@ test('shows the contrast and fixes it with the nearest readable shade', async ({
   await expect(page.getByText('1.0:1 too faint')).toBeVisible()
 })
 
-test('edits pre-chat fields by keyboard', async ({ page, product }) => {
+test('edits pre-chat fields by keyboard', { tag: '@full' }, async ({ page, product }) => {
   const company = await open(page, product)
   await tab(page, 'Branding').focus()
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
@@ -197,7 +200,10 @@ test('gives a new project the minimal template and the on_start pre-chat mode', 
   expect(await edge(tab(page, 'Branding'))).toBeCloseTo(await edge(page.getByText('Chat name')), 0)
 })
 
-test('reaches the knowledge in one click, at a desk and on a phone', async ({ page, product }) => {
+test('reaches the knowledge in one click, at a desk and on a phone', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   await signIn(page, product.url, company)
   const list = page.getByRole('list', { name: 'Knowledge' })
@@ -213,7 +219,7 @@ test('reaches the knowledge in one click, at a desk and on a phone', async ({ pa
   }
 })
 
-test('shows loading and failed states', async ({ page, product }) => {
+test('shows loading and failed states', { tag: '@full' }, async ({ page, product }) => {
   const company = await startCompany(product.url)
   await signIn(page, product.url, company)
   const url = customizeUrl(product, company)
@@ -232,7 +238,10 @@ test('shows loading and failed states', async ({ page, product }) => {
   await expect(page.getByLabel('Chat name')).toBeVisible()
 })
 
-test('reverts a failed FAQ switch and offers a retry without error text', async ({ page, product }) => {
+test('reverts a failed FAQ switch and offers a retry without error text', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await open(page, product)
   await tab(page, 'FAQ').click()
   const panel = page.getByRole('tabpanel', { name: 'FAQ' })
@@ -265,7 +274,7 @@ for (const { width, height } of sizes) {
   test.describe(`at ${width} px in both themes`, () => {
     test.use({ viewport: { width, height } })
 
-    test('every tab is accessible', async ({ page, product }) => {
+    test('every tab is accessible', { tag: '@full' }, async ({ page, product }) => {
       await open(page, product)
       for (const name of ['Branding', 'Greetings', 'Chat Icon', 'Behavior', 'Pre-Chat Form', 'FAQ']) {
         await tab(page, name).click()
@@ -275,7 +284,10 @@ for (const { width, height } of sizes) {
     })
 
     for (const theme of ['Light', 'Dark']) {
-      test(`the preview is accessible in its ${theme.toLowerCase()} theme`, async ({ page, product }) => {
+      test(`the preview is accessible in its ${theme.toLowerCase()} theme`, { tag: '@full' }, async ({
+        page,
+        product,
+      }) => {
         await open(page, product)
         await tab(page, 'Pre-Chat Form').click()
         await page.getByRole('button', { name: 'Add field' }).click()

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signIn, startCompany, startConversation } from './company.ts'
 import { createApiClient, respondWithError, test } from './staff.ts'
 
-test('shows the user, the company and the upcoming features', async ({ page, staff }) => {
+test('shows the user, the company and the upcoming features', { tag: '@full' }, async ({ page, staff }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveTitle('Dashboard · AI Chat Platform')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Sample Agent')
@@ -79,7 +79,7 @@ test('guides a new company through the setup steps', async ({ page, staff }) => 
   await expect(page.getByText('Go live with your first AI answer')).toBeHidden()
 })
 
-test('shows once that setup is complete', async ({ page, product }) => {
+test('shows once that setup is complete', { tag: '@full' }, async ({ page, product }) => {
   const company = await startCompany(product.url)
   const ask = createApiClient(product.url, company)
   for (const question of ['One?', 'Two?', 'Three?']) {
@@ -118,7 +118,10 @@ test('opens a waiting conversation with one click', async ({ page, product }) =>
   await expect(page.getByText("You're all caught up.")).toBeVisible()
 })
 
-test('shows no error text when conversations fail to load, and offers a retry', async ({ page, staff }) => {
+test('shows no error text when conversations fail to load, and offers a retry', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.route('**/api/sessions?*', respondWithError('Not for the screen'))
   await page.goto('/dashboard')

@@ -37,7 +37,10 @@ test('adds and orders FAQs and shows them in the widget', async ({ browser, prod
   await expect(page.frameLocator('iframe').getByText('Yes, to Austria.')).toBeVisible()
 })
 
-test('reverts failed changes and offers a retry without error text', async ({ page, staff }) => {
+test('reverts failed changes and offers a retry without error text', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   const project = await createProject(staff)
   const path = `/api/projects/${project.id}/faq`
   for (const question of ['First?', 'Second?']) await staff.ask('POST', path, { question, answer: 'Yes.' })
@@ -80,7 +83,10 @@ test('reverts failed changes and offers a retry without error text', async ({ pa
   await expect(page.getByText('Not for the screen')).toHaveCount(0)
 })
 
-test('shows specified errors, and hides the success message after a while', async ({ page, staff }) => {
+test('shows specified errors, and hides the success message after a while', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   const project = await createProject(staff)
   const path = `/api/projects/${project.id}/faq`
   await page.route(`**${path}`, respondWithError())
@@ -107,7 +113,10 @@ test('shows specified errors, and hides the success message after a while', asyn
   await expect(note).toBeHidden({ timeout: 5000 })
 })
 
-test('stores a double submit once, and syncs only what has not been deleted', async ({ page, staff }) => {
+test('stores a double submit once, and syncs only what has not been deleted', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   const project = await createProject(staff)
   const path = `/api/projects/${project.id}`
   await page.goto(`/projects/${project.id}?tab=faq`)

@@ -130,11 +130,9 @@ test('a visitor reads when the team is back, and leaves an email address', async
   await expect(visitorPane.getByText('Not verified')).toBeVisible()
 })
 
-test('outside hours with a form, no AI is announced, and an empty form is explained in the language of the visitor', async ({
-  page,
-  product,
-  website,
-}) => {
+test('outside hours with a form, no AI is announced, and an empty form is explained in the language of the visitor', {
+  tag: '@full',
+}, async ({ page, product, website }) => {
   const company = await startCompany(product.url)
   await company.ask('PUT', '/api/hours', closedUntilTomorrow({ outsideHours: 'form' }))
   const chat = await openChat(page, pageWith(website, company, 'de'))
@@ -152,7 +150,11 @@ test('outside hours with a form, no AI is announced, and an empty form is explai
   await expect(team).toHaveCount(0)
 })
 
-test('in their own language and time zone, from right to left too', async ({ browser, website, product }) => {
+test('in their own language and time zone, from right to left too', { tag: '@full' }, async ({
+  browser,
+  website,
+  product,
+}) => {
   const company = await startCompany(product.url)
   await company.ask('PUT', '/api/hours', closedUntilTomorrow())
   const { publicKey } = company.project
@@ -173,11 +175,9 @@ test('in their own language and time zone, from right to left too', async ({ bro
   }
 })
 
-test('the open chat follows an opening, and asks for no address if the owner does not want it', async ({
-  page,
-  product,
-  website,
-}) => {
+test('the open chat follows an opening, and asks for no address if the owner does not want it', {
+  tag: '@full',
+}, async ({ page, product, website }) => {
   const company = await startCompany(product.url)
   await company.ask('PUT', '/api/hours', closedUntilTomorrow({ outsideHours: 'ai' }))
   await page.clock.install()
@@ -233,11 +233,9 @@ test('while the team is away, the launcher is hidden, and it follows the hours o
   await expect(launcher).toBeHidden()
 })
 
-test('a visitor with a conversation keeps the launcher while it is hidden from others', async ({
-  browser,
-  product,
-  website,
-}) => {
+test('a visitor with a conversation keeps the launcher while it is hidden from others', {
+  tag: '@full',
+}, async ({ browser, product, website }) => {
   const company = await startCompany(product.url)
   const address = pageWith(website, company)
   const visitor = await newVisitor(browser, newYork, 'en-US')

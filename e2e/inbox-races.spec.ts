@@ -67,7 +67,7 @@ test('keeps the typed text and runs no commands when a colleague closes the conv
   })
 })
 
-test('ignores the rest of a sentence when the conversation is deleted', async ({
+test('ignores the rest of a sentence when the conversation is deleted', { tag: '@full' }, async ({
   page,
   product: { url },
 }) => {
@@ -123,7 +123,10 @@ test('a conversation that is closed late does not take the agent away from the n
   })
 })
 
-test('a slow next page belongs to the list that it was requested for', async ({ page, product: { url } }) => {
+test('a slow next page belongs to the list that it was requested for', { tag: '@full' }, async ({
+  page,
+  product: { url },
+}) => {
   test.setTimeout(90_000)
   const { ask, start } = await openInbox(page, url)
   const closed = await start('Already answered')
@@ -204,7 +207,10 @@ test('a suggested answer does not replace text that was typed in the meantime', 
   })
 })
 
-test('Enter and Escape of an input method neither send nor choose', async ({ page, product: { url } }) => {
+test('Enter and Escape of an input method neither send nor choose', { tag: '@full' }, async ({
+  page,
+  product: { url },
+}) => {
   const { ask, start } = await openInbox(page, url)
   await ask('POST', '/api/saved-replies', { name: 'Opening', text: 'We are open from 9.' })
   const sessionId = await start('Is the tent waterproof?')

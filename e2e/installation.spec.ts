@@ -95,7 +95,10 @@ test('checks the installation on a real page, and blocks and then allows another
   expect(product.logged()).toBe('')
 })
 
-test('manages allowed websites by keyboard and rejects invalid ones', async ({ page, product }) => {
+test('manages allowed websites by keyboard and rejects invalid ones', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   await open(page, product, company)
   const list = card(page, 'Allowed websites')
@@ -116,7 +119,11 @@ test('manages allowed websites by keyboard and rejects invalid ones', async ({ p
   await expect(page.getByLabel('Add a website')).toHaveValue('docs.example.com')
 })
 
-test('reports a page without the code after the timeout', async ({ page, product, website }) => {
+test('reports a page without the code after the timeout', { tag: '@full' }, async ({
+  page,
+  product,
+  website,
+}) => {
   await page.clock.install()
   const company = await startCompany(product.url)
   website.pages['/bare'] = '<!doctype html><title>Bare</title>'

@@ -148,7 +148,7 @@ test('shows upload failures and resumes a retry from the failed step', async ({ 
   await expect(rows.first()).toContainText('embedded')
 })
 
-test('cancels an upload', async ({ browser, product }) => {
+test('cancels an upload', { tag: '@full' }, async ({ browser, product }) => {
   const console = await (await browser.newContext()).newPage()
   await openKnowledge(console, product.url)
   const dialog = console.getByRole('dialog')
@@ -166,7 +166,7 @@ test('cancels an upload', async ({ browser, product }) => {
   await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeEnabled()
 })
 
-test('refreshes a page manually and on a schedule, and shows why it failed', async ({
+test('refreshes a page manually and on a schedule, and shows why it failed', { tag: '@full' }, async ({
   browser,
   product,
   website,
@@ -198,7 +198,10 @@ test('refreshes a page manually and on a schedule, and shows why it failed', asy
   await expect(row).not.toContainText('404')
 })
 
-test('offers a retry without error text when a row action fails', async ({ browser, product }) => {
+test('offers a retry without error text when a row action fails', { tag: '@full' }, async ({
+  browser,
+  product,
+}) => {
   const console = await (await browser.newContext()).newPage()
   await openKnowledge(console, product.url)
   const rows = console.getByRole('list', { name: 'Knowledge' }).getByRole('listitem')
@@ -233,7 +236,10 @@ test('offers a retry without error text when a row action fails', async ({ brows
   await expect(dialog.getByRole('listitem').first()).toContainText('Imported')
 })
 
-test('opens, corrects, disables, filters and removes items', async ({ browser, product }) => {
+test('opens, corrects, disables, filters and removes items', { tag: '@full' }, async ({
+  browser,
+  product,
+}) => {
   const console = await (await browser.newContext()).newPage()
   const company = await openKnowledge(console, product.url)
   const kb = `/api/projects/${company.project.id}/agent/kb`
@@ -295,7 +301,7 @@ test('opens, corrects, disables, filters and removes items', async ({ browser, p
   await expect(rows).toHaveCount(5)
 })
 
-test('5,000 items are searched and scrolled', async ({ browser, product }) => {
+test('5,000 items are searched and scrolled', { tag: '@full' }, async ({ browser, product }) => {
   const console = await (await browser.newContext()).newPage()
   const company = await openKnowledge(console, product.url)
   const [item] = await company.ask('GET', `/api/projects/${company.project.id}/agent/kb`)

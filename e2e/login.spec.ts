@@ -4,7 +4,7 @@ import { respondWithError, signUp, test } from './staff.ts'
 
 const login = '**/api/auth/login'
 
-test('shows missing input above the form and at the fields', async ({ page }) => {
+test('shows missing input above the form and at the fields', { tag: '@full' }, async ({ page }) => {
   await page.goto('/login')
   await expect(page).toHaveTitle('Sign in · AI Chat Platform')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -19,7 +19,7 @@ test('shows missing input above the form and at the fields', async ({ page }) =>
   await expect(page.getByText('Please enter a valid email address')).toBeHidden()
 })
 
-test("shows and focuses the server's error, or a fallback", async ({ page }) => {
+test("shows and focuses the server's error, or a fallback", { tag: '@full' }, async ({ page }) => {
   await page.goto('/login')
   await fill(page, 'unknown@example.com')
   await page.keyboard.press('Enter')
@@ -37,7 +37,9 @@ test("shows and focuses the server's error, or a fallback", async ({ page }) => 
   }
 })
 
-test('prevents edits and a second submit while the request is running', async ({ page }) => {
+test('prevents edits and a second submit while the request is running', { tag: '@full' }, async ({
+  page,
+}) => {
   let sent = 0
   let answer = () => undefined as unknown
   await page.route(login, async (route) => {
@@ -126,7 +128,7 @@ test('stays signed in while tokens cannot be refreshed', async ({ page, product 
   await expect(page.getByText('No projects yet')).toBeVisible()
 })
 
-test('follows a link on the first click despite empty fields', async ({ page }) => {
+test('follows a link on the first click despite empty fields', { tag: '@full' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Password', { exact: true }).click()
   const link = await page.getByRole('link', { name: 'Create an account' }).boundingBox()
@@ -140,7 +142,7 @@ test('follows a link on the first click despite empty fields', async ({ page }) 
   await expect(page).toHaveURL(/\/signup$/)
 })
 
-test('explains that a password cannot be reset where no mail is sent', async ({ page }) => {
+test('explains that a password cannot be reset where no mail is sent', { tag: '@full' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByText("Password reset by email isn't set up here.")).toBeVisible()

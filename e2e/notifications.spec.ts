@@ -93,7 +93,7 @@ test('several tabs alert once, and not while the user is in one of them', async 
 
 test.describe('where alerts need a service worker, as in Chrome on Android', () => {
   for (const permission of ['default', 'granted']) {
-    test(`a message shows no error, with the permission "${permission}"`, async ({
+    test(`a message shows no error, with the permission "${permission}"`, { tag: '@full' }, async ({
       page,
       staff,
       product: { url },

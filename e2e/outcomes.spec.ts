@@ -98,10 +98,9 @@ test('messages that the AI cannot answer, for the visitor and the team', async (
   await visitorPage.close()
 })
 
-test('a hand-over that the visitor requested with the button has no "Why no answer?"', async ({
-  page,
-  product,
-}) => {
+test('a hand-over that the visitor requested with the button has no "Why no answer?"', {
+  tag: '@full',
+}, async ({ page, product }) => {
   const company = await startCompany(product.url)
   const visitor = await visit(product.url, company.project)
   const { session } = await visitor.say('How many days do I have to return an item?')

@@ -5,20 +5,20 @@ import { defineConfig } from '@playwright/test'
 const headlessShell = '/usr/bin/chromium-headless-shell'
 const chromium = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium'
 
-/** The specs that exercise the whole product, down to the database. The others cover single screens. */
-const fullStack = ['end-to-end', 'erasure', 'inbox', 'inbox-truth', 'webhooks', 'widget-chat'].map(
-  (name) => `${name}.spec.ts`,
-)
+const isFull = Boolean(process.env.TEST_FULL)
 
 export default defineConfig({
   testDir: '.',
-  testMatch: process.env.WITHOUT_SCREENS ? fullStack : '*.spec.ts',
+  testMatch: '*.spec.ts',
+  // docs/testing.md says what belongs to `npm run test:full` only.
+  testIgnore: isFull ? [] : '*.full.spec.ts',
+  grepInvert: isFull ? [] : /@full/,
   outputDir: '../test-results/browser',
   workers: 3,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./summary.ts']],
+  reporter: [['list'], ['./report.ts']],
   use: {
     viewport: { width: 1280, height: 800 },
     actionTimeout: 15_000,

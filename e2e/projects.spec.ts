@@ -3,7 +3,10 @@ import { respondWithError, type Staff, test } from './staff.ts'
 
 const list = '**/api/projects'
 
-test('shows six skeletons after a delay and for a minimum time', async ({ page, staff }) => {
+test('shows six skeletons after a delay and for a minimum time', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   expect(staff.data.user.name).toBe('Sample Agent')
   await page.clock.install()
   await page.goto('/users')
@@ -37,7 +40,10 @@ test('shows six skeletons after a delay and for a minimum time', async ({ page, 
   await expect(skeletons).toHaveCount(0)
 })
 
-test('offers to create the first project, which works by keyboard', async ({ page, staff }) => {
+test('offers to create the first project, which works by keyboard', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   expect(await staff.ask('GET', '/api/projects')).toEqual([])
   await page.goto('/projects')
   await expect(page.getByText('No projects yet')).toBeVisible()
@@ -133,7 +139,10 @@ test('edits and deletes a project in the list', async ({ page, staff }) => {
   expect(await staff.ask('GET', '/api/projects')).toEqual([])
 })
 
-test("shows the server's error or a fallback when the list fails to load", async ({ page, staff }) => {
+test("shows the server's error or a fallback when the list fails to load", { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.route(list, respondWithError())
   await page.goto('/projects')
@@ -176,7 +185,10 @@ test('asks before discarding edits', async ({ page, staff }) => {
   expect(await wouldAskBeforeUnload(page)).toBe(false)
 })
 
-test('filters and sorts the list, and stores the filter in the URL', async ({ page, staff }) => {
+test('filters and sorts the list, and stores the filter in the URL', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   for (const name of ['Tents 10', 'Boats', 'Tents 9']) await staff.ask('POST', '/api/projects', { name })
   await page.goto('/projects')
   const names = page.getByRole('article').getByRole('heading')
@@ -193,7 +205,7 @@ test('filters and sorts the list, and stores the filter in the URL', async ({ pa
   await expect(names).toHaveText(['Boats', 'Tents 9', 'Tents 10'])
 })
 
-test('shows two buttons and a menu on phones', async ({ page, staff }) => {
+test('shows two buttons and a menu on phones', { tag: '@full' }, async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto('/projects')
@@ -233,7 +245,7 @@ test('creates a project on its own page and opens the Customize screen', async (
   await expect(page).toHaveURL(new RegExp(`/projects/${made.id}/customize$`))
 })
 
-test('shows a failed creation and keeps the input', async ({ page, staff }) => {
+test('shows a failed creation and keeps the input', { tag: '@full' }, async ({ page, staff }) => {
   expect(staff.data.company.name).toBe('Example Company')
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Example Shop')
@@ -249,7 +261,10 @@ test('shows a failed creation and keeps the input', async ({ page, staff }) => {
   }
 })
 
-test('leaves on Cancel without asking, and asks on any other navigation', async ({ page, staff }) => {
+test('leaves on Cancel without asking, and asks on any other navigation', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Example Shop')
@@ -273,7 +288,7 @@ test('leaves on Cancel without asking, and asks on any other navigation', async 
   expect(await staff.ask('GET', '/api/projects')).toEqual([])
 })
 
-test('shows the project with a URL for each tab', async ({ page, staff }) => {
+test('shows the project with a URL for each tab', { tag: '@full' }, async ({ page, staff }) => {
   const project = await createProject(staff)
   await page.goto(`/projects/${project.id}`)
   await expect(page).toHaveTitle('Example Shop · AI Chat Platform')
@@ -302,7 +317,10 @@ test('shows the project with a URL for each tab', async ({ page, staff }) => {
   await expect(page).toHaveURL(/\/projects$/)
 })
 
-test('marks a project with unpublished changes on its card and in its header', async ({ page, staff }) => {
+test('marks a project with unpublished changes on its card and in its header', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   const { id, widgetConfigId } = await createProject(staff)
   await staff.ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
   await staff.ask('POST', `/api/projects/${id}/publish`)
@@ -318,7 +336,10 @@ test('marks a project with unpublished changes on its card and in its header', a
   await expect(page.getByRole('article').getByText('Unpublished changes')).toBeVisible()
 })
 
-test('deletes the project after confirmation and returns to the list', async ({ page, staff }) => {
+test('deletes the project after confirmation and returns to the list', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   const project = await createProject(staff)
   await page.goto(`/projects/${project.id}?tab=faq`)
   await page.route(`**/api/projects/${project.id}`, (route) =>
@@ -338,7 +359,7 @@ test('deletes the project after confirmation and returns to the list', async ({ 
   await expect(page.getByText('No projects yet')).toBeVisible()
 })
 
-test('reports a project that fails to load or does not exist', async ({ page, staff }) => {
+test('reports a project that fails to load or does not exist', { tag: '@full' }, async ({ page, staff }) => {
   const project = await createProject(staff)
   await page.route(`**/api/projects/${project.id}`, respondWithError())
   await page.goto(`/projects/${project.id}`)
@@ -356,7 +377,7 @@ test('reports a project that fails to load or does not exist', async ({ page, st
   await expect(page).toHaveURL(/\/projects$/)
 })
 
-test('shows a menu instead of buttons on phones', async ({ page, staff }) => {
+test('shows a menu instead of buttons on phones', { tag: '@full' }, async ({ page, staff }) => {
   const project = await createProject(staff)
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto(`/projects/${project.id}?tab=faq`)

@@ -25,7 +25,7 @@ const releases = ({ ask, project }: Company) =>
 const card = (page: Page, name: string) =>
   page.locator('.rounded-card').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
-test('publishes a draft and explains each step', async ({ page, product }) => {
+test('publishes a draft and explains each step', { tag: '@full' }, async ({ page, product }) => {
   const company = await startCompany(product.url)
   const project = await company.ask('POST', '/api/projects', { name: 'Second <Shop> & "Co"' })
   await open(page, product, company, project.id)
@@ -82,7 +82,10 @@ test('publishes a draft and explains each step', async ({ page, product }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })
 
-test('copies the code for each platform and shows Copied! for two seconds', async ({ browser, product }) => {
+test('copies the code for each platform and shows Copied! for two seconds', { tag: '@full' }, async ({
+  browser,
+  product,
+}) => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   await page.clock.install()
@@ -116,7 +119,10 @@ test('copies the code for each platform and shows Copied! for two seconds', asyn
   await context.close()
 })
 
-test('offers only a retry when the embed code cannot be loaded', async ({ page, product }) => {
+test('offers only a retry when the embed code cannot be loaded', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   await page.route('**/embed-code', (route) => route.abort())
   await open(page, product, company)
@@ -130,7 +136,7 @@ test('offers only a retry when the embed code cannot be loaded', async ({ page, 
   await expect(page.getByLabel('Embed code')).toHaveText(company.embedCode)
 })
 
-test('shows each failure in place and retries it', async ({ page, product, context }) => {
+test('shows each failure in place and retries it', { tag: '@full' }, async ({ page, product, context }) => {
   const company = await startCompany(product.url)
   await save(company, { brand: { chatName: 'Not live' } })
   await signIn(page, product.url, company)
@@ -172,7 +178,10 @@ test('shows each failure in place and retries it', async ({ page, product, conte
   await expect(page.getByRole('heading', { name: 'Allowed websites' })).toBeVisible()
 })
 
-test('lists a change that was made before the page was connected', async ({ page, product }) => {
+test('lists a change that was made before the page was connected', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   const { ask, project } = company
   await ask('PATCH', `/api/projects/${project.id}/answers`, { mode: 'manual' })
@@ -251,7 +260,10 @@ test('lists unpublished changes, publishes them and restores an earlier release'
 })
 
 for (const { width, height } of sizes) {
-  test(`the Publish screen is accessible at ${width} px in both themes`, async ({ browser, product }) => {
+  test(`the Publish screen is accessible at ${width} px in both themes`, { tag: '@full' }, async ({
+    browser,
+    product,
+  }) => {
     test.setTimeout(120_000)
     const context = await browser.newContext({ viewport: { width, height } })
     const page = await context.newPage()

@@ -150,7 +150,10 @@ test('an owner compares answers before publishing, and saves a question as a tes
   })
 })
 
-test('a project can demand a review of changed answers before they go live', async ({ page, product }) => {
+test('a project can demand a review of changed answers before they go live', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   test.setTimeout(120_000)
   const company = await prepare(product)
   const { ask, project, returnsId } = company
@@ -204,7 +207,7 @@ test('a project can demand a review of changed answers before they go live', asy
   })
 })
 
-test('says when nothing changes, and an Agent sees results but cannot compare', async ({
+test('says when nothing changes, and an Agent sees results but cannot compare', { tag: '@full' }, async ({
   browser,
   page,
   product,
@@ -237,7 +240,10 @@ test('says when nothing changes, and an Agent sees results but cannot compare', 
   await expect(section(second).getByRole('button')).toHaveCount(0)
 })
 
-test('says when visitors have asked nothing, and offers to retry what failed', async ({ page, product }) => {
+test('says when visitors have asked nothing, and offers to retry what failed', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   const project = await createQuietProject(company.ask)
   await company.ask('PATCH', `/api/projects/${project.id}/answers`, { mode: 'manual' })
@@ -259,7 +265,10 @@ test('says when visitors have asked nothing, and offers to retry what failed', a
 })
 
 for (const { width, height } of sizes) {
-  test(`a comparison is accessible at ${width} px in both themes`, async ({ browser, product }) => {
+  test(`a comparison is accessible at ${width} px in both themes`, { tag: '@full' }, async ({
+    browser,
+    product,
+  }) => {
     test.setTimeout(120_000)
     const company = await prepare(product)
     const page = await (await browser.newContext({ viewport: { width, height } })).newPage()

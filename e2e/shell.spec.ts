@@ -73,7 +73,7 @@ test('navigates by shortcuts, ignores them in text fields, and can turn them off
   await expect(page.getByRole('dialog', { name: 'New project' })).toHaveCount(0)
 })
 
-test('lists unread conversations in the bell, with switches for sound and alerts', async ({
+test('lists unread conversations in the bell, with switches for sound and alerts', { tag: '@full' }, async ({
   page,
   product,
 }) => {
@@ -132,14 +132,14 @@ test('lists unread conversations in the bell, with switches for sound and alerts
   await expect(panel).toBeHidden()
 })
 
-test('shows an empty state in the bell', async ({ page, staff }) => {
+test('shows an empty state in the bell', { tag: '@full' }, async ({ page, staff }) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.goto('/users')
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog').getByText("You're all caught up.")).toBeVisible()
 })
 
-test('adapts the sidebar to the screen width', async ({ page, product }) => {
+test('adapts the sidebar to the screen width', { tag: '@full' }, async ({ page, product }) => {
   await openDashboard(page, product.url)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   const width = async () => (await sidebar.boundingBox())?.width
@@ -177,7 +177,10 @@ test('adapts the sidebar to the screen width', async ({ page, product }) => {
   await expect(menu).toBeHidden()
 })
 
-test('stores theme and density and applies them before the first paint', async ({ page, staff }) => {
+test('stores theme and density and applies them before the first paint', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.goto('/users')
   const row = page.getByRole('row').nth(1)
@@ -197,7 +200,7 @@ test('stores theme and density and applies them before the first paint', async (
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
 })
 
-test('shows the settings as a page with sections', async ({ page, staff }) => {
+test('shows the settings as a page with sections', { tag: '@full' }, async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.goto('/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -264,7 +267,10 @@ test('keeps the shell when a screen is outdated or crashes', async ({ page, staf
   await expect(page.getByText('No projects yet')).toBeVisible()
 })
 
-test('loads screens, dialogs and menus again after the network failed', async ({ page, staff }) => {
+test('loads screens, dialogs and menus again after the network failed', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.goto('/dashboard')
   await expect(page.getByText('Company details')).toBeVisible()
@@ -302,7 +308,11 @@ test('loads screens, dialogs and menus again after the network failed', async ({
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 })
 
-test('redirects unknown paths to the dashboard and offers a skip link', async ({ page, staff, product }) => {
+test('redirects unknown paths to the dashboard and offers a skip link', { tag: '@full' }, async ({
+  page,
+  staff,
+  product,
+}) => {
   expect(staff.data.user.role).toBe('Owner')
   for (const path of ['/', '/nowhere/at/all', '/ui']) {
     await page.goto(path)

@@ -69,7 +69,7 @@ test('a website is read, reviewed, added to the knowledge, refreshed and removed
   await expect(row).toHaveCount(0)
 })
 
-test('reading a website stops and resumes where it was, also on a phone', async ({
+test('reading a website stops and resumes where it was, also on a phone', { tag: '@full' }, async ({
   browser,
   product,
   website,

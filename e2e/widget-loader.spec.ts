@@ -85,10 +85,9 @@ test('on a phone, a chat page that does not load shows a panel that can be close
   await context.close()
 })
 
-test('a failed module or frame is loaded again when the chat is opened the next time', async ({
-  page,
-  website,
-}) => {
+test('a failed module or frame is loaded again when the chat is opened the next time', {
+  tag: '@full',
+}, async ({ page, website }) => {
   await page.goto(addPage(website, '/again'))
   await opener(page).waitFor()
   await page.route('**/bridge.js', () => {}) // The first request is never answered; later ones have a query.
@@ -104,7 +103,10 @@ test('a failed module or frame is loaded again when the chat is opened the next 
   await expect(message(page)).toBeFocused()
 })
 
-test('on slow 3G the skeleton is drawn within 300 ms of the tap', async ({ browser, website }) => {
+test('on slow 3G the skeleton is drawn within 300 ms of the tap', { tag: '@full' }, async ({
+  browser,
+  website,
+}) => {
   const context = await browser.newContext(phone)
   const page = await context.newPage()
   await page.goto(addPage(website, '/3g'))
@@ -136,7 +138,7 @@ test('on slow 3G the skeleton is drawn within 300 ms of the tap', async ({ brows
   await context.close()
 })
 
-test('a chat that opens on load never covers the page while its server is down', async ({
+test('a chat that opens on load never covers the page while its server is down', { tag: '@full' }, async ({
   browser,
   website,
 }) => {
@@ -159,10 +161,9 @@ test('a chat that opens on load never covers the page while its server is down',
   await context.close()
 })
 
-test('on a phone, the page is locked from the tap on, and unlocked on closing, while the chat does not load', async ({
-  browser,
-  website,
-}) => {
+test('on a phone, the page is locked from the tap on, and unlocked on closing, while the chat does not load', {
+  tag: '@full',
+}, async ({ browser, website }) => {
   const context = await browser.newContext(phone)
   const page = await context.newPage()
   await page.goto(addPage(website, '/lock'))
@@ -174,10 +175,9 @@ test('on a phone, the page is locked from the tap on, and unlocked on closing, w
   await context.close()
 })
 
-test('full screen on a landscape phone locks the page, and opening by tap shows no focus ring', async ({
-  browser,
-  website,
-}) => {
+test('full screen on a landscape phone locks the page, and opening by tap shows no focus ring', {
+  tag: '@full',
+}, async ({ browser, website }) => {
   const viewport = { width: 812, height: 375 }
   const context = await browser.newContext({ ...phone, viewport })
   const page = await context.newPage()
@@ -216,10 +216,9 @@ test('an open chat stays open on the next page, and a closed one stays closed', 
   await expect(page.locator('iframe')).toBeHidden()
 })
 
-test('on a phone, an open chat fills the next page too and locks it, and a closed one does not', async ({
-  browser,
-  website,
-}) => {
+test('on a phone, an open chat fills the next page too and locks it, and a closed one does not', {
+  tag: '@full',
+}, async ({ browser, website }) => {
   const context = await browser.newContext(phone)
   const page = await context.newPage()
   const address = addPage(website, '/phone')
@@ -269,7 +268,10 @@ test('a visitor signs out and another one signs in without a reload', async ({ p
   })
 })
 
-test('a visitor who signs out before the chat has loaded is forgotten', async ({ page, website }) => {
+test('a visitor who signs out before the chat has loaded is forgotten', { tag: '@full' }, async ({
+  page,
+  website,
+}) => {
   await page.goto(addPage(website, '/signed-in'))
   await opener(page).click()
   await message(page).fill('Written before signing out')

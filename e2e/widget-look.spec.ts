@@ -111,10 +111,9 @@ test('the team is offered while the AI answers, and the first bubble and the FAQ
   await expect(otherLog.getByText('Welcome back')).toHaveCount(0)
 })
 
-test('a request for the team gets an answer when a person has written a moment ago', async ({
-  page,
-  website,
-}) => {
+test('a request for the team gets an answer when a person has written a moment ago', {
+  tag: '@full',
+}, async ({ page, website }) => {
   await visit(page, website, '/again')
   const chat = await open(page)
   await send(chat, 'Is the blue tent waterproof?')
@@ -152,7 +151,10 @@ test('a form that an agent has requested is prefilled and can be skipped', async
   await expect(form).toHaveCount(0)
 })
 
-test('the empty composer of a chat in Arabic is right to left', async ({ page, website }) => {
+test('the empty composer of a chat in Arabic is right to left', { tag: '@full' }, async ({
+  page,
+  website,
+}) => {
   await visit(page, website, '/rtl', 'ar')
   const chat = await open(page)
   const direction = () => getField(chat).evaluate((field) => getComputedStyle(field).direction)
@@ -174,11 +176,9 @@ const disclosures = {
   he: 'זו שיחה עם עוזר בינה מלאכותית (AI).',
 }
 
-test('the AI is disclosed before the first message, in every language, and the privacy policy is linked', async ({
-  page,
-  browser,
-  website,
-}) => {
+test('the AI is disclosed before the first message, in every language, and the privacy policy is linked', {
+  tag: '@full',
+}, async ({ page, browser, website }) => {
   await change({
     brand: { privacyUrl: 'https://shop.example.com/privacy' },
     greetings: { consent: 'We store your messages.' },
@@ -227,7 +227,10 @@ test('headline, people and messages to send with one click are at the start of t
   await change({ brand: { team: [] }, greetings: { headline: '', suggestions: [] } })
 })
 
-test('a launcher and a header whose text cannot be seen are corrected', async ({ browser, website }) => {
+test('a launcher and a header whose text cannot be seen are corrected', { tag: '@full' }, async ({
+  browser,
+  website,
+}) => {
   const { brand, icon } = await company.ask('GET', `/api/widget/${company.project.widgetConfigId}`)
   const [black, white] = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)']
   for (const { path, primaryColor, iconColor, onPrimary, onIcon } of [
@@ -246,7 +249,10 @@ test('a launcher and a header whose text cannot be seen are corrected', async ({
   await change({ brand, icon: { color: icon.color } })
 })
 
-test('the keyboard reaches everything, and arrow keys move in the emoji grid', async ({ page, website }) => {
+test('the keyboard reaches everything, and arrow keys move in the emoji grid', { tag: '@full' }, async ({
+  page,
+  website,
+}) => {
   await visit(page, website, '/keys')
   const chat = await open(page)
   await expect(getField(chat)).toBeFocused()
@@ -356,7 +362,10 @@ test('a message that arrives while the chat is closed is shown next to the launc
   await change({ behavior: { showMessagePreview: true } })
 })
 
-test('a screen reader finds names and roles, and gets each message once', async ({ page, website }) => {
+test('a screen reader finds names and roles, and gets each message once', { tag: '@full' }, async ({
+  page,
+  website,
+}) => {
   await visit(page, website, '/reader')
   const chat = await open(page)
   const main = chat.getByRole('main')

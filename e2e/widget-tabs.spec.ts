@@ -151,7 +151,7 @@ test('in two tabs, one sound is played, and what is read in one is read in both'
 })
 
 for (const locks of ['in a browser with everything', 'without Web Locks']) {
-  test(`the messages of a suspended tab make one sound when it goes on, ${locks}`, async ({
+  test(`the messages of a suspended tab make one sound when it goes on, ${locks}`, { tag: '@full' }, async ({
     context,
     product,
     website,
@@ -201,11 +201,9 @@ for (const locks of ['in a browser with everything', 'without Web Locks']) {
   })
 }
 
-test('typing is no new message, an own message is announced once, and an end that fails says so', async ({
-  page,
-  product,
-  website,
-}) => {
+test('typing is no new message, an own message is announced once, and an end that fails says so', {
+  tag: '@full',
+}, async ({ page, product, website }) => {
   await page.goto(addPage(website, '/live'))
   await open(page)
   await send(page, 'A long story\n'.repeat(60))
@@ -263,7 +261,7 @@ test('typing is no new message, an own message is announced once, and an end tha
   await page.context().setOffline(false)
 })
 
-test('an attribute or address that is refused does not take the others with it', async ({
+test('an attribute or address that is refused does not take the others with it', { tag: '@full' }, async ({
   page,
   website,
 }) => {

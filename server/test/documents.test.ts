@@ -18,7 +18,7 @@ const folders = readdirSync(root, { withFileTypes: true })
   .map(({ name }) => name)
 const topLevelFile = /^(\.?[\w-]+\.(yaml|yml|json|md|example)|Dockerfile|LICENSE)$/
 /** The example noun of CONTRIBUTING.md, and folders that a build creates. */
-const notInRepository = /(^|\/)(hours|dist|results)(\/|\.|$)/
+const notInRepository = /(^|\/)(hours|dist|results|test-results)(\/|\.|$)/
 
 describe('documents', () => {
   test('every path in backticks exists', () => {

@@ -13,7 +13,7 @@ import { createRandom } from './random.ts'
 
 const fixtures = createPrivateFixtures()
 const seed = 20_260_121
-// A sample in every run; `npm run test:long` sends 50,000.
+// A sample in every run; `npm run test:full` sends 50,000.
 const frames = Number(process.env.FUZZ_FRAMES || 2000)
 const timeoutMs = Math.max(120_000, frames * 12)
 const atOnce = 200

@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
-import { findViolations, type History } from './message-history.ts'
+import { assertNoViolations, findViolations, type History } from './message-history.ts'
 
 describe('findViolations', () => {
   const sessionId = 's1'
@@ -53,4 +53,11 @@ describe('findViolations', () => {
     expect(verdict(sends, [message(1, 'a')], [shown('a', 1), shown('a', 2)])).toEqual(['shown'])
     expect(verdict(sends, [message(1, 'a')], [shown('b', 2)])).toEqual(['shown'])
   })
+})
+
+test('violations are an error that no repetition forgives', () => {
+  assertNoViolations([])
+  expect(() => assertNoViolations(['lost: a'])).toThrow(
+    expect.objectContaining({ name: 'MessageHistoryViolation', message: 'lost: a' }),
+  )
 })

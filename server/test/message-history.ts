@@ -30,6 +30,16 @@ export function findViolations(history: History, stored: Map<string, Message[]>)
   ]
 }
 
+/** A message was lost, doubled, reordered or changed. scripts/test-steps.mjs never forgives it. */
+class MessageHistoryViolation extends Error {
+  override name = 'MessageHistoryViolation'
+}
+
+/** @throws MessageHistoryViolation with the first twenty problems */
+export function assertNoViolations(problems: string[]): void {
+  if (problems.length > 0) throw new MessageHistoryViolation(problems.slice(0, 20).join('\n'))
+}
+
 function checkConversation(sessionId: string, messages: Message[]): string[] {
   const problems: string[] = []
   const keys = new Set<string>()

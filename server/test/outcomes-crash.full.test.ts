@@ -19,7 +19,7 @@ const question = 'How many days do I have to return an item?'
 /** A claim of a killed process ends after 8 s. */
 const claimMs = 8000
 
-/** `npm run test:long` also kills the process that takes over. */
+/** `npm run test:full` also kills the process that takes over. */
 const kills = process.env.CRASH_KILLS ? 2 : 1
 
 beforeAll(buildServer, 120_000)

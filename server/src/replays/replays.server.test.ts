@@ -242,6 +242,7 @@ const corpus = path.resolve(import.meta.dirname, '../../test/corpora/mutations')
 const read = (name: string) => JSON.parse(readFileSync(path.join(corpus, name), 'utf8'))
 
 test(`finds harmful edits and accepts harmless ones (${editCount} of each kind)`, {
+  tags: 'full',
   timeout: 120_000 + editCount * 12_000,
 }, async () => {
   const owner = await fixtures.signUp()

@@ -98,7 +98,10 @@ test('the links of a page that names another one as its original are followed', 
   })
 }, 60_000)
 
-test('of pages that name each other as their original, one is read', async () => {
+test('of pages that name each other as their original, one is read', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   site.set('/help', scriptedPage('Start', ['/help/a', '/help/b']))
   site.set('/help/a', scriptedPage('Boats', [], canonical('/help/b')))
   site.set('/help/b', scriptedPage('Sails', [], canonical('/help/a')))
@@ -107,9 +110,9 @@ test('of pages that name each other as their original, one is read', async () =>
     '/help/a': 'duplicate: /help/b',
     '/help/b': 'new',
   })
-}, 60_000)
+})
 
-test('a page whose original cannot be used is read itself', async () => {
+test('a page whose original cannot be used is read itself', { tags: 'full', timeout: 60_000 }, async () => {
   site.set('/robots.txt', { body: 'User-agent: *\nDisallow: /help/private' })
   site.set('/help', scriptedPage('Start', ['/help/a', '/help/b', '/help/c']))
   site.set('/help/a', scriptedPage('Boats', [], canonical('/help/missing')))
@@ -123,7 +126,7 @@ test('a page whose original cannot be used is read itself', async () => {
     '/help/missing': 'failed: The page answered with status 404.',
     '/help/private': "skipped: The website's robots.txt does not allow this page.",
   })
-}, 60_000)
+})
 
 test('a page that cannot be read again is a knowledge issue until it is read', async () => {
   site.set('/help', scriptedPage('Boats'))
@@ -185,7 +188,10 @@ async function addUsedSite(pageCount: number, more: object = {}): Promise<Readin
   return { ...reading, paths }
 }
 
-test('a page that is gone leaves the answers to visitors like other changes of a refresh', async () => {
+test('a page that is gone leaves the answers to visitors like other changes of a refresh', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const { paths, ...reading } = await addUsedSite(4)
   const { owner, agent, path } = reading
   const getAnswers = () => owner.get('GET', agent.replace('/agent', '/answers'))
@@ -201,7 +207,7 @@ test('a page that is gone leaves the answers to visitors like other changes of a
   const [item] = await waitForItems(reading)
   await owner.get('DELETE', `${agent}/kb/${item?.id}`)
   expect(await getAnswers()).toMatchObject({ status: 'waiting', changes: 1 })
-}, 60_000)
+})
 
 test('a run that would remove a large part of a website removes nothing, and says so', async () => {
   const { paths, ...reading } = await addUsedSite(8)
@@ -220,7 +226,10 @@ test('a run that would remove a large part of a website removes nothing, and say
   expect(await waitForItems(reading)).toHaveLength(6)
 }, 60_000)
 
-test('links of unchanged pages are followed after a limited run and under wider settings', async () => {
+test('links of unchanged pages are followed after a limited run and under wider settings', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   site.set('/help', scriptedPage('Start', ['/help/a', '/help/b', '/help/c']))
   for (const one of ['a', 'b', 'c']) site.set(`/help/${one}`, scriptedPage(`Boat ${one}`))
   const reading = await addSite({ exclude: ['/help/c'] }, { limits: { maxPages: 2 } })
@@ -238,7 +247,7 @@ test('links of unchanged pages are followed after a limited run and under wider 
 
   await owner.get('PATCH', path, { config: { exclude: [] } })
   expect((await read(reading)).run.counts).toMatchObject({ new: 1, unchanged: 3 })
-}, 60_000)
+})
 
 test('the item of a page that has moved for good follows it', async () => {
   const { paths, ...reading } = await addUsedSite(4)
@@ -267,7 +276,10 @@ test('the item of a page that has moved for good follows it', async () => {
   expect((await listCited(reading)).filter((url) => url.endsWith(first))).toEqual([])
 }, 60_000)
 
-test('a page that was found at its new address before gets the item of the old one', async () => {
+test('a page that was found at its new address before gets the item of the old one', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const { paths, ...reading } = await addUsedSite(1)
   const [first = ''] = paths
   site.set('/help', scriptedPage('Start', [first, '/help/moved']))
@@ -278,9 +290,9 @@ test('a page that was found at its new address before gets the item of the old o
   const items = await waitForItems(reading)
   expect(items.map(({ title }) => title).toSorted()).toEqual(['Boat 0, which is new', 'Start'])
   expect((await listPages(reading)).every(({ itemId }) => itemId !== null)).toBe(true)
-}, 60_000)
+})
 
-test('a chain of redirects ends after five', async () => {
+test('a chain of redirects ends after five', { tags: 'full', timeout: 60_000 }, async () => {
   for (const index of numbers(9))
     site.set(`/help/${index}`, { status: 302, headers: { location: `/help/${index + 1}` } })
   site.set('/help', scriptedPage('Start', ['/help/0', '/help/5']))
@@ -298,7 +310,7 @@ test('a chain of redirects ends after five', async () => {
     ...Object.fromEntries(numbers(5).map((index) => [`/help/${index}`, `redirected: /help/${index + 1}`])),
     '/help/5': 'failed: The page redirects too often.',
   })
-}, 60_000)
+})
 
 test('new patterns reach pages that are in use, and leave the first page for its links', async () => {
   const { paths, ...reading } = await addUsedSite(6)
@@ -315,7 +327,10 @@ test('new patterns reach pages that are in use, and leave the first page for its
   expect(paths.slice(1).filter((one) => requested.includes(one))).toEqual([])
 }, 60_000)
 
-test('a page that hangs delays no other, and one that drips fails alone', async () => {
+test('a page that hangs delays no other, and one that drips fails alone', {
+  tags: 'full',
+  timeout: 90_000,
+}, async () => {
   const paths = numbers(40).map((index) => `/help/page-${index}`)
   for (const [index, path] of paths.entries()) site.set(path, scriptedPage(`Boat ${index}`))
   site.set('/help', scriptedPage('Start', ['/help/slow', '/help/hanging', '/help/dripping', ...paths]))
@@ -341,9 +356,12 @@ test('a page that hangs delays no other, and one that drips fails alone', async 
   expect(site.requests.filter(({ path }) => path === '/help/slow')).toHaveLength(1)
   const reason = 'failed: The website took too long to answer.'
   expect(outcomes).toMatchObject({ '/help/slow': 'new', '/help/hanging': reason, '/help/dripping': reason })
-}, 90_000)
+})
 
-test('a website that stops answering ends the run with the reason, and not every page is tried', async () => {
+test('a website that stops answering ends the run with the reason, and not every page is tried', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const paths = numbers(60).map((index) => `/help/page-${index}`)
   for (const path of paths) site.set(path, (_, response) => response.destroy())
   site.set('/help', scriptedPage('Start', paths))
@@ -354,9 +372,12 @@ test('a website that stops answering ends the run with the reason, and not every
     counts: { new: 1 },
   })
   expect(site.requests.length).toBeLessThan(20)
-}, 60_000)
+})
 
-test('a website that lists sitemaps without end is read up to a limit, which is noted', async () => {
+test('a website that lists sitemaps without end is read up to a limit, which is noted', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const nested = numbers(600).map(
     (index) => `<sitemap><loc>${site.origin}/nested-${index}.xml</loc></sitemap>`,
   )
@@ -364,9 +385,12 @@ test('a website that lists sitemaps without end is read up to a limit, which is 
   const { run } = await read(await addSite({ discovery: 'sitemap' }))
   expect(run).toMatchObject({ isLimited: true })
   expect(site.requests.filter(({ path }) => path.startsWith('/nested-'))).toHaveLength(499)
-}, 60_000)
+})
 
-test('a sitemap that cannot be read any more is a failure of the run', async () => {
+test('a sitemap that cannot be read any more is a failure of the run', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const sitemap = `<?xml version="1.0"?><urlset><url><loc>${site.origin}/help/boats</loc></url></urlset>`
   site.set('/sitemap.xml', { body: sitemap })
   site.set('/help/boats', scriptedPage('Boats'))
@@ -383,9 +407,12 @@ test('a sitemap that cannot be read any more is a failure of the run', async () 
       '/help/boats': 'unchanged',
     },
   })
-}, 60_000)
+})
 
-test('links that are not followed because they look endless are noted', async () => {
+test('links that are not followed because they look endless are noted', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const links = numbers(30).map((index) => `/help/list?page=${index}`)
   for (const path of links) site.set(path, scriptedPage(`List ${path}`))
   site.set('/help', scriptedPage('Start', links.slice(0, 20)))
@@ -394,7 +421,7 @@ test('links that are not followed because they look endless are noted', async ()
   site.set('/help', scriptedPage('Start', links))
   const { notes } = (await read(reading)).run
   expect(notes.join()).toContain('Some links were skipped because they look endless')
-}, 60_000)
+})
 
 /** The addresses that answers name. */
 async function listCited({ owner, agent }: Reading): Promise<string[]> {

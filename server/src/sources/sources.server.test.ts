@@ -250,7 +250,7 @@ describe('a website', () => {
     expect(await countAudited(owner, 'source_run_stopped')).toBe(1)
   }, 60_000)
 
-  test('that cannot be reached fails with the reason', async () => {
+  test('that cannot be reached fails with the reason', { tags: 'full', timeout: 60_000 }, async () => {
     const owner = await fixtures.signUp()
     const agent = await addProject(owner)
     for (const [url, error] of [
@@ -270,7 +270,7 @@ describe('a website', () => {
       status: 'failed',
       error: 'No sitemap was found. Follow links instead.',
     })
-  }, 60_000)
+  })
 })
 
 async function embedded(owner: Person, agent: string): Promise<void> {
@@ -297,7 +297,7 @@ function storedTexts(owner: Person, pages: SourcePage[]) {
   )
 }
 
-test('no answer uses a deleted source any more, however many pages it has', async () => {
+test('no answer uses a deleted source any more, however many pages it has', { tags: 'full' }, async () => {
   const owner = await fixtures.signUp()
   const agent = await addProject(owner)
   const source: Source = await owner.get('POST', `${agent}/sources`, { kind: 'archive', name: 'Handbook' })
@@ -402,7 +402,7 @@ describe('an archive', () => {
   }, 30_000)
 })
 
-test('a website is read again when it is due', async () => {
+test('a website is read again when it is due', { tags: 'full', timeout: 60_000 }, async () => {
   const owner = await fixtures.signUp()
   const agent = await addProject(owner)
   const config = { include: ['/help/', '/help/section-0/'] }
@@ -418,7 +418,7 @@ test('a website is read again when it is due', async () => {
   expect(await waitForRun(owner, path)).toMatchObject({ reason: 'schedule', status: 'completed' })
   const { nextRunAt }: Source = await owner.get('GET', path)
   expect(Date.parse(nextRunAt ?? '') - Date.parse(due.nextRunAt ?? '')).toBeGreaterThan(23 * 3_600_000)
-}, 60_000)
+})
 
 test('a source is changed field by field, and validated', async () => {
   const owner = await fixtures.signUp()

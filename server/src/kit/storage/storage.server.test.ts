@@ -115,7 +115,10 @@ describe('a store that fails', () => {
     expect(attempts).toEqual([1, 2])
   })
 
-  test('on all its open connections is asked again on a new one', async () => {
+  test('on all its open connections is asked again on a new one', {
+    tags: 'full',
+    timeout: 30_000,
+  }, async () => {
     const used = new Set<unknown>()
     const settings = await serve((request, response) => {
       request.resume()
@@ -130,9 +133,9 @@ describe('a store that fails', () => {
     expect(used.size).toBe(3)
     await put(storage)
     expect(used.size).toBe(4)
-  }, 30_000)
+  })
 
-  test('permanently, or does not answer, is reported within 15 s', async () => {
+  test('permanently, or does not answer, is reported within 15 s', { tags: 'full' }, async () => {
     const startedAt = Date.now()
     const stores = [await badStore(() => 500), await badStore(() => 'reset'), await badStore(() => 'silence')]
     await Promise.all(
@@ -161,7 +164,10 @@ const part = Buffer.alloc(1000, 'x')
 describe('a transfer', () => {
   const key = 'a/b/c.txt'
 
-  test('may take longer than any answer, as long as it makes progress', async () => {
+  test('may take longer than any answer, as long as it makes progress', {
+    tags: 'full',
+    timeout: 60_000,
+  }, async () => {
     const slow = await openStorage({ s3: await slowStore(14) } as Settings)
     const store = await openStorage({ s3: await startObjectStore() } as Settings)
     const large = Buffer.alloc(4_000_000, 'y')
@@ -190,14 +196,14 @@ describe('a transfer', () => {
     expect((await Promise.all([slowReader(), upload]))[0]).toBe(large.length)
     for (const download of await downloads) expect(download.length).toBe(14 * part.length)
     expect((await readBytes(await store.get('a/b/slow.txt'), 1_000_000)).length).toBe(7 * part.length)
-  }, 60_000)
+  })
 
-  test('fails when the store stops sending', async () => {
+  test('fails when the store stops sending', { tags: 'full', timeout: 60_000 }, async () => {
     const storage = await openStorage({ s3: await slowStore(3, 1) } as Settings)
     await expect(readBytes(await storage.get(key), 1_000_000)).rejects.toThrow('The store does not respond')
-  }, 60_000)
+  })
 
-  test('that is given up closes its connection to the store', async () => {
+  test('that is given up closes its connection to the store', { tags: 'full' }, async () => {
     let isClosed = false
     const settings = await serve((request, response) => {
       request.socket.once('close', () => {
@@ -246,7 +252,10 @@ test('uploads are stored in an S3-compatible store', async () => {
   )
 }, 60_000)
 
-test('while the store is silent an upload ends in words, leaves nothing, and chats go on', async () => {
+test('while the store is silent an upload ends in words, leaves nothing, and chats go on', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const server = await serverForThisTest({ s3: await badStore(() => 'silence') })
   const owner = await signUp(server.url, 'acme')
   const { id, publicKey } = await createPublishedProject(owner)
@@ -261,4 +270,4 @@ test('while the store is silent an upload ends in words, leaves nothing, and cha
   })
   expect(Date.now() - startedAt).toBeLessThan(15_000)
   expect(await owner.get('GET', `/api/projects/${id}/agent/kb`)).toEqual([])
-}, 60_000)
+})
