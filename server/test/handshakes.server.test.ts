@@ -2,10 +2,15 @@ import { get } from 'node:http'
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { call, createFixtures, createPublishedProject, signUp } from './fixtures.ts'
-import { serverForThisTest } from './server.ts'
+import { createFixtures, createPrivateFixtures, createPublishedProject } from './fixtures.ts'
 
 const fixtures = createFixtures()
+const proxied = createPrivateFixtures({
+  publicUrl: 'https://console.example.com',
+  devConsoleUrl: 'http://localhost:5173',
+  trustProxy: ['127.0.0.1', '::1'],
+  limitScale: 1 / 30,
+})
 const query = 'EIO=4&transport='
 
 /** The status of a handshake over each transport; 101 means that the WebSocket was opened. */
@@ -30,6 +35,16 @@ const accepted = { polling: 200, websocket: 101 }
 const refused = { polling: 403, websocket: 400 }
 
 describe('a handshake', () => {
+  // The first refusal of its server: a server logs one a minute.
+  test('that is refused is logged with its origin', async () => {
+    const { url, logged } = proxied.server
+    await handshake({ Origin: 'https://evil.example' }, url)
+    const lines = logged.filter((line) => line.includes('refused a socket'))
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ origin: 'https://evil.example', host: new URL(url).host }),
+    ])
+  })
+
   test.each([
     ['no page', {}],
     ['a page of PUBLIC_URL', { Origin: 'http://localhost:3000' }],
@@ -62,7 +77,7 @@ describe('a handshake', () => {
   })
 
   test('from the console of npm run dev is accepted', async () => {
-    const { url } = await serverForThisTest({ devConsoleUrl: 'http://localhost:5173' })
+    const { url } = proxied.server
     expect(await handshake({ Origin: 'http://localhost:5173' }, url)).toEqual(accepted)
     expect(await handshake({ Origin: 'http://localhost:5174' }, url)).toEqual(refused)
   })
@@ -73,18 +88,9 @@ describe('a handshake', () => {
       Host: 'upstream',
       'X-Forwarded-Host': 'chat.example.com',
     }
-    const { url } = await serverForThisTest({ trustProxy: ['127.0.0.1', '::1'] })
+    const { url } = proxied.server
     expect(await handshake(headers, url)).toEqual(accepted)
     expect(await handshake(headers)).toEqual(refused)
-  })
-
-  test('that is refused is logged with its origin', async () => {
-    const { url, logged } = await serverForThisTest({})
-    await handshake({ Origin: 'https://evil.example' }, url)
-    const lines = logged.filter((line) => line.includes('refused a socket'))
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ origin: 'https://evil.example', host: new URL(url).host }),
-    ])
   })
 })
 
@@ -103,7 +109,7 @@ test('the responses to sockets are not content for a browser', async () => {
 })
 
 test('responses of every kind demand TLS for a year where PUBLIC_URL is https, and only there', async () => {
-  const { url } = await serverForThisTest({ publicUrl: 'https://chat.example.com' })
+  const { url } = proxied.server
   for (const path of ['/', '/livez', '/api/auth/settings', `/socket.io/?${query}polling`]) {
     const demand = async (base: string) => (await fetch(base + path)).headers.get('strict-transport-security')
     expect(await demand(url), path).toBe('max-age=31536000; includeSubDomains')
@@ -118,11 +124,11 @@ test('JSONP is refused', async () => {
 })
 
 test('visitors behind a trusted proxy have a limit each', async () => {
-  const { url } = await serverForThisTest({ trustProxy: ['127.0.0.1', '::1'], limitScale: 1 / 30 })
-  const { publicKey } = await createPublishedProject(await signUp(url, 'acme'))
+  const { url } = proxied.server
+  const { publicKey } = await createPublishedProject(await proxied.signUp())
   for (const address of ['192.0.2.1', '192.0.2.2']) {
     const headers = { 'X-Forwarded-For': address }
-    const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {}, headers)
+    const { body } = await proxied.call('POST', `/api/public/${publicKey}/visitors`, {}, headers)
     const socket = io(`${url}/visitor`, {
       auth: { visitorToken: body.data.visitorToken },
       transports: ['websocket'],

@@ -1,28 +1,37 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { call, createPublishedProject, signUp } from './fixtures.ts'
-import { startServer } from './server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, createFixtures, createPublishedProject } from './fixtures.ts'
+import { startServer, type TestServer } from './server.ts'
 
 const former = 'aaaaaaaaaa'
 const latest = 'bbbbbbbbbb'
 const names = ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css', 'words-de.json']
 
-/** A server with these builds of the widget on its disk, of which it serves the last one. */
-async function startWithBuilds(...versions: string[]) {
+const fixtures = createFixtures()
+const getBeforeUpgrade = createServerWithBuilds(former)
+const get = createServerWithBuilds(former, latest)
+
+/** Requests a file of a server with these builds of the widget on its disk, of which it serves the last one. */
+function createServerWithBuilds(...versions: string[]) {
   const root = mkdtempSync(path.join(tmpdir(), 'aichat-builds-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
-  symlinkSync(path.resolve(import.meta.dirname, '..'), path.join(root, 'server'))
-  const dist = path.join(root, 'widget/dist')
-  for (const version of versions) {
-    mkdirSync(path.join(dist, version), { recursive: true })
-    for (const name of names) writeFileSync(path.join(dist, version, name), `"${name} of ${version}"`)
-    writeFileSync(path.join(dist, 'loader.js'), `"loader of ${version}"`)
-    writeFileSync(path.join(dist, 'version'), version)
-  }
-  const server = await startServer({}, undefined, { root })
-  onTestFinished(() => server.stop())
+  let server: TestServer & { stop(): Promise<void> }
+  beforeAll(async () => {
+    symlinkSync(path.resolve(import.meta.dirname, '..'), path.join(root, 'server'))
+    const dist = path.join(root, 'widget/dist')
+    for (const version of versions) {
+      mkdirSync(path.join(dist, version), { recursive: true })
+      for (const name of names) writeFileSync(path.join(dist, version, name), `"${name} of ${version}"`)
+      writeFileSync(path.join(dist, 'loader.js'), `"loader of ${version}"`)
+      writeFileSync(path.join(dist, 'version'), version)
+    }
+    server = await startServer({}, undefined, { root })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    rmSync(root, { recursive: true })
+  })
   return async (file: string) => {
     const { status, headers, text } = await call(server.url, 'GET', file)
     return { status, text, caching: headers.get('cache-control') }
@@ -32,15 +41,12 @@ async function startWithBuilds(...versions: string[]) {
 const stored = 'public, max-age=31536000, immutable'
 
 test('the chat and all of its files are of one build, which browsers store for a year', async () => {
-  const server = await startServer()
-  onTestFinished(() => server.stop())
-  const project = await createPublishedProject(await signUp(server.url, 'acme'))
-  const { text } = await call(server.url, 'GET', `/widgets/frame/${project.publicKey}`)
+  const project = await createPublishedProject(await fixtures.signUp())
+  const { text } = await fixtures.call('GET', `/widgets/frame/${project.publicKey}`)
   const addresses = [...text.matchAll(/\/widgets\/(\w+)\//g)].map(([, version]) => version)
   expect(addresses).toHaveLength(3)
   expect(new Set(addresses).size).toBe(1)
 
-  const get = await startWithBuilds(latest)
   for (const name of names)
     expect(await get(`/widgets/${latest}/${name}`)).toEqual({
       status: 200,
@@ -55,7 +61,6 @@ test('the chat and all of its files are of one build, which browsers store for a
 })
 
 test('after an upgrade, a page with the former loader gets the former files', async () => {
-  const get = await startWithBuilds(former, latest)
   expect(await get(`/widgets/${former}/bridge.js`)).toEqual({
     status: 200,
     text: `"bridge.js of ${former}"`,
@@ -65,8 +70,7 @@ test('after an upgrade, a page with the former loader gets the former files', as
 })
 
 test('where another process has a newer build, a file of it is replaced once and not stored', async () => {
-  const get = await startWithBuilds(former)
-  expect(await get(`/widgets/${latest}/bridge.js`)).toEqual({
+  expect(await getBeforeUpgrade(`/widgets/${latest}/bridge.js`)).toEqual({
     status: 200,
     text: `"bridge.js of ${former}"`,
     caching: 'no-store',
@@ -74,7 +78,6 @@ test('where another process has a newer build, a file of it is replaced once and
 })
 
 test('other addresses below the widget are not found, and are not stored', async () => {
-  const get = await startWithBuilds(latest)
   for (const file of [
     'version',
     `${latest}/nothing.js`,

@@ -1,21 +1,29 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { call, connect, createPublishedProject, signUp } from './fixtures.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, connect, createFixtures, createPublishedProject, signUp } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
-import { serverForThisTest } from './server.ts'
+import { startServer } from './server.ts'
+
+const fixtures = createFixtures()
+let consoleUrl: string
+let widgetUrl: string
+let stop: () => Promise<void>
 
 /** A server that answers to two host names, one of them for the widget only. */
-async function startWithWidgetHost() {
+beforeAll(async () => {
   const port = await findFreePort()
-  const consoleUrl = `http://localhost:${port}`
-  const widgetUrl = `http://127.0.0.1:${port}`
-  await serverForThisTest({ port, publicUrl: consoleUrl, widgetUrl })
+  consoleUrl = `http://localhost:${port}`
+  widgetUrl = `http://127.0.0.1:${port}`
+  stop = (await startServer({ port, publicUrl: consoleUrl, widgetUrl })).stop
+})
+afterAll(() => stop())
+
+async function openShop() {
   const owner = await signUp(consoleUrl, 'acme')
-  const project = await createPublishedProject(owner)
-  return { consoleUrl, widgetUrl, owner, project }
+  return { owner, project: await createPublishedProject(owner) }
 }
 
 test('the host of WIDGET_URL serves nothing of the console', async () => {
-  const { widgetUrl, owner } = await startWithWidgetHost()
+  const owner = await signUp(consoleUrl, 'acme')
   const headers = { authorization: `Bearer ${owner.tokens.accessToken}` }
   for (const path of [
     '/',
@@ -34,7 +42,7 @@ test('the host of WIDGET_URL serves nothing of the console', async () => {
 })
 
 test('the chat is a page of WIDGET_URL only', async () => {
-  const { consoleUrl, widgetUrl, project } = await startWithWidgetHost()
+  const { project } = await openShop()
   const path = `/widgets/frame/${project.publicKey}?host=https%3A%2F%2Fshop.example.com`
   const redirect = await fetch(`${consoleUrl}${path}`, { redirect: 'manual' })
   expect(redirect.status).toBe(307)
@@ -47,7 +55,7 @@ test('the chat is a page of WIDGET_URL only', async () => {
 })
 
 test('embed codes name WIDGET_URL, and those of before find the chat there', async () => {
-  const { consoleUrl, widgetUrl, owner, project } = await startWithWidgetHost()
+  const { owner, project } = await openShop()
   const { embedCode } = await owner.get('GET', `/api/projects/${project.id}/embed-code`)
   expect(embedCode).toContain(`src="${widgetUrl}/widgets/loader.js"`)
   for (const url of [consoleUrl, widgetUrl]) {
@@ -58,13 +66,12 @@ test('embed codes name WIDGET_URL, and those of before find the chat there', asy
 })
 
 test('a visitor talks from the page of WIDGET_URL, and its origin is no website', async () => {
-  const { widgetUrl, owner, project } = await startWithWidgetHost()
+  const { owner, project } = await openShop()
   const headers = { Origin: widgetUrl }
   const start = await call(widgetUrl, 'POST', `/api/public/${project.publicKey}/visitors`, {}, headers)
   expect(start.status).toBe(200)
   const { visitorToken } = start.body.data
   const visitor = await connect(`${widgetUrl}/visitor`, { visitorToken })
-  onTestFinished(() => void visitor.socket.disconnect())
   const sent = await visitor.send('message:send', { text: 'Hello', clientId: 'c1' })
   expect(sent.success).toBe(true)
   const { origins } = await owner.get('GET', `/api/projects/${project.id}/installation`)
@@ -72,10 +79,8 @@ test('a visitor talks from the page of WIDGET_URL, and its origin is no website'
 })
 
 test('without WIDGET_URL one host serves everything', async () => {
-  const { url } = await serverForThisTest({})
-  const owner = await signUp(url, 'acme')
-  const project = await createPublishedProject(owner)
-  expect((await call(url, 'GET', `/widgets/frame/${project.publicKey}`)).status).toBe(200)
-  const { body } = await call(url, 'GET', `/api/public/${project.publicKey}?launcher=1`)
+  const project = await createPublishedProject(await fixtures.signUp())
+  expect((await fixtures.call('GET', `/widgets/frame/${project.publicKey}`)).status).toBe(200)
+  const { body } = await fixtures.call('GET', `/api/public/${project.publicKey}?launcher=1`)
   expect(body.data).not.toHaveProperty('widgetOrigin')
 })

@@ -1,18 +1,16 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
 import { describe, expect, test } from 'vitest'
 import {
-  call,
   createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
-  invite,
   type Person,
   person,
-  signUp,
   waitUntil,
 } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()
+const limited = createPrivateFixtures({ limitScale: 1, trustProxy: ['127.0.0.1'] })
 
 async function listEvents(owner: Person, query = ''): Promise<AuditEvent[]> {
   return (await owner.get('GET', `/api/audit${query}`)).events
@@ -196,11 +194,8 @@ describe('the audit log', () => {
   })
 
   test('records denied attempts, at most one per person, route and minute', async () => {
-    const server = await serverForThisTest({ limitScale: 1 })
-    const owner = await signUp(server.url, 'acme')
-    const { path } = await invite(owner, { email: 'denied@example.com', role: 'Agent' })
-    const form = { name: 'Robin', password: 'correct horse' }
-    const agent = person(server.url, (await call(server.url, 'POST', path, form)).body)
+    const owner = await limited.signUp('acme')
+    const agent = await limited.joined(owner, 'Agent', 'Robin')
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     // A rule inside of a permitted route refuses too: only an Owner changes an Owner.
     await owner.get('PATCH', `/api/users/${agent.data.user.id}`, { role: 'Admin' })
@@ -268,14 +263,14 @@ describe('the audit log', () => {
   })
 
   test('accepts forwarded addresses only from trusted proxies', async () => {
-    const form = { companyName: 'A', name: 'A', email: 'a@example.com', password: 'correct horse' }
+    const form = { companyName: 'A', name: 'A', email: 'forwarded@example.com', password: 'correct horse' }
     const forwarded = { 'x-forwarded-for': '203.0.113.9' }
-    for (const [trustProxy, address] of [
-      [[], '127.0.0.1'],
-      [['127.0.0.1'], '203.0.113.9'],
+    for (const [{ server, call }, trustProxy, address] of [
+      [fixtures, [], '127.0.0.1'],
+      [limited, ['127.0.0.1'], '203.0.113.9'],
     ] as const) {
-      const server = await serverForThisTest({ trustProxy: [...trustProxy] })
-      const { body } = await call(server.url, 'POST', '/api/auth/signup', form, forwarded)
+      expect(server.app.settings.trustProxy).toEqual(trustProxy)
+      const { body } = await call('POST', '/api/auth/signup', form, forwarded)
       expect((await listEvents(person(server.url, body)))[0]?.address).toBe(address)
     }
   })

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   call,
   createFixtures,
@@ -9,10 +9,19 @@ import {
   signUp,
   waitUntil,
 } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
 import { createTokens } from '../kit/security/tokens.ts'
 
 const fixtures = createFixtures()
+
+/** A server with the real limits. Its clock is ahead of the real one by `aheadMs`, which tests only increase. */
+let limited: TestServer & { stop(): Promise<void> }
+let aheadMs = 0
+beforeAll(async () => {
+  limited = await startServer({ limitScale: 1 }, { now: () => Date.now() + aheadMs })
+})
+afterAll(() => limited?.stop())
+
 const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', password: 'secret' }
 const fillAll = 'Please fill in all required fields'
 
@@ -147,11 +156,10 @@ describe('login', () => {
   })
 
   test('is rate limited per account, regardless of the forwarded address', async () => {
-    const server = await serverForThisTest({ limitScale: 1 })
     const statuses: number[] = []
     for (let index = 0; index < 12; index++) {
       const { status, headers } = await call(
-        server.url,
+        limited.url,
         'POST',
         '/api/auth/login',
         { email: 'victim@example.com', password: `guess ${index}` },
@@ -243,13 +251,11 @@ describe('a refresh token', () => {
   describe('that is presented again after a while', () => {
     /** The two responses to one token, separated by more than the time of a retry. */
     async function presentTwice() {
-      let now = Date.now()
-      const server = await serverForThisTest({}, { now: () => now })
       const refreshThere = (refreshToken: string) =>
-        call(server.url, 'POST', '/api/auth/refresh-token', { refreshToken })
-      const { tokens } = await signUp(server.url, 'acme')
+        call(limited.url, 'POST', '/api/auth/refresh-token', { refreshToken })
+      const { tokens } = await signUp(limited.url, 'acme')
       const first = await refreshThere(tokens.refreshToken)
-      now += 12_000
+      aheadMs += 12_000
       const second = await refreshThere(tokens.refreshToken)
       return {
         refreshThere,

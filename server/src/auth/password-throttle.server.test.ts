@@ -1,114 +1,117 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedTest } from '../../test/engine.ts'
-import { call, person, signUp, sleep } from '../../test/fixtures.ts'
-import { serverForThisTest, type TestServer } from '../../test/server.ts'
+import { call, createFixtures, createPrivateFixtures, sleep } from '../../test/fixtures.ts'
+import { serverForThisTest } from '../../test/server.ts'
 import { createRateLimits } from '../kit/http/rate-limits.ts'
 import { createPasswordThrottle } from './password-throttle.ts'
 
 const password = 'correct horse'
 const refused = { status: 429, body: { code: 'rate_limited' } }
 
-/** A server with the real limits that accepts the address of a client from a proxy on this machine. */
-const startLimited = (change = {}) =>
-  serverForThisTest({ limitScale: 1, trustProxy: ['127.0.0.1', '::1', '::ffff:127.0.0.1'], ...change })
+/** The real limits, and the address of a client is accepted from a proxy on this machine. */
+const settings = { limitScale: 1, trustProxy: ['127.0.0.1', '::1', '::ffff:127.0.0.1'] }
+const limited = createPrivateFixtures({ ...settings, publicUrl: 'https://chat.example.com' })
+const fixtures = createFixtures()
 
-function enter(server: TestServer, address: string, form: { email: string; password: string }, cookie = '') {
+let testCount = 0
+beforeEach(() => void testCount++)
+
+/** A client address that only this test uses, so that the limits of one test do not affect another. */
+const addressOf = (host: number) => `10.1.${testCount}.${host}`
+
+function enter(address: string, form: { email: string; password: string }, cookie = '', at = limited.server) {
   const headers = { 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) }
-  return call(server.url, 'POST', '/api/auth/login', form, headers)
+  return call(at.url, 'POST', '/api/auth/login', form, headers)
 }
 
 /** Wrong passwords for one account, ten from each address, so that no limit of an address refuses them. */
-async function guess(server: TestServer, email: string, count: number): Promise<number[]> {
+async function guess(email: string, count: number): Promise<number[]> {
   const statuses: number[] = []
   for (let index = 0; index < count; index++) {
-    const address = `10.1.0.${Math.floor(index / 10)}`
-    statuses.push((await enter(server, address, { email, password: `guess ${index}` })).status)
+    const address = addressOf(Math.floor(index / 10))
+    statuses.push((await enter(address, { email, password: `guess ${index}` })).status)
   }
   return statuses
 }
 
 describe('wrong passwords', () => {
   test('from one address are refused after ten, while the owner signs in from another', async () => {
-    const server = await startLimited()
-    const { email } = (await signUp(server.url, 'owner')).data.user
-    expect(await guess(server, email, 10)).toEqual(Array(10).fill(401))
-    const again = await enter(server, '10.1.0.0', { email: email.toUpperCase(), password })
+    const { email } = (await limited.signUp('owner')).data.user
+    expect(await guess(email, 10)).toEqual(Array(10).fill(401))
+    const again = await enter(addressOf(0), { email: email.toUpperCase(), password })
     expect(again).toMatchObject(refused)
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await enter(server, '10.2.0.1', { email, password })).status).toBe(200)
-    expect(await enter(server, '10.1.0.0', { email, password })).toMatchObject(refused)
+    expect((await enter(addressOf(101), { email, password })).status).toBe(200)
+    expect(await enter(addressOf(0), { email, password })).toMatchObject(refused)
   })
 
   test('are limited in the same way for an unknown account', async () => {
-    const server = await startLimited()
     const email = 'unknown@example.com'
-    expect(await guess(server, email, 10)).toEqual(Array(10).fill(401))
-    expect(await enter(server, '10.1.0.0', { email, password })).toMatchObject(refused)
-    expect((await enter(server, '10.2.0.1', { email, password })).status).toBe(401)
+    expect(await guess(email, 10)).toEqual(Array(10).fill(401))
+    expect(await enter(addressOf(0), { email, password })).toMatchObject(refused)
+    expect((await enter(addressOf(101), { email, password })).status).toBe(401)
   })
 
   test('of many accounts are refused after fifty from one address, and right ones do not count', async () => {
-    const server = await startLimited()
-    const { email } = (await signUp(server.url, 'owner')).data.user
-    const address = '10.3.0.1'
+    const { email } = (await limited.signUp('owner')).data.user
+    const address = addressOf(1)
     for (let index = 0; index < 5; index++)
-      expect((await enter(server, address, { email, password })).status).toBe(200)
+      expect((await enter(address, { email, password })).status).toBe(200)
     for (let index = 0; index < 50; index++) {
       const form = { email: `person-${index}@example.com`, password }
-      expect((await enter(server, address, form)).status).toBe(401)
+      expect((await enter(address, form)).status).toBe(401)
     }
-    expect(await enter(server, address, { email, password })).toMatchObject(refused)
-    expect((await enter(server, '10.3.0.2', { email, password })).status).toBe(200)
+    expect(await enter(address, { email, password })).toMatchObject(refused)
+    expect((await enter(addressOf(2), { email, password })).status).toBe(200)
   })
 
   test('from one IPv6 network count together', async () => {
-    const server = await startLimited()
-    const form = { email: 'unknown@example.com', password }
+    const form = { email: 'unknown-in-network@example.com', password }
     for (let index = 0; index < 10; index++)
-      expect((await enter(server, `2001:db8:1:2::${index}`, form)).status).toBe(401)
-    expect(await enter(server, '2001:db8:1:2:ffff:1:2:3', form)).toMatchObject(refused)
-    expect((await enter(server, '2001:db8:1:3::1', form)).status).toBe(401)
+      expect((await enter(`2001:db8:1:2::${index}`, form)).status).toBe(401)
+    expect(await enter('2001:db8:1:2:ffff:1:2:3', form)).toMatchObject(refused)
+    expect((await enter('2001:db8:1:3::1', form)).status).toBe(401)
   })
 
   sharedTest('at several processes count together', async () => {
-    const first = await startLimited()
+    const first = limited.server
     const { databaseUrl, redisUrl, appSecret } = first.app.settings
-    const second = await startLimited({ databaseUrl, redisUrl, appSecret })
-    const form = { email: 'unknown@example.com', password }
+    const second = await serverForThisTest({ ...settings, databaseUrl, redisUrl, appSecret })
+    const form = { email: 'unknown-at-both@example.com', password }
     for (let index = 0; index < 10; index++)
-      expect((await enter(index % 2 ? first : second, '10.4.0.1', form)).status).toBe(401)
-    for (const server of [first, second]) expect(await enter(server, '10.4.0.1', form)).toMatchObject(refused)
+      expect((await enter(addressOf(0), form, '', index % 2 ? first : second)).status).toBe(401)
+    for (const server of [first, second])
+      expect(await enter(addressOf(0), form, '', server)).toMatchObject(refused)
   })
 })
 
 describe('after fifty wrong passwords for an account over all addresses', () => {
   test('an attempt waits and still signs in, and one from a known device does not wait', async () => {
-    const server = await startLimited()
-    const owner = await signUp(server.url, 'owner')
+    const owner = await limited.signUp('owner')
     const { email } = owner.data.user
-    const device = await signInForCookie(server, email)
-    const other = await signInForCookie(server, (await signUp(server.url, 'other')).data.user.email)
-    expect(await guess(server, email, 50)).toEqual(Array(50).fill(401))
+    const device = await signInForCookie(email)
+    const other = await signInForCookie((await limited.signUp('other')).data.user.email)
+    expect(await guess(email, 50)).toEqual(Array(50).fill(401))
     const finished: string[] = []
     const attempt = (name: string, address: string, cookie?: string) =>
-      enter(server, address, { email, password }, cookie).then(({ status }) => {
+      enter(address, { email, password }, cookie).then(({ status }) => {
         expect(status, name).toBe(200)
         finished.push(name)
       })
     const waiting = [
-      attempt('new device', '10.2.0.1'),
-      attempt('device of another account', '10.2.0.2', other),
+      attempt('new device', addressOf(101)),
+      attempt('device of another account', addressOf(102), other),
       attempt(
         'forged',
-        '10.2.0.3',
+        addressOf(103),
         device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       ),
     ]
     await sleep(100)
-    await attempt('known device', '10.2.0.4', `theme=dark; ${device}`)
+    await attempt('known device', addressOf(104), `theme=dark; ${device}`)
     expect(finished).toEqual(['known device'])
     await Promise.all(waiting)
-    expect(await enter(server, '10.2.0.5', { email, password: 'wrong one' })).toMatchObject({ status: 401 })
+    expect(await enter(addressOf(105), { email, password: 'wrong one' })).toMatchObject({ status: 401 })
   })
 
   test('attempts wait up to a number that a process can hold', async () => {
@@ -130,8 +133,8 @@ describe('after fifty wrong passwords for an account over all addresses', () => 
     await next
   })
 
-  async function signInForCookie(server: TestServer, email: string): Promise<string> {
-    const { headers } = await enter(server, '10.2.0.9', { email, password })
+  async function signInForCookie(email: string): Promise<string> {
+    const { headers } = await enter(addressOf(109), { email, password })
     return headers.getSetCookie()[0]?.split(';')[0] as string
   }
 })
@@ -150,40 +153,41 @@ test('a password that cannot be checked does not count as wrong', async () => {
 
 describe('the cookie of a known device', () => {
   test.each([
-    ['http://localhost:3000', 'aichat_device', ''],
-    ['https://chat.example.com', '__Secure-aichat_device', '; Secure'],
-  ])('of %s is not readable by scripts, and is sent to this origin only', async (publicUrl, name, secure) => {
-    const server = await serverForThisTest({ publicUrl })
-    const form = { companyName: 'Acme', name: 'Ann', email: 'ann@example.com', password }
-    const answers = [
-      await call(server.url, 'POST', '/api/auth/signup', form),
-      await call(server.url, 'POST', '/api/auth/login', form),
-    ]
-    for (const { headers } of answers) {
-      expect(headers.getSetCookie()).toHaveLength(1)
-      const [cookie = ''] = headers.getSetCookie()
-      expect(cookie).toMatch(new RegExp(`^${name}=\\d+\\.[\\w-]{43}; `))
-      expect(cookie.slice(cookie.indexOf(';'))).toBe(
-        `; Path=/api/auth; Max-Age=15552000; HttpOnly; SameSite=Strict${secure}`,
-      )
-    }
-    const failed = await call(server.url, 'POST', '/api/auth/login', { ...form, password: 'wrong one' })
-    expect(failed.headers.getSetCookie()).toEqual([])
-  })
+    ['http://localhost:3000', fixtures, 'aichat_device', ''],
+    ['https://chat.example.com', limited, '__Secure-aichat_device', '; Secure'],
+  ])(
+    'of %s is not readable by scripts, and is sent to this origin only',
+    async (publicUrl, { server }, name, secure) => {
+      expect(server.app.settings.publicUrl).toBe(publicUrl)
+      const form = { companyName: 'Acme', name: 'Ann', email: 'owner-of-device@example.com', password }
+      const answers = [
+        await call(server.url, 'POST', '/api/auth/signup', form),
+        await call(server.url, 'POST', '/api/auth/login', form),
+      ]
+      for (const { headers } of answers) {
+        expect(headers.getSetCookie()).toHaveLength(1)
+        const [cookie = ''] = headers.getSetCookie()
+        expect(cookie).toMatch(new RegExp(`^${name}=\\d+\\.[\\w-]{43}; `))
+        expect(cookie.slice(cookie.indexOf(';'))).toBe(
+          `; Path=/api/auth; Max-Age=15552000; HttpOnly; SameSite=Strict${secure}`,
+        )
+      }
+      const failed = await call(server.url, 'POST', '/api/auth/login', { ...form, password: 'wrong one' })
+      expect(failed.headers.getSetCookie()).toEqual([])
+    },
+  )
 })
 
 test('guesses of the current password with stolen tokens do not lock the user out of changing it', async () => {
-  const server = await startLimited()
-  const owner = person(server.url, await signUp(server.url, 'owner'))
+  const owner = await limited.signUp('owner')
   const change = (address: string, currentPassword: string) =>
-    call(
-      server.url,
+    limited.call(
       'POST',
       '/api/me/password',
       { currentPassword, newPassword: 'battery staple' },
       { authorization: `Bearer ${owner.tokens.accessToken}`, 'x-forwarded-for': address },
     )
-  for (let index = 0; index < 10; index++) expect((await change('10.1.0.1', 'wrong one')).status).toBe(400)
-  expect(await change('10.1.0.1', password)).toMatchObject(refused)
-  expect((await change('10.2.0.1', password)).status).toBe(200)
+  for (let index = 0; index < 10; index++) expect((await change(addressOf(0), 'wrong one')).status).toBe(400)
+  expect(await change(addressOf(0), password)).toMatchObject(refused)
+  expect((await change(addressOf(101), password)).status).toBe(200)
 })

@@ -1,21 +1,36 @@
 import type { SignedIn } from '@aichat/contracts/auth'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  call,
   createFixtures,
+  createPrivateFixtures,
   invite,
   type Person,
   person,
   type RealtimeClient,
-  signUp,
   sleep,
   waitUntil,
 } from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
-import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()
 const mailbox = createMailbox()
+const limited = createPrivateFixtures({
+  limitScale: 1,
+  trustProxy: ['127.0.0.1', '::1', '::ffff:127.0.0.1'],
+  mail: {
+    // The port is known when the mailbox has started.
+    get url() {
+      return mailbox.url
+    },
+    from: 'Chat <chat@example.com>',
+  },
+})
+
+let testCount = 0
+beforeEach(() => void testCount++)
+
+/** A client address that only this test uses, so that the limits of one test do not affect another. */
+const addressOf = (host: number) => `10.1.${testCount}.${host}`
 
 const login = (email: string, password: string) =>
   fixtures.call('POST', '/api/auth/login', { email, password })
@@ -109,8 +124,7 @@ describe('a password change', () => {
   })
 
   test('limits guesses of the current password', async () => {
-    const server = await serverForThisTest({ limitScale: 1 })
-    const owner = await signUp(server.url, 'acme')
+    const owner = await limited.signUp()
     const statuses: number[] = []
     for (let index = 0; index < 12; index++) {
       const guess = { currentPassword: `guess ${index}`, newPassword: 'battery staple' }
@@ -121,39 +135,38 @@ describe('a password change', () => {
 })
 
 describe('a password reset', () => {
-  const mail = () => ({ url: mailbox.url, from: 'Chat <chat@example.com>' })
-  const forgot = (url: string, email: unknown) => call(url, 'POST', '/api/auth/forgot-password', { email })
-  const reset = (url: string, token: unknown, password: unknown = 'battery staple') =>
-    call(url, 'POST', '/api/auth/reset-password', { token, password })
+  const forgot = (email: unknown, address = addressOf(0), headers = {}) =>
+    limited.call('POST', '/api/auth/forgot-password', { email }, { 'x-forwarded-for': address, ...headers })
+  const reset = (token: unknown, password: unknown = 'battery staple') =>
+    limited.call('POST', '/api/auth/reset-password', { token, password })
   const nothing = { status: 200, body: { success: true, data: null } }
   const accepted = { status: 200, body: { success: true, data: { canMail: true } } }
 
-  async function mailed(url: string, email: string): Promise<string> {
-    expect(await forgot(url, email)).toMatchObject(accepted)
+  async function mailed(email: string): Promise<string> {
+    expect(await forgot(email)).toMatchObject(accepted)
     const path = linkIn(await mailbox.next(email))
     expect(path).toMatch(/^\/reset-password\/reset_[\w-]{43}$/)
     return path.split('/').at(-1) as string
   }
 
   test('sets a password once per link and revokes every sign-in', async () => {
-    const server = await serverForThisTest({ mail: mail() })
-    const owner = await signUp(server.url, 'forgetful')
+    const owner = await limited.signUp('forgetful')
     const { email } = owner.data.user
     const line = await owner.connect()
-    const first = await mailed(server.url, email)
-    const second = await mailed(server.url, email)
-    expect((await reset(server.url, second, 'short')).status).toBe(400)
-    const answers = await Promise.all([reset(server.url, second), reset(server.url, second)])
+    const first = await mailed(email)
+    const second = await mailed(email)
+    expect((await reset(second, 'short')).status).toBe(400)
+    const answers = await Promise.all([reset(second), reset(second)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 200)).toMatchObject(nothing)
 
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
     await isCut(line)
     const refresh = { refreshToken: owner.tokens.refreshToken }
-    expect((await call(server.url, 'POST', '/api/auth/refresh-token', refresh)).status).toBe(401)
-    const enter = (password: string) => call(server.url, 'POST', '/api/auth/login', { email, password })
+    expect((await limited.call('POST', '/api/auth/refresh-token', refresh)).status).toBe(401)
+    const enter = (password: string) => limited.call('POST', '/api/auth/login', { email, password })
     expect((await enter('correct horse')).status).toBe(401)
-    const again = person(server.url, (await enter('battery staple')).body)
+    const again = person(limited.server.url, (await enter('battery staple')).body)
     expect((await again.get('GET', '/api/audit?action=password_reset')).events).toMatchObject([
       { user: { name: owner.data.user.name } },
     ])
@@ -163,20 +176,19 @@ describe('a password reset', () => {
       code: 'bad_input',
     }
     for (const token of [first, second, 'reset_x', '']) {
-      expect(await reset(server.url, token), token).toMatchObject({ status: 400, body: dead })
+      expect(await reset(token), token).toMatchObject({ status: 400, body: dead })
     }
     for (const token of [undefined, null, 7, ['x'], 'x'.repeat(600)]) {
-      expect((await reset(server.url, token)).status, String(token)).toBe(400)
+      expect((await reset(token)).status, String(token)).toBe(400)
     }
-    expect(server.logged.join()).not.toContain('reset_')
+    expect(limited.server.logged.join()).not.toContain('reset_')
   })
 
   test('link expires after one hour and does not work for a disabled user', async () => {
-    const server = await serverForThisTest({ mail: mail() })
-    const owner = await signUp(server.url, 'late')
-    const { db } = server.app
+    const owner = await limited.signUp('late')
+    const { db } = limited.server.app
     const company = owner.data.company.id
-    const token = await mailed(server.url, owner.data.user.email)
+    const token = await mailed(owner.data.user.email)
     const [row] = await db.company(
       company,
       (sql) => sql<{ minutes: number; hash: string }>`
@@ -186,34 +198,31 @@ describe('a password reset', () => {
     expect(row?.minutes).toBeCloseTo(60, 0)
     expect(row?.hash).not.toBe(token)
     await db.company(company, (sql) => sql`update password_resets set expires_at = now()`)
-    expect((await reset(server.url, token)).status).toBe(400)
+    expect((await reset(token)).status).toBe(400)
 
-    const another = await mailed(server.url, owner.data.user.email)
+    const another = await mailed(owner.data.user.email)
     await db.company(company, (sql) => sql`update users set status = 'disabled'`)
-    expect((await reset(server.url, another)).status).toBe(400)
+    expect((await reset(another)).status).toBe(400)
     const count = mailbox.caught.length
-    await forgot(server.url, owner.data.user.email)
+    await forgot(owner.data.user.email)
     await sleep(300)
     expect(mailbox.caught.length).toBe(count)
   })
 
   test('returns the same response for an unknown address, and sends no mail', async () => {
-    const server = await serverForThisTest({ mail: mail() })
     const count = mailbox.caught.length
-    expect(await forgot(server.url, 'unknown@example.com')).toMatchObject(accepted)
+    expect(await forgot('unknown@example.com')).toMatchObject(accepted)
     await sleep(300)
     expect(mailbox.caught.length).toBe(count)
     for (const email of [undefined, 'x', ['a@example.com'], { a: 1 }]) {
-      expect((await forgot(server.url, email)).status).toBe(400)
+      expect((await forgot(email)).status).toBe(400)
     }
   })
 
   test('sends at most five mails an hour without revealing it, and allows ten requests per client', async () => {
-    const server = await serverForThisTest({ mail: mail(), limitScale: 1 })
-    const owner = await signUp(server.url, 'flooded')
+    const owner = await limited.signUp('flooded')
     const statuses: number[] = []
-    for (let index = 0; index < 12; index++)
-      statuses.push((await forgot(server.url, owner.data.user.email)).status)
+    for (let index = 0; index < 12; index++) statuses.push((await forgot(owner.data.user.email)).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
     const mails = async () =>
       mailbox.caught.filter(({ recipients }) => recipients.includes(owner.data.user.email)).length
@@ -223,41 +232,32 @@ describe('a password reset', () => {
   })
 
   test('reaches the owner while others request mails for the account from many addresses', async () => {
-    const server = await serverForThisTest({
-      mail: mail(),
-      limitScale: 1,
-      trustProxy: ['127.0.0.1', '::1', '::ffff:127.0.0.1'],
-    })
-    const { email } = (await signUp(server.url, 'flooded')).data.user
+    const { email } = (await limited.signUp('flooded')).data.user
     const login = { email, password: 'correct horse' }
-    const { headers } = await call(server.url, 'POST', '/api/auth/login', login)
+    const { headers } = await limited.call('POST', '/api/auth/login', login)
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const request = (address: string, change = {}) =>
-      call(
-        server.url,
-        'POST',
-        '/api/auth/forgot-password',
-        { email },
-        { 'x-forwarded-for': address, ...change },
-      )
     const countMails = async () =>
       mailbox.caught.filter(({ recipients }) => recipients.includes(email)).length
     for (let index = 0; index < 30; index++)
-      expect(await request(`10.5.0.${index % 6}`)).toMatchObject(accepted)
+      expect(await forgot(email, addressOf(index % 6))).toMatchObject(accepted)
     // Twenty, and one of the reserve.
     await waitUntil(countMails, (count) => count >= 21)
     await sleep(300)
     expect(await countMails()).toBe(21)
-    expect(await request('10.6.0.1', { cookie })).toMatchObject(accepted)
+    expect(await forgot(email, addressOf(6), { cookie })).toMatchObject(accepted)
     await waitUntil(countMails, (count) => count === 22)
   })
 
   test('logs a warning without secrets when mail is not configured', async () => {
+    const { logged } = fixtures.server
+    const start = logged.length
     const owner = await fixtures.signUp()
     for (const email of [owner.data.user.email, 'unknown@example.com'])
-      expect(await forgot(fixtures.server.url, email)).toMatchObject({ body: { data: { canMail: false } } })
+      expect(await fixtures.call('POST', '/api/auth/forgot-password', { email })).toMatchObject({
+        body: { data: { canMail: false } },
+      })
     const lines = await waitUntil(
-      async () => fixtures.server.logged.join(),
+      async () => logged.slice(start).join(),
       (logged) => logged.includes('mail is not configured'),
     )
     expect(lines).not.toContain('reset_')

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call, invite, person, sleep, waitUntil } from '../../test/fixtures.ts'
 import { createMailbox } from '../../test/mailbox.ts'
-import { serverForThisTest, type TestServer } from '../../test/server.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
 import type { Settings } from '../kit/process/settings.ts'
 
 const mailbox = createMailbox()
@@ -11,11 +11,27 @@ const expired = {
   body: { message: 'This link has expired or was already used. Request a new one.' },
 }
 
+/** How far the clock of the servers is ahead of the real one. Tests only increase it. */
+let aheadMs = 0
+
+/** Each test has a client address of its own, so that the limits of one do not affect another. */
+let testCount = 0
+beforeEach(() => void testCount++)
+
+const open = createVerifyingServer()
+const inviteOnly = createVerifyingServer({ signup: 'invite' })
+
 /** A server that verifies addresses, and the functions of a person who uses it. */
-async function startVerifying(change: Partial<Settings> = {}, now = Date.now) {
-  const mail = { url: mailbox.url, from: 'chat@example.com' }
-  const server = await serverForThisTest({ verifiesEmail: true, mail, ...change }, { now: () => now() })
-  const post = (path: string, body: object) => call(server.url, 'POST', path, body)
+function createVerifyingServer(change: Partial<Settings> = {}) {
+  let server: TestServer & { stop(): Promise<void> }
+  beforeAll(async () => {
+    const mail = { url: mailbox.url, from: 'chat@example.com' }
+    const settings = { verifiesEmail: true, mail, limitScale: 1, trustProxy: ['127.0.0.1'], ...change }
+    server = await startServer(settings, { now: () => Date.now() + aheadMs })
+  })
+  afterAll(() => server?.stop())
+  const post = (path: string, body: object) =>
+    call(server.url, 'POST', path, body, { 'x-forwarded-for': `10.0.0.${testCount}` })
   const signUp = (email: string, companyName = 'Acme') =>
     post('/api/auth/signup', { companyName, name: 'Ann', email, password })
   const confirm = (token: string, chosen = password) =>
@@ -25,7 +41,21 @@ async function startVerifying(change: Partial<Settings> = {}, now = Date.now) {
     await signUp(email)
     return person(server.url, (await confirm(await mailedToken(email))).body)
   }
-  return { server, post, signUp, confirm, logIn, startCompany }
+  async function countCompanies() {
+    const { db } = server.app
+    return (await db.lookup((sql) => sql`select distinct company_id from users`)).length
+  }
+  return {
+    get server() {
+      return server
+    },
+    post,
+    signUp,
+    confirm,
+    logIn,
+    startCompany,
+    countCompanies,
+  }
 }
 
 async function mailedToken(email: string): Promise<string> {
@@ -35,18 +65,16 @@ async function mailedToken(email: string): Promise<string> {
   return token
 }
 
-const listCompanies = ({ app }: TestServer) =>
-  app.db.lookup((sql) => sql<{ id: string }>`select distinct company_id as id from users`)
-
 describe('a sign-up with verified addresses', () => {
   test('creates the company when the link of the mail is used, once', async () => {
-    const { server, signUp, confirm, logIn } = await startVerifying()
+    const { server, signUp, confirm, logIn, countCompanies } = open
+    const companyCount = await countCompanies()
     const email = 'new@example.com'
     const { status, body, headers } = await signUp(email)
     expect({ status, body }).toEqual({ status: 201, body: { success: true, data: { confirmEmail: email } } })
     expect(headers.getSetCookie()).toEqual([])
     const token = await mailedToken(email)
-    expect(await listCompanies(server)).toEqual([])
+    expect(await countCompanies()).toBe(companyCount)
     expect((await logIn(email)).status).toBe(401)
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 400, 400])
@@ -59,10 +87,11 @@ describe('a sign-up with verified addresses', () => {
   })
 
   test('answers an existing address in the same way, and mails its owner', async () => {
-    const { server, signUp, startCompany } = await startVerifying()
+    const { signUp, startCompany, countCompanies } = open
+    const companyCount = await countCompanies()
     const email = 'taken@example.com'
     await startCompany(email)
-    const answers = [await signUp(email), await signUp('unknown@example.com')]
+    const answers = [await signUp(email), await signUp('unknown-at-sign-up@example.com')]
     const [taken, unknown] = answers.map(({ status, body, headers }) => ({
       status,
       body: { ...body, data: Object.keys(body.data) },
@@ -73,11 +102,11 @@ describe('a sign-up with verified addresses', () => {
     expect(mail.subject).toBe('You already have an account')
     expect(mail.text).not.toContain('confirm-email')
     expect(mail.text).toContain('http://localhost:3000/login')
-    expect(await listCompanies(server)).toHaveLength(1)
+    expect(await countCompanies()).toBe(companyCount + 1)
   })
 
   test('by another person gives them no access to the account that the owner of the address creates', async () => {
-    const { signUp, confirm, logIn } = await startVerifying()
+    const { signUp, confirm, logIn } = open
     const email = 'victim@example.com'
     await signUp(email)
     const signedIn = await confirm(await mailedToken(email), 'battery staple')
@@ -87,7 +116,8 @@ describe('a sign-up with verified addresses', () => {
   })
 
   test('can be repeated to receive another link, and only one of the links creates an account', async () => {
-    const { server, signUp, confirm } = await startVerifying()
+    const { signUp, confirm, countCompanies } = open
+    const companyCount = await countCompanies()
     const email = 'again@example.com'
     const tokens: string[] = []
     for (const name of ['First', 'Second']) {
@@ -96,11 +126,11 @@ describe('a sign-up with verified addresses', () => {
     }
     expect((await confirm(tokens[1] as string)).body.data.company.name).toBe('Second')
     expect(await confirm(tokens[0] as string)).toMatchObject(expired)
-    expect(await listCompanies(server)).toHaveLength(1)
+    expect(await countCompanies()).toBe(companyCount + 1)
   })
 
   test('mails five links an hour to an address, without revealing that', async () => {
-    const { signUp } = await startVerifying({ limitScale: 1 })
+    const { signUp } = open
     const email = 'flooded@example.com'
     for (let index = 0; index < 8; index++) expect((await signUp(email)).status).toBe(201)
     const count = async () => mailbox.caught.filter(({ recipients }) => recipients.includes(email)).length
@@ -110,9 +140,7 @@ describe('a sign-up with verified addresses', () => {
   })
 
   test('refuses a link that is modified, from another installation or older than a day', async () => {
-    let now = Date.now()
-    const { signUp, confirm } = await startVerifying({}, () => now)
-    const other = await startVerifying()
+    const { signUp, confirm } = open
     const email = 'late@example.com'
     await signUp(email)
     const token = await mailedToken(email)
@@ -120,14 +148,14 @@ describe('a sign-up with verified addresses', () => {
     for (const wrong of ['', 'x', token.slice(1), broken, 'x'.repeat(5000)])
       expect(await confirm(wrong), wrong).toMatchObject(expired)
     expect((await confirm('x'.repeat(9000))).status).toBe(400)
-    expect(await other.confirm(token)).toMatchObject(expired)
+    expect(await inviteOnly.confirm(token)).toMatchObject(expired)
     expect((await confirm(token, 'short')).status).toBe(400)
-    now += 25 * 3_600_000
+    aheadMs += 25 * 3_600_000
     expect(await confirm(token)).toMatchObject(expired)
   })
 
   test('of the first company is allowed where sign-up is not open, and no second one', async () => {
-    const { signUp, confirm } = await startVerifying({ signup: 'invite' })
+    const { signUp, confirm } = inviteOnly
     const emails = ['one@example.com', 'two@example.com']
     const tokens: string[] = []
     for (const email of emails) {
@@ -142,8 +170,8 @@ describe('a sign-up with verified addresses', () => {
 
 describe('an invitation with verified addresses', () => {
   test('that was mailed is accepted without another mail', async () => {
-    const { server, post, startCompany } = await startVerifying()
-    const owner = await startCompany('boss@example.com')
+    const { server, post, startCompany } = open
+    const owner = await startCompany('mailing-boss@example.com')
     const { inviteUrl } = await invite(owner, { email: 'kim@example.com', role: 'Agent' })
     const { text = '' } = await mailbox.next('kim@example.com')
     const link = /http:\S+/.exec(text)?.[0] as string
@@ -157,8 +185,8 @@ describe('an invitation with verified addresses', () => {
   })
 
   test('whose link was copied is accepted when the invited person confirms the address', async () => {
-    const { server, post, confirm, logIn, startCompany } = await startVerifying()
-    const owner = await startCompany('boss@example.com')
+    const { server, post, confirm, logIn, startCompany } = open
+    const owner = await startCompany('copying-boss@example.com')
     const email = 'lee@example.com'
     const { path } = await invite(owner, { email, role: 'Admin' })
     await mailbox.next(email)
@@ -183,11 +211,11 @@ describe('an invitation with verified addresses', () => {
   })
 
   test('to an address with an account elsewhere is answered like one to an unknown address', async () => {
-    const { post, startCompany } = await startVerifying()
-    const owner = await startCompany('boss@example.com')
+    const { post, startCompany } = open
+    const owner = await startCompany('inviting-boss@example.com')
     const taken = 'elsewhere@example.com'
     await startCompany(taken)
-    const forms = [taken, 'unknown@example.com'].map((email) => ({ email, role: 'Agent' }))
+    const forms = [taken, 'unknown-at-invitation@example.com'].map((email) => ({ email, role: 'Agent' }))
     const invited = await Promise.all(forms.map((form) => invite(owner, form)))
     const { text } = await mailbox.next(taken)
     expect(text).toContain('already has an account in another company')

@@ -1,7 +1,32 @@
-import { describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, signUp } from '../../test/fixtures.ts'
-import { modelServer, website } from '../../test/model-server.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { modelServer } from '../../test/model-server.ts'
+
+const page = `<html><head><title>Help</title></head><body><article><h2>How long is delivery?</h2><p>Delivery takes 3 days.</p>
+    <h2>About us</h2><p>We make tents.</p><h3><button aria-expanded="false" aria-controls="gift">Can I pay with a gift card?</button></h3>
+    <div id="gift" hidden>Yes, in the cart.</div><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
+
+/** A website with one useful page. */
+const website = createServer(({ url }, response) => {
+  response.writeHead(url === '/moved' ? 302 : 200, {
+    'content-type': 'text/html',
+    ...(url === '/moved' ? { location: 'http://[' } : {}),
+  })
+  response.end(url === '/help' ? page : '<p>Nothing here.</p>')
+})
+await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  website.closeAllConnections()
+  website.close()
+})
+const host = `127.0.0.1:${(website.address() as AddressInfo).port}`
+const site = `http://${host}`
+
+/** What the model answers in the present test. */
+let answer: () => Promise<{ text: string }>
+const { baseUrl } = await modelServer(() => answer(), undefined, afterAll)
 
 const fixtures = createFixtures()
 
@@ -138,18 +163,14 @@ describe('syncing to the knowledge base', () => {
 })
 
 describe('generating FAQs', () => {
-  const page = `<html><head><title>Help</title></head><body><article><h2>How long is delivery?</h2><p>Delivery takes 3 days.</p>
-    <h2>About us</h2><p>We make tents.</p><h3><button aria-expanded="false" aria-controls="gift">Can I pay with a gift card?</button></h3>
-    <div id="gift" hidden>Yes, in the cart.</div><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
+  const reading = createPrivateFixtures({ fetchAllow: [host] })
+  const withModel = createPrivateFixtures({
+    fetchAllow: [host],
+    ai: { baseUrl, model: 'test-model', apiKey: null },
+  })
 
   test('extracts questions from pages, and reports pages without one', async () => {
-    const site = await website({
-      '/help': { body: page },
-      '/empty': { body: '<p>Nothing here.</p>' },
-      '/moved': { status: 302, location: 'http://[' },
-    })
-    const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
-    const owner = await signUp(server.url, 'acme')
+    const owner = await reading.signUp()
     const { id } = await createPublishedProject(owner)
     const generate = () =>
       owner.get('POST', `/api/projects/${id}/faq/generate`, {
@@ -175,21 +196,17 @@ describe('generating FAQs', () => {
   })
 
   test('twice at the same time adds each question once', async () => {
-    const site = await website({ '/help': { body: page } })
     let answerBoth = () => {}
     const bothAsked = new Promise<void>((resolve) => {
       answerBoth = resolve
     })
-    const { baseUrl } = await modelServer(async (_, count) => {
-      if (count === 2) answerBoth()
+    let askedCount = 0
+    answer = async () => {
+      if (++askedCount === 2) answerBoth()
       await bothAsked
       return { text: '[{"question":"How fast?","answer":"3 days."}]' }
-    })
-    const server = await serverForThisTest({
-      fetchAllow: [new URL(site).host],
-      ai: { baseUrl, model: 'test-model', apiKey: null },
-    })
-    const owner = await signUp(server.url, 'acme')
+    }
+    const owner = await withModel.signUp()
     const { id } = await createPublishedProject(owner)
     const generate = () => owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site}/help`] })
     await Promise.all([generate(), generate()])
@@ -199,17 +216,9 @@ describe('generating FAQs', () => {
   })
 
   test('uses the model, and falls back to the headings when it fails', async () => {
-    const site = await website({ '/help': { body: page } })
-    const { baseUrl } = await modelServer((_, count) =>
-      count === 1
-        ? { text: 'Sure: [{"question":"How fast?","answer":"3 days."},{"question":7}]' }
-        : { text: 'I cannot' },
-    )
-    const server = await serverForThisTest({
-      fetchAllow: [new URL(site).host],
-      ai: { baseUrl, model: 'test-model', apiKey: null },
-    })
-    const owner = await signUp(server.url, 'acme')
+    const answers = ['Sure: [{"question":"How fast?","answer":"3 days."},{"question":7}]']
+    answer = async () => ({ text: answers.shift() ?? 'I cannot' })
+    const owner = await withModel.signUp()
     const { id } = await createPublishedProject(owner)
     const generate = async () =>
       (await owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site}/help`] })).faqs

@@ -6,6 +6,7 @@ import {
   call,
   connect,
   createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   type Person,
   signUp,
@@ -14,6 +15,7 @@ import {
 import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()
+const small = createPrivateFixtures({ storagePerCompanyMb: 0.1 })
 
 async function upload(url: string, path: string, token: string, kilobytes: number, headers = {}) {
   const form = new FormData()
@@ -32,10 +34,10 @@ const token = ({ tokens }: Person) => tokens.accessToken
 
 describe("a company's file storage", () => {
   test('refuses a file beyond the quota, for the team and before that for visitors', async () => {
-    const { url } = await serverForThisTest({ storagePerCompanyMb: 0.1 })
-    const owner = await signUp(url, 'acme')
+    const { url } = small.server
+    const owner = await small.signUp()
     const { id, publicKey } = await createPublishedProject(owner)
-    const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+    const { body } = await small.call('POST', `/api/public/${publicKey}/visitors`, {})
     const attachments = `/api/public/${publicKey}/attachments`
     const asVisitor = (kilobytes: number) => upload(url, attachments, body.data.visitorToken, kilobytes)
 
@@ -50,13 +52,13 @@ describe("a company's file storage", () => {
     expect(await upload(url, savedReplies, token(owner), 20)).toEqual(full)
     expect(await upload(url, `/api/projects/${id}/agent/upload/file`, token(owner), 20)).toEqual(full)
     expect(await upload(url, savedReplies, token(owner), 10)).toMatchObject({ status: 201 })
-    const other = await signUp(url, 'other')
+    const other = await small.signUp('other')
     expect(await upload(url, savedReplies, token(other), 60)).toMatchObject({ status: 201 })
   })
 
   test('is not exceeded by uploads at the same time', async () => {
-    const { url } = await serverForThisTest({ storagePerCompanyMb: 0.1 })
-    const owner = await signUp(url, 'acme')
+    const { url } = small.server
+    const owner = await small.signUp()
     const uploads = Array.from({ length: 6 }, () => upload(url, savedReplies, token(owner), 30))
     const statuses = (await Promise.all(uploads)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 201, 201, 409, 409, 409])

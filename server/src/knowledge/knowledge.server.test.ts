@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addKnowledge,
   createFixtures,
@@ -7,7 +7,8 @@ import {
   signUp,
 } from '../../test/fixtures.ts'
 import { website } from '../../test/model-server.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { createScriptedSite, type ScriptedSite } from '../../test/scripted-site.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
 import { createFetchPage } from '../kit/http/fetch-page.ts'
 import { isPublic } from '../kit/http/public-web.ts'
 import { readPage } from './read-page.ts'
@@ -15,6 +16,18 @@ import { readText } from './read-text.ts'
 import { splitIntoChunks, splitSentences } from './split-into-chunks.ts'
 
 const fixtures = createFixtures()
+
+/** A website, and a server that may fetch its pages. */
+let site: ScriptedSite
+let fetching: TestServer & { stop(): Promise<void> }
+beforeAll(async () => {
+  site = await createScriptedSite()
+  fetching = await startServer({ fetchAllow: [site.host] })
+})
+afterAll(async () => {
+  await fetching?.stop()
+  site?.close()
+})
 
 async function base(owner: Person): Promise<string> {
   const { id } = await createPublishedProject(owner)
@@ -66,23 +79,20 @@ describe('an item', () => {
   })
 
   test('of a page is fetched, parsed and broadcast to the console', async () => {
-    const site = await website({
-      '/moved': { status: 302, location: '/help' },
-      '/help': {
-        body: `<html><head><title>Help</title><script>alert(1)</script></head><body><nav>Menu</nav><article>
-          <h1>Help</h1><h2>Warranty</h2><p>Every tent has a warranty of 10 years.</p><ul><li>Poles</li><li>Pegs</li></ul>
-          <p>${'We repair what breaks. '.repeat(20)}</p></article></body></html>`,
-      },
+    site.set('/moved', { status: 302, headers: { location: '/help' } })
+    site.set('/help', {
+      body: `<html><head><title>Help</title><script>alert(1)</script></head><body><nav>Menu</nav><article>
+        <h1>Help</h1><h2>Warranty</h2><p>Every tent has a warranty of 10 years.</p><ul><li>Poles</li><li>Pegs</li></ul>
+        <p>${'We repair what breaks. '.repeat(20)}</p></article></body></html>`,
     })
-    const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
-    const owner = await signUp(server.url, 'acme')
+    const owner = await signUp(fetching.url, 'acme')
     const line = await owner.connect()
     const path = await base(owner)
-    const item = await owner.get('POST', path, { type: 'url', url: `${site}/moved` })
+    const item = await owner.get('POST', path, { type: 'url', url: `${site.origin}/moved` })
     expect(item).toMatchObject({
       type: 'url',
-      title: `${site}/moved`,
-      sourceUrl: `${site}/moved`,
+      title: `${site.origin}/moved`,
+      sourceUrl: `${site.origin}/moved`,
       rawText: null,
     })
     expect(await owner.get('PATCH', `${path}/${item.id}/embedded`)).toEqual({
@@ -232,11 +242,10 @@ describe('parsing', () => {
   )
 
   test('of a page that exceeds the time limit fails with a message and does not block the server', async () => {
-    const site = await website({ '/bad': { body: `<body>${'<div a="'.repeat(300_000)}` } })
-    const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
-    const owner = await signUp(server.url, 'acme')
+    site.set('/bad', { body: `<body>${'<div a="'.repeat(300_000)}` })
+    const owner = await signUp(fetching.url, 'acme')
     const path = await base(owner)
-    const item = await owner.get('POST', path, { type: 'url', url: `${site}/bad` })
+    const item = await owner.get('POST', path, { type: 'url', url: `${site.origin}/bad` })
     const embedding = owner.get('PATCH', `${path}/${item.id}/embedded`)
     const begun = Date.now()
     expect((await owner.call('GET', '/api/me')).status).toBe(200)

@@ -1,8 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { pdfOf } from '../../test/documents.ts'
-import { createPublishedProject, type Person, signUp, visit } from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
 import {
   accordionPages,
   dataPages,
@@ -14,12 +16,34 @@ import {
   scriptOnlyPage,
   structuredPages,
 } from '../../test/help-pages.ts'
-import { website } from '../../test/model-server.ts'
-import { serverForThisTest } from '../../test/server.ts'
 import { extractPage, readFetchedPage } from './extract-child.ts'
 import { readPage } from './read-page.ts'
 
 const allPages = [...accordionPages, ...noisyPages, ...structuredPages, ...dataPages]
+const pdf = pdfOf([[{ text: 'You can return a tent within 45 days of delivery.', y: 700 }]])
+/** What a website answers under each path. */
+const contents: Record<string, string | Buffer> = {
+  '/little': littleReadPages[0]?.html ?? '',
+  '/ordinary': ordinaryPages[0]?.html ?? '',
+  '/terms%20and%20returns.pdf': pdf,
+  ...Object.fromEntries(allPages.map(({ html }, index) => [`/${index}`, html])),
+}
+const website = createServer(({ url = '' }, response) => {
+  const content = contents[url]
+  response.writeHead(content === undefined ? 404 : 200, {
+    'content-type': url.endsWith('.pdf') ? 'application/pdf' : 'text/html; charset=utf-8',
+  })
+  response.end(content)
+})
+await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  website.closeAllConnections()
+  website.close()
+})
+const host = `127.0.0.1:${(website.address() as AddressInfo).port}`
+const site = `http://${host}`
+const fixtures = createPrivateFixtures({ fetchAllow: [host] })
+
 const asPage = (html: string) => ({ url: 'https://example.com/help', type: 'text/html', text: html })
 
 function paragraphsOf(html: string): string[] {
@@ -88,13 +112,8 @@ describe('the share of the text that was read', () => {
 })
 
 test('an item of which little was read says so, and shows its text to its own project only', async () => {
-  const site = await website({
-    '/little': { body: littleReadPages[0]?.html ?? '' },
-    '/ordinary': { body: ordinaryPages[0]?.html ?? '' },
-  })
-  const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
-  const owner = await signUp(server.url, 'acme')
-  const other = await signUp(server.url, 'boats')
+  const owner = await fixtures.signUp('acme')
+  const other = await fixtures.signUp('boats')
   const { id: projectId } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const { id: siblingId } = await owner.get('POST', '/api/projects', { name: 'Boats' })
   const path = `/api/projects/${projectId}/agent/kb`
@@ -128,14 +147,10 @@ test('the title is the heading of the page without the name of the website', () 
 })
 
 test('each page is asked back by a visitor', async () => {
-  const site = await website(
-    Object.fromEntries(allPages.map(({ html }, index) => [`/${index}`, { body: html }])),
-  )
-  const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
-  const owner = await signUp(server.url, 'acme')
+  const owner = await fixtures.signUp()
   const answers: string[] = []
   for (const [index, { name, question }] of allPages.entries()) {
-    const { answer } = await askAbout(server.url, owner, `${site}/${index}`, question)
+    const { answer } = await askAbout(owner, `${site}/${index}`, question)
     answers.push(`${name}: ${answer}`)
   }
   expect(answers).toEqual(
@@ -146,12 +161,8 @@ test('each page is asked back by a visitor', async () => {
 }, 120_000)
 
 test('a PDF behind an address is read and asked back by a visitor', async () => {
-  const body = pdfOf([[{ text: 'You can return a tent within 45 days of delivery.', y: 700 }]])
-  const site = await website({ '/terms%20and%20returns.pdf': { type: 'application/pdf', body } })
-  const server = await serverForThisTest({ fetchAllow: [new URL(site).host] })
-  const owner = await signUp(server.url, 'acme')
+  const owner = await fixtures.signUp()
   const { item, answer } = await askAbout(
-    server.url,
     owner,
     `${site}/terms%20and%20returns.pdf`,
     'How long do I have to return a tent?',
@@ -162,7 +173,6 @@ test('a PDF behind an address is read and asked back by a visitor', async () => 
 
 /** Adds a page to a project of its own, and asks a question as a visitor. */
 async function askAbout(
-  serverUrl: string,
   owner: Person,
   url: string,
   question: string,
@@ -172,7 +182,7 @@ async function askAbout(
   const { id } = await owner.get('POST', path, { type: 'url', url })
   await owner.get('PATCH', `${path}/${id}/embedded`)
   await owner.get('POST', `/api/projects/${project.id}/publish`)
-  const visitor = await (await visit(serverUrl, project.publicKey)).connect()
+  const visitor = await (await fixtures.visitor(project.publicKey)).connect()
   await visitor.send('message:send', { text: question, clientId: 'q' })
   const { message }: { message: Message } = await visitor.next(
     'message:new',

@@ -1,48 +1,58 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createFixtures, type Person, signUp, sleep, waitUntil } from '../../test/fixtures.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  createFixtures,
+  createPrivateFixtures,
+  type Person,
+  signUp,
+  sleep,
+  waitUntil,
+} from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { createEmbeddingRuns } from './embedding-runs.ts'
 import { requestRun } from './store.ts'
 
-const fixtures = createFixtures()
+type Page = { status: number; body: string; waitMs: number; requestCount: number }
 
-/** A website with one page of configurable content, which counts its requests. */
-async function changingSite(): Promise<{
-  url: string
-  page: { status: number; body: string; waitMs: number }
-  asked(): number
-}> {
-  const page = { status: 200, body: '', waitMs: 0 }
-  let asked = 0
-  const server = createServer((_, response) => {
-    asked++
-    setTimeout(() => {
-      response.writeHead(page.status, { 'content-type': 'text/html' })
-      response.end(`<html><head><title>Help</title></head><body><p>${page.body}</p></body></html>`)
-    }, page.waitMs)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, page, asked: () => asked }
+/** A website whose pages the tests change. */
+const pages = new Map<string, Page>()
+const website = createServer(({ url = '' }, response) => {
+  const page = pages.get(url)
+  if (page) page.requestCount++
+  setTimeout(() => {
+    response.writeHead(page?.status ?? 404, { 'content-type': 'text/html' })
+    response.end(`<html><head><title>Help</title></head><body><p>${page?.body}</p></body></html>`)
+  }, page?.waitMs)
+})
+await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  website.closeAllConnections()
+  website.close()
+})
+const host = `127.0.0.1:${(website.address() as AddressInfo).port}`
+const fixtures = createFixtures()
+const reading = createPrivateFixtures({ fetchAllow: [host] })
+
+/** A page that no other test uses. */
+function addPage(body = ''): { url: string; page: Page } {
+  const page = { status: 200, body, waitMs: 0, requestCount: 0 }
+  const path = `/page-${pages.size + 1}`
+  pages.set(path, page)
+  return { url: `http://${host}${path}`, page }
 }
 
 async function withPage(body: string) {
-  const site = await changingSite()
-  site.page.body = body
-  const server = await serverForThisTest({ fetchAllow: [new URL(site.url).host] })
-  const owner = await signUp(server.url, 'acme')
+  const { url, page } = addPage(body)
+  const { server } = reading
+  const owner = await reading.signUp()
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const kb = `/api/projects/${id}/agent/kb`
-  const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: site.url })
-  return { site, server, owner, kb, path: `${kb}/${item.id}`, itemId: item.id }
+  const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url })
+  return { url, page, server, owner, kb, path: `${kb}/${item.id}`, itemId: item.id }
 }
 
 const onlyItem = async (owner: Person, kb: string): Promise<KnowledgeItem> => (await owner.get('GET', kb))[0]
@@ -55,7 +65,7 @@ const chunksOf = (server: TestServer, owner: Person) =>
 
 describe('a page', () => {
   test('keeps its content when it is unchanged or the fetch fails, and is indexed again when it has changed', async () => {
-    const { site, server, owner, kb, path } = await withPage('We open at nine.')
+    const { page, server, owner, kb, path } = await withPage('We open at nine.')
     await owner.get('PATCH', `${path}/embedded`)
     const [first] = await chunksOf(server, owner)
     const before = await onlyItem(owner, kb)
@@ -66,25 +76,25 @@ describe('a page', () => {
       Date.parse(before.fetchedAt ?? ''),
     )
 
-    site.page.body = 'We open at ten.'
+    page.body = 'We open at ten.'
     await owner.get('POST', `${path}/fetch`)
     expect((await chunksOf(server, owner)).map(({ body }) => body)).toEqual(['We open at ten.'])
 
-    site.page.status = 500
+    page.status = 500
     const error = 'The page answered with status 500.'
     expect(await owner.get('POST', `${path}/fetch`)).toEqual({ status: 'embedded', error })
     const failed = await onlyItem(owner, kb)
     expect(failed).toMatchObject({ status: 'embedded', error, failedAt: expect.stringMatching(/^20/) })
     expect((await chunksOf(server, owner)).map(({ body }) => body)).toEqual(['We open at ten.'])
 
-    site.page.status = 200
+    page.status = 200
     await owner.get('POST', `${path}/fetch`)
     expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', error: null, failedAt: null })
     expect((await owner.get('GET', '/api/audit?action=knowledge_embedded')).events).toHaveLength(5)
   }, 60_000)
 
   test('is refreshed automatically when it is due, unless that is off', async () => {
-    const { site, server, owner, kb, path, itemId } = await withPage('We open at nine.')
+    const { page, server, owner, kb, path, itemId } = await withPage('We open at nine.')
     await owner.get('PATCH', path, { refresh: 'daily' })
     const due = () =>
       server.app.db.company(
@@ -105,7 +115,7 @@ describe('a page', () => {
       { subject: { id: itemId, project: 'Shop', changes: [{ field: 'refresh', to: 'daily' }] } },
     ])
 
-    site.page.body = 'We open at ten.'
+    page.body = 'We open at ten.'
     await server.app.db.company(
       owner.data.company.id,
       (sql) => sql`update knowledge_items set next_fetch_at = now() - interval '1 minute'`,
@@ -125,7 +135,7 @@ describe('a page', () => {
   }, 60_000)
 
   test('that asks first changes live answers only with a publish', async () => {
-    const { site, server, owner, kb, path, itemId } = await withPage(
+    const { page, server, owner, kb, path, itemId } = await withPage(
       'You may return any item within 30 days of delivery.',
     )
     const project = kb.replace('/agent/kb', '')
@@ -143,7 +153,7 @@ describe('a page', () => {
       const reply = await answerQuestion(server.app, scope, history, AbortSignal.timeout(10_000), () => {})
       return reply.kind === 'answer' ? /\d+/.exec(reply.text)?.[0] : null
     }
-    site.page.body = 'You may return any item within 14 days of delivery.'
+    page.body = 'You may return any item within 14 days of delivery.'
     await owner.get('POST', `${path}/fetch`)
     expect(await days()).toBe('30')
     expect(await owner.get('GET', `${project}/answers`)).toMatchObject({ status: 'waiting', changes: 1 })
@@ -169,27 +179,27 @@ describe('a page', () => {
 
 describe('embedding', () => {
   test('requested concurrently runs once', async () => {
-    const { site, owner, path } = await withPage('We open at nine.')
-    site.page.waitMs = 500
+    const { page, owner, path } = await withPage('We open at nine.')
+    page.waitMs = 500
     const answers = await Promise.all(Array.from({ length: 8 }, () => owner.get('PATCH', `${path}/embedded`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['embedded']))
-    expect(site.asked()).toBe(1)
+    expect(page.requestCount).toBe(1)
   })
 
   test('that takes long answers pending, continues, and is broadcast when done', async () => {
-    const { site, owner, path, kb } = await withPage('We open at nine.')
-    site.page.waitMs = 4900
+    const { url, page, owner, path, kb } = await withPage('We open at nine.')
+    page.waitMs = 4900
     // The response headers arrive late, but within the limit.
     const line = await owner.connect()
     const others = await Promise.all(
-      Array.from({ length: 5 }, () => owner.get('POST', kb, { type: 'url', url: site.url })),
+      Array.from({ length: 5 }, () => owner.get('POST', kb, { type: 'url', url })),
     )
     const answers = await Promise.all(
       [path, ...others.map(({ id }) => `${kb}/${id}`)].map((one) => owner.get('PATCH', `${one}/embedded`)),
     )
     expect(answers.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
     expect((await owner.get('GET', kb)).some(({ stage }: KnowledgeItem) => stage !== null)).toBe(true)
-    site.page.waitMs = 0
+    page.waitMs = 0
     await waitUntil(
       async () => (await owner.get('GET', kb)).map(({ status }: KnowledgeItem) => status),
       (statuses) => statuses.every((status: string) => status === 'embedded'),
@@ -198,16 +208,16 @@ describe('embedding', () => {
   }, 60_000)
 
   test('does not delay the shutdown of its process', async () => {
-    const site = await changingSite()
-    site.page.waitMs = 4500
-    const server = await startServer({ fetchAllow: [new URL(site.url).host] })
+    const { url, page } = addPage()
+    page.waitMs = 4500
+    const server = await startServer({ fetchAllow: [host] })
     const owner = await signUp(server.url, 'acme')
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
-    const item = await owner.get('POST', kb, { type: 'url', url: site.url })
+    const item = await owner.get('POST', kb, { type: 'url', url })
     const asking = owner.get('PATCH', `${kb}/${item.id}/embedded`)
     await waitUntil(
-      async () => site.asked(),
+      async () => page.requestCount,
       (count) => count === 1,
     )
     const begun = Date.now()
@@ -217,6 +227,8 @@ describe('embedding', () => {
   }, 60_000)
 
   test('ends in time for its job when the embedding model does not answer, and leaves the vectors for later', async () => {
+    // A database without pgvector has no vectors.
+    if (!fixtures.server.app.search.vectors) return
     const { baseUrl, embedded } = await modelServer(
       () => ({ text: 'x' }),
       () => new Promise(() => {}),
@@ -225,7 +237,6 @@ describe('embedding', () => {
       ai: { baseUrl, model: 'test-model', apiKey: null, embeddingModel: 'e' },
       runsJobs: false,
     })
-    if (!server.app.embedder) return
     const owner = await signUp(server.url, 'acme')
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
@@ -243,17 +254,17 @@ describe('embedding', () => {
       () => ({ text: 'x' }),
       () => [0.6, 0.8],
     )
-    const site = await changingSite()
+    const { url, page } = addPage()
     const section = (name: string, text: string) => `</p><h2>${name}</h2><p>${text}`
-    site.page.body = section('Hours', 'We open at nine.') + section('Tents', 'Tents are tested in the rain.')
+    page.body = section('Hours', 'We open at nine.') + section('Tents', 'Tents are tested in the rain.')
     const ai = { baseUrl, apiKey: null, model: 'scripted', embeddingModel: 'scripted-embed' }
-    const server = await serverForThisTest({ fetchAllow: [new URL(site.url).host], ai })
+    const server = await serverForThisTest({ fetchAllow: [host], ai })
     const owner = await signUp(server.url, 'acme')
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
-    const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: site.url })
+    const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url })
     await owner.get('PATCH', `${kb}/${item.id}/embedded`)
-    site.page.body = site.page.body.replace('nine', 'ten')
+    page.body = page.body.replace('nine', 'ten')
     const outcome = await owner.get('POST', `${kb}/${item.id}/fetch`)
     expect(outcome).toEqual({ status: 'embedded', error: null })
     expect((await chunksOf(server, owner)).map(({ body }) => body)).toEqual([
@@ -267,11 +278,11 @@ describe('embedding', () => {
   })
 
   test('of an item that is deleted meanwhile stores nothing', async () => {
-    const { site, server, owner, path } = await withPage('We open at nine.')
-    site.page.waitMs = 600
+    const { page, server, owner, path } = await withPage('We open at nine.')
+    page.waitMs = 600
     const asking = owner.call('PATCH', `${path}/embedded`)
     await waitUntil(
-      async () => site.asked(),
+      async () => page.requestCount,
       (count) => count === 1,
     )
     await owner.get('DELETE', path)

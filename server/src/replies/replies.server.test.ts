@@ -1,10 +1,11 @@
 import type { Message } from '@aichat/contracts/messages'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   addKnowledge,
   call,
   connect,
   createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
@@ -14,9 +15,13 @@ import {
   sleep,
   waitUntil,
 } from '../../test/fixtures.ts'
-import { modelServer } from '../../test/model-server.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { type Asked, modelServer } from '../../test/model-server.ts'
 
+type Script = Parameters<typeof modelServer>[0]
+
+/** What the model does in the present test. */
+let answer: (asked: Asked) => ReturnType<Script> = () => ({})
+const { baseUrl } = await modelServer((asked) => answer(asked), undefined, afterAll)
 const fixtures = createFixtures()
 const knowledge = `# Opening hours
 We are open Monday to Friday from 9 am to 6 pm. On Saturday we close at 2 pm.
@@ -283,14 +288,18 @@ describe('without a model', () => {
 })
 
 describe('with a model', () => {
-  async function shopWith(script: Parameters<typeof modelServer>[0]) {
-    const { baseUrl, asked } = await modelServer(script)
-    const server = await serverForThisTest({ ai: { baseUrl, model: 'test-model', apiKey: 'key' } })
-    const owner: Person = await signUp(server.url, 'acme')
+  const withModel = createPrivateFixtures({ ai: { baseUrl, model: 'test-model', apiKey: 'key' } })
+
+  /** A shop whose model answers as the script says. `asked` has the requests since then. */
+  async function shopWith(script: Script) {
+    const asked: Asked[] = []
+    answer = (request) => script(request, asked.push(request))
+    const { url } = withModel.server
+    const owner: Person = await signUp(url, 'acme')
     const project = await createPublishedProject(owner, auto)
     const itemId = await addKnowledge(owner, project.id, knowledge)
-    const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-    const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
+    const { body } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
+    const visitor = await connect(`${url}/visitor`, { visitorToken: body.data.visitorToken })
     return { owner, itemId, visitor, asked }
   }
 
@@ -326,6 +335,7 @@ describe('with a model', () => {
     expect((await visitor.next('message:new', isReply)).message.meta.kind).toBe('handover')
   })
 
+  // A fifth failure within half a minute would open the circuit breaker of the server.
   test.each([
     ['fails', () => ({ status: 500, raw: '{}' })],
     ['refuses the key', () => ({ status: 401, raw: '{"error":{"message":"no"}}' })],

@@ -1,12 +1,13 @@
 import type { Message } from '@aichat/contracts/messages'
 import { Redis } from 'ioredis'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sharedTest } from '../../test/engine.ts'
 import {
   addKnowledge,
   call,
   connect,
   createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
@@ -16,9 +17,12 @@ import {
   waitUntil,
 } from '../../test/fixtures.ts'
 import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
-import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
 import { newId } from '../kit/db/ids.ts'
 
+/** What the model of `slow` does in the present test. */
+let answer: (asked: Asked) => Answer = () => ({})
+const { baseUrl } = await modelServer((asked) => answer(asked), undefined, afterAll)
 const fixtures = createFixtures()
 const auto = { agent: { autoReply: true, autoReplyRateLimit: 5 } }
 const question = 'How many days do I have to return an item?'
@@ -40,20 +44,6 @@ async function ask(visitor: RealtimeClient, text: string): Promise<string> {
 const slowAnswer: Answer = {
   pieces: ['You have 30 days. [1] ', 'Returns', ' are', ' free. [1]'],
   everyMs: 700,
-}
-
-/** A shop with a model that takes a few seconds to write. */
-async function slowShop(script: (asked: Asked) => Answer = () => slowAnswer) {
-  const model = await modelServer(script)
-  const server = await serverForThisTest({
-    ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: null },
-  })
-  const owner = await signUp(server.url, 'acme')
-  const project = await createPublishedProject(owner, { ...auto, behavior: { manualOnReply: false } })
-  await addKnowledge(owner, project.id, `${knowledge} Returns are free.`)
-  const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
-  return { owner, server, model, visitor, companyId: owner.data.company.id }
 }
 
 const isReply = ({ message }: { message: Message }) => message.from !== 'visitor'
@@ -179,48 +169,6 @@ test('a question that cannot be answered goes to a person after three attempts',
   expect(failures()).toBe(3)
 }, 40_000)
 
-test('a reply that becomes unneeded is written again at once', async () => {
-  const { owner, visitor } = await slowShop(() => ({ text: 'NO_ANSWER', afterMs: 1500 }))
-  const sessionId = await ask(visitor, question)
-  await visitor.next('typing:update')
-  await owner.get('PATCH', `/api/sessions/${sessionId}/needs-human`, { needsHuman: true })
-  // The hand-over is rejected, as the team has been asked already. Within 8 seconds, no other process takes the question over.
-  const { message } = await visitor.next('message:new', isReply)
-  expect(message.meta.kind).toBe('acknowledged')
-})
-
-test('the AI does not answer while the message of a person is being rewritten', async () => {
-  const isRewrite = ({ messages }: Asked) => messages[0]?.content.includes('to be rewritten') ?? false
-  const { owner, model, visitor } = await slowShop((asked) =>
-    isRewrite(asked) ? { text: 'We are here for you.', afterMs: 5500 } : slowAnswer,
-  )
-  const sessionId = await ask(visitor, question)
-  await visitor.next('message:delta', ({ text }) => text !== '')
-  const agent = await owner.connect()
-  const writingAssistant = { enabled: true, tone: 'friendly' }
-  const message = { sessionId, text: 'I am here.', clientId: 'a', writingAssistant }
-  expect(await agent.send('message:send', message)).toMatchObject({ success: true })
-  expect((await listMessages(owner, sessionId)).map(({ text }) => text)).toEqual([
-    question,
-    'We are here for you.',
-  ])
-  expect(model.asked.filter((asked) => !isRewrite(asked))).toHaveLength(1)
-})
-
-test('a visitor who asks for a person no longer waits for the AI, also after a form', async () => {
-  const { visitor, server, companyId } = await slowShop()
-  const sessionId = await ask(visitor, question)
-  await visitor.next('typing:update')
-  await visitor.send('prechat:submit', { fields: { name: 'Ada' } })
-  expect(await visitor.send('person:request', {})).toMatchObject({ success: true })
-  const pending = await server.app.db.company(
-    companyId,
-    (sql) =>
-      sql`select unanswered_seq as "unansweredSeq" from session_states where session_id = ${sessionId}`,
-  )
-  expect(pending).toEqual([{ unansweredSeq: null }])
-})
-
 sharedTest(
   'a reply whose process ends is written once by another running process',
   async () => {
@@ -248,32 +196,94 @@ sharedTest(
   60_000,
 )
 
-sharedTest('a stop that arrives late does not end the reply to a newer question', async () => {
-  const { owner, model, visitor } = await slowShop()
-  const redis = new Redis(process.env.REDIS_URL as string)
-  onTestFinished(() => redis.disconnect())
-  const notices: { channel: string; notice: string }[] = []
-  const subscriber = redis.duplicate()
-  onTestFinished(() => subscriber.disconnect())
-  await subscriber.psubscribe('aichat:*:notices')
-  subscriber.on('pmessage', (_, channel: string, notice: string) => notices.push({ channel, notice }))
+describe('with a model that takes a few seconds to write', () => {
+  const slow = createPrivateFixtures({ ai: { baseUrl, model: 'test-model', apiKey: null } })
 
-  const sessionId = await ask(visitor, question)
-  await visitor.next('message:delta', ({ text }) => text !== '')
-  const agent = await owner.connect()
-  await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
-  const [stop] = await waitUntil(
-    async () => notices.filter(({ notice }) => notice.includes(sessionId)),
-    (found) => found.length > 0,
-  )
+  /** A shop whose model answers as the script says. `asked` has the requests since then. */
+  async function slowShop(script: (asked: Asked) => Answer = () => slowAnswer) {
+    const asked: Asked[] = []
+    answer = (request) => {
+      asked.push(request)
+      return script(request)
+    }
+    const { server } = slow
+    const owner = await signUp(server.url, 'acme')
+    const project = await createPublishedProject(owner, { ...auto, behavior: { manualOnReply: false } })
+    await addKnowledge(owner, project.id, `${knowledge} Returns are free.`)
+    const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
+    const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
+    return { owner, server, asked, visitor, companyId: owner.data.company.id }
+  }
 
-  await ask(visitor, 'Are returns of an item free?')
-  await waitUntil(
-    async () => model.asked.length,
-    (count) => count === 2,
-  )
-  await redis.publish(stop?.channel as string, stop?.notice as string)
-  const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
-  expect(message.text).toBe('You have 30 days. Returns are free.')
-  expect(model.asked).toHaveLength(2)
+  test('a reply that becomes unneeded is written again at once', async () => {
+    const { owner, visitor } = await slowShop(() => ({ text: 'NO_ANSWER', afterMs: 1500 }))
+    const sessionId = await ask(visitor, question)
+    await visitor.next('typing:update')
+    await owner.get('PATCH', `/api/sessions/${sessionId}/needs-human`, { needsHuman: true })
+    // The hand-over is rejected, as the team has been asked already. Within 8 seconds, no other process takes the question over.
+    const { message } = await visitor.next('message:new', isReply)
+    expect(message.meta.kind).toBe('acknowledged')
+  })
+
+  test('the AI does not answer while the message of a person is being rewritten', async () => {
+    const isRewrite = ({ messages }: Asked) => messages[0]?.content.includes('to be rewritten') ?? false
+    const { owner, asked, visitor } = await slowShop((request) =>
+      isRewrite(request) ? { text: 'We are here for you.', afterMs: 5500 } : slowAnswer,
+    )
+    const sessionId = await ask(visitor, question)
+    await visitor.next('message:delta', ({ text }) => text !== '')
+    const agent = await owner.connect()
+    const writingAssistant = { enabled: true, tone: 'friendly' }
+    const message = { sessionId, text: 'I am here.', clientId: 'a', writingAssistant }
+    expect(await agent.send('message:send', message)).toMatchObject({ success: true })
+    expect((await listMessages(owner, sessionId)).map(({ text }) => text)).toEqual([
+      question,
+      'We are here for you.',
+    ])
+    expect(asked.filter((request) => !isRewrite(request))).toHaveLength(1)
+  })
+
+  test('a visitor who asks for a person no longer waits for the AI, also after a form', async () => {
+    const { visitor, server, companyId } = await slowShop()
+    const sessionId = await ask(visitor, question)
+    await visitor.next('typing:update')
+    await visitor.send('prechat:submit', { fields: { name: 'Ada' } })
+    expect(await visitor.send('person:request', {})).toMatchObject({ success: true })
+    const pending = await server.app.db.company(
+      companyId,
+      (sql) =>
+        sql`select unanswered_seq as "unansweredSeq" from session_states where session_id = ${sessionId}`,
+    )
+    expect(pending).toEqual([{ unansweredSeq: null }])
+  })
+
+  sharedTest('a stop that arrives late does not end the reply to a newer question', async () => {
+    const { owner, asked, visitor } = await slowShop()
+    const redis = new Redis(process.env.REDIS_URL as string)
+    onTestFinished(() => redis.disconnect())
+    const notices: { channel: string; notice: string }[] = []
+    const subscriber = redis.duplicate()
+    onTestFinished(() => subscriber.disconnect())
+    await subscriber.psubscribe('aichat:*:notices')
+    subscriber.on('pmessage', (_, channel: string, notice: string) => notices.push({ channel, notice }))
+
+    const sessionId = await ask(visitor, question)
+    await visitor.next('message:delta', ({ text }) => text !== '')
+    const agent = await owner.connect()
+    await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
+    const [stop] = await waitUntil(
+      async () => notices.filter(({ notice }) => notice.includes(sessionId)),
+      (found) => found.length > 0,
+    )
+
+    await ask(visitor, 'Are returns of an item free?')
+    await waitUntil(
+      async () => asked.length,
+      (count) => count === 2,
+    )
+    await redis.publish(stop?.channel as string, stop?.notice as string)
+    const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
+    expect(message.text).toBe('You have 30 days. Returns are free.')
+    expect(asked).toHaveLength(2)
+  })
 })

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   addKnowledge,
   call,
   connect,
   createFixtures,
+  createPrivateFixtures,
   createPublishedProject,
   listMessages,
   type Person,
@@ -12,9 +13,15 @@ import {
 } from '../../test/fixtures.ts'
 import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
-import type { Settings } from '../kit/process/settings.ts'
 
+type Script = (asked: Asked, count: number) => Answer
+
+/** What the model does in the present test. */
+let answer: (asked: Asked) => Answer = () => ({})
+const { baseUrl } = await modelServer((asked) => answer(asked), undefined, afterAll)
+const ai = { baseUrl, model: 'test-model', apiKey: 'key' }
 const fixtures = createFixtures()
+const withModel = createPrivateFixtures({ ai })
 const original = 'hey, your parcel 4711 comes on friday, see https://shop.example.com/track'
 const polite = 'Good day. Your parcel 4711 will arrive on Friday; please see https://shop.example.com/track'
 const knowledge = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
@@ -28,13 +35,13 @@ type TestSetup = {
   server: Pick<TestServer, 'url' | 'logged'>
 }
 
+/** A conversation. The model answers as the script says; without one, the server has no model. `asked` has the requests since then. */
 async function setupWith(
-  script: ((asked: Asked, count: number) => Answer) | null,
-  change: Partial<Settings> = {},
+  script: Script | null,
+  server: TestSetup['server'] = script ? withModel.server : fixtures.server,
 ): Promise<TestSetup & { asked: Asked[] }> {
-  const model = script ? await modelServer(script) : null
-  const ai = model ? { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' } : null
-  const server = model ? await serverForThisTest({ ai, ...change }) : fixtures.server
+  const asked: Asked[] = []
+  answer = (request) => script?.(request, asked.push(request)) ?? {}
   const owner = await signUp(server.url, 'acme')
   const project = await createPublishedProject(owner)
   await addKnowledge(owner, project.id, knowledge)
@@ -46,7 +53,7 @@ async function setupWith(
   })
   const agentSocket = await owner.connect()
   const { sessionId } = session
-  return { owner, agentSocket, visitor, sessionId, projectId: project.id, server, asked: model?.asked ?? [] }
+  return { owner, agentSocket, visitor, sessionId, projectId: project.id, server, asked }
 }
 
 function say({ agentSocket, sessionId }: TestSetup, clientId: string, more: object = {}, text = original) {
@@ -59,7 +66,6 @@ function say({ agentSocket, sessionId }: TestSetup, clientId: string, more: obje
 
 const fromAgent = ({ message }: { message: { from: string } }) => message.from === 'agent'
 
-// Most tests start their own server, with a model that answers as the test requires.
 describe('Writing Assistant', { timeout: 60_000 }, () => {
   test('rewrites before sending with the company’s prompt, and shows the original to staff only', async () => {
     const at = await setupWith(() => ({ text: `"${polite}"` }))
@@ -112,8 +118,9 @@ describe('Writing Assistant', { timeout: 60_000 }, () => {
   })
 
   test('sends the original with the reason when the model fails or changes the message', async () => {
-    let answer: Answer = {}
-    const at = await setupWith(() => answer)
+    let next: Answer = {}
+    const at = await setupWith(() => next)
+    const loggedBefore = at.server.logged.length
     const cases: [Answer, string][] = [
       [{ text: 'Blah. '.repeat(600) }, 'model_failed'],
       [{ text: polite.replace('4711', '4712') }, 'changed_facts'],
@@ -123,12 +130,14 @@ describe('Writing Assistant', { timeout: 60_000 }, () => {
       [{ status: 500, text: 'boom' }, 'model_failed'],
     ]
     for (const [said, problem] of cases) {
-      answer = said
+      next = said
       const { message } = await say(at, JSON.stringify(said).slice(0, 90))
       expect(message, JSON.stringify(said)).toMatchObject({ text: original })
       expect(message.meta).toEqual({ writingAssistant: { tone: 'friendly', isApplied: false, problem } })
     }
-    expect(at.server.logged.filter((line) => line.includes('message sent as written'))).toHaveLength(6)
+    expect(
+      at.server.logged.slice(loggedBefore).filter((line) => line.includes('message sent as written')),
+    ).toHaveLength(6)
     const { text } = await at.owner.get('POST', `/api/sessions/${at.sessionId}/suggestion`)
     expect(text).toContain('within 30 days')
   })
@@ -165,7 +174,7 @@ describe('Writing Assistant', { timeout: 60_000 }, () => {
   })
 
   test('previews without sending, and is rate limited', async () => {
-    const at = await setupWith(() => ({ text: polite }), { limitScale: 0.05 })
+    const at = await setupWith(() => ({ text: polite }), await serverForThisTest({ ai, limitScale: 0.05 }))
     expect(await at.owner.get('GET', '/api/writing-assistant')).toEqual({ isAvailable: true, note: null })
     const path = `/api/sessions/${at.sessionId}/rewrite`
     const form = { text: original, tone: 'formal' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  call,
   createFixtures,
+  createPrivateFixtures,
   invite,
   type Person,
   person,
@@ -14,6 +14,16 @@ import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()
 const mailbox = createMailbox()
+const mailing = createPrivateFixtures({
+  limitScale: 1,
+  mail: {
+    // The port is known when the mailbox has started.
+    get url() {
+      return mailbox.url
+    },
+    from: 'Chat <chat@example.com>',
+  },
+})
 const unknown = '01890000-0000-7000-8000-000000000000'
 const ownersOnly = 'Only an Owner can do that'
 
@@ -131,9 +141,8 @@ describe('an invitation', () => {
   })
 
   test('does not reveal whether an address has an account in another company, whose owner gets a mail', async () => {
-    const server = await serverForThisTest({ mail: { url: mailbox.url, from: 'chat@example.com' } })
-    const owner = await signUp(server.url, 'acme')
-    const { email } = (await signUp(server.url, 'elsewhere')).data.user
+    const owner = await mailing.signUp('acme')
+    const { email } = (await mailing.signUp('elsewhere')).data.user
     const answers = await Promise.all(
       [email, 'nowhere@example.com'].map((address) =>
         owner.call('POST', '/api/users/invitations', { email: address, role: 'Agent' }),
@@ -152,9 +161,7 @@ describe('an invitation', () => {
   })
 
   test('is emailed to one address up to ten times an hour, and its link is always returned', async () => {
-    const mail = { url: mailbox.url, from: 'chat@example.com' }
-    const server = await serverForThisTest({ mail, limitScale: 1 })
-    const owner = await signUp(server.url, 'acme')
+    const owner = await mailing.signUp('acme')
     const form = { email: 'often@example.com', role: 'Agent' }
     for (let index = 0; index < 12; index++) expect((await invite(owner, form)).inviteUrl).toContain('http')
     const count = async () =>
@@ -210,7 +217,7 @@ describe('an invitation', () => {
   })
 
   test('ignores a role or company in the request that accepts it', async () => {
-    const { path } = await invite(await fixtures.signUp(), { email: 'sly@example.com', role: 'Agent' })
+    const { path } = await invite(await fixtures.signUp(), { email: 'sly-agent@example.com', role: 'Agent' })
     const form = {
       name: 'Sly',
       password: 'correct horse',
@@ -220,19 +227,18 @@ describe('an invitation', () => {
     }
     expect((await fixtures.call('POST', path, form)).body.data.user).toMatchObject({
       role: 'Agent',
-      email: 'sly@example.com',
+      email: 'sly-agent@example.com',
     })
   })
 
   test('is emailed if mail is configured, without header injection', async () => {
-    const server = await serverForThisTest({ mail: { url: mailbox.url, from: 'Chat <chat@example.com>' } })
     const form = {
       companyName: 'Acme\r\nBcc: eve@example.com',
       name: 'Ann\r\nBcc: eve@example.com',
       email: 'ann@example.com',
       password: 'correct horse',
     }
-    const owner = person(server.url, (await call(server.url, 'POST', '/api/auth/signup', form)).body)
+    const owner = person(mailing.server.url, (await mailing.call('POST', '/api/auth/signup', form)).body)
     const { inviteUrl } = await owner.get('POST', '/api/users/invitations', {
       email: 'mailed@example.com',
       name: 'M\r\nX: y',
@@ -245,14 +251,13 @@ describe('an invitation', () => {
   })
 
   test('is emailed without links, line breaks and bidirectional controls from names', async () => {
-    const server = await serverForThisTest({ mail: { url: mailbox.url, from: 'Chat <chat@example.com>' } })
     const form = {
       companyName: 'Win at evil.test\r\n\r\nhttps://evil.test/login\u202e',
       name: 'www.evil.test ann@evil.test\u2066',
-      email: 'ann@example.com',
+      email: 'another-ann@example.com',
       password: 'correct horse',
     }
-    const owner = person(server.url, (await call(server.url, 'POST', '/api/auth/signup', form)).body)
+    const owner = person(mailing.server.url, (await mailing.call('POST', '/api/auth/signup', form)).body)
     expect(owner.data).toMatchObject({
       user: { name: 'www.evil.test ann@evil.test' },
       company: { name: 'Win at evil.test https://evil.test/login' },

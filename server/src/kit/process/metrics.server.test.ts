@@ -2,23 +2,34 @@ import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createBackup } from '../../../test/backups.ts'
-import { call, createFixtures, signUp } from '../../../test/fixtures.ts'
-import { serverForThisTest } from '../../../test/server.ts'
+import { createFixtures, createPrivateFixtures } from '../../../test/fixtures.ts'
 import { createMetrics } from './metrics.ts'
 
 const fixtures = createFixtures()
+const withToken = createPrivateFixtures({ runsJobs: false, metricsToken: 'a token for monitoring' })
+const authorization = 'Bearer a token for monitoring'
 
 describe('/metrics', () => {
+  const read = async (name: string, from = fixtures) => {
+    const { text } = await from.call('GET', '/metrics', undefined, { authorization })
+    return new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
+  }
+
   test('records requests by their declared route, without names or ids', async () => {
-    const owner = await signUp(fixtures.server.url, 'counted')
+    const count = async () =>
+      Number(
+        (await read(
+          'aichat_http_request_seconds_count\\{method="GET",route="/api/projects/:projectId",status="200"\\}',
+        )) ?? 0,
+      )
+    const former = await count()
+    const owner = await fixtures.signUp('counted')
     const project = await owner.get('POST', '/api/projects', { name: 'Example Shop' })
     await owner.get('GET', `/api/projects/${project.id}`)
     await fixtures.call('GET', '/api/no-such-thing')
     const { status, text } = await fixtures.call('GET', '/metrics')
     expect(status).toBe(200)
-    expect(text).toMatch(
-      /aichat_http_request_seconds_count\{method="GET",route="\/api\/projects\/:projectId",status="200"\} 1/,
-    )
+    expect(await count()).toBe(former + 1)
     expect(text).toMatch(/aichat_jobs_waiting\{queue="[\w-]+"\} 0/)
     expect(text).toMatch(/aichat_database_connections \d/)
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
@@ -26,28 +37,21 @@ describe('/metrics', () => {
       expect(text).not.toContain(secret)
   })
 
-  const read = async (name: string) => {
-    const { text } = await fixtures.call('GET', '/metrics')
-    return new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
-  }
-
   test('says whether the database and Redis answer', async () => {
     expect(await read('aichat_database_up')).toBe('1')
     expect(await read('aichat_redis_up')).toBe(process.env.REDIS_URL ? '1' : 'Nan')
   })
 
   test('has the time of the last backup', async () => {
-    expect(await read('aichat_last_backup_timestamp_seconds')).toBe('0')
-    await createBackup(fixtures.server)
-    const time = Number(await read('aichat_last_backup_timestamp_seconds'))
+    expect(await read('aichat_last_backup_timestamp_seconds', withToken)).toBe('0')
+    await createBackup(withToken.server)
+    const time = Number(await read('aichat_last_backup_timestamp_seconds', withToken))
     expect(Math.abs(Date.now() / 1000 - time)).toBeLessThan(60)
   })
 
   test('has the backlog of a process that runs no jobs', async () => {
-    const server = await serverForThisTest({ runsJobs: false })
-    const { text } = await call(server.url, 'GET', '/metrics')
-    expect(text).toMatch(/^aichat_webhook_deliveries_due 0$/m)
-    expect(text).toMatch(/^aichat_webhook_oldest_due_seconds 0$/m)
+    expect(await read('aichat_webhook_deliveries_due', withToken)).toBe('0')
+    expect(await read('aichat_webhook_oldest_due_seconds', withToken)).toBe('0')
   })
 
   test('has every metric of the alert rules', async () => {
@@ -106,14 +110,11 @@ describe('/metrics', () => {
   )
 
   test('requires the token when one is configured', async () => {
-    const server = await serverForThisTest({ metricsToken: 'a token for monitoring' })
     const ask = async (headers: Record<string, string>) =>
-      (await call(server.url, 'GET', '/metrics', undefined, headers)).status
+      (await withToken.call('GET', '/metrics', undefined, headers)).status
     expect(await ask({})).toBe(404)
     expect(await ask({ authorization: 'Bearer a token for' })).toBe(404)
-    expect(
-      await ask({ authorization: 'Bearer a token for monitoring', 'x-forwarded-for': '192.0.2.1' }),
-    ).toBe(200)
+    expect(await ask({ authorization, 'x-forwarded-for': '192.0.2.1' })).toBe(200)
   })
 })
 

@@ -19,19 +19,24 @@ type Turn = { from: 'visitor' | 'agent'; text: string }
 type Answered = { message: Message; trace: ReplyTrace }
 
 const now = Date.UTC(2026, 10, 23, 9, 5)
-const closers: (() => unknown)[] = []
+const maxShortTokens = 1000
+
+let next: Answer = {}
+const model = await modelServer(() => next, undefined, afterAll)
+const servers: Awaited<ReturnType<typeof startServer>>[] = []
 afterAll(async () => {
-  for (const close of closers.toReversed()) await close()
+  for (const server of servers) await server.stop()
 })
 
-async function openShop(ai: Partial<NonNullable<Settings['ai']>> = {}) {
-  let next: Answer = {}
-  const onClose = (close: () => unknown) => void closers.push(close)
-  const model = await modelServer(() => next, undefined, onClose)
-  const settings = { ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: null, ...ai } }
-  const server = await startServer(settings, { now: () => now })
-  onClose(() => server.stop())
-  const owner: Person = await signUp(server.url, 'acme')
+async function start(more: Partial<NonNullable<Settings['ai']>> = {}) {
+  const ai = { baseUrl: model.baseUrl, model: 'test-model', apiKey: null, ...more }
+  const server = await startServer({ ai }, { now: () => now })
+  servers.push(server)
+  return server
+}
+
+async function openShop(url: string) {
+  const owner: Person = await signUp(url, 'acme')
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   await addKnowledge(owner, id, knowledge)
   await owner.get('PUT', `/api/projects/${id}/agent/profile`, {
@@ -45,12 +50,12 @@ async function openShop(ai: Partial<NonNullable<Settings['ai']>> = {}) {
   }
   const ask = (text: string, answer: Answer) => askAfter([{ from: 'visitor', text }], answer)
   const lastPrompt = () => model.asked.at(-1)?.messages ?? []
-  return { ...model, url: server.url, owner, id, ask, askAfter, lastPrompt }
+  return { ...model, url, owner, id, ask, askAfter, lastPrompt }
 }
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop((await start()).url)
 }, 60_000)
 
 test('every way to write an answer and its citations is read', async () => {
@@ -251,55 +256,6 @@ describe('the prompt', () => {
     await owner.get('DELETE', '/api/hours')
   })
 
-  test('fits into AI_CONTEXT_TOKENS: the oldest messages and the last passages are left out', async () => {
-    const { askAfter, owner, id, lastPrompt } = await openShop({ contextTokens: 1500 })
-    for (let page = 1; page <= 6; page++) {
-      const text = `Return number ${page} of an item takes days. ${'It is returned with care and a label. '.repeat(20)}`
-      await addKnowledge(owner, id, `# Return ${page}\n${text}`)
-    }
-    const history = Array.from(
-      { length: 20 },
-      (_, index): Turn => ({
-        from: index % 2 ? 'agent' : 'visitor',
-        text: `Message ${index} ${'about the weather in Bristol '.repeat(8)}`,
-      }),
-    )
-    await askAfter([...history, { from: 'visitor', text: question }], { text: 'You have 30 days. [1]' })
-    const messages = lastPrompt()
-    const text = messages.map(({ content }) => content).join('\n')
-    expect(Buffer.byteLength(text) / 3).toBeLessThanOrEqual(1500)
-    expect(messages.at(-1)?.content).toContain(question)
-    expect(text).not.toContain('Message 0 ')
-    expect(text).toContain('Message 19 ')
-    expect(text).toMatch(/number="1"/)
-    expect(messages[1]?.role).toBe('user')
-  })
-
-  test('has one whole passage where the profile is long: its texts are cut, the longest first', async () => {
-    const { askAfter, owner, id, lastPrompt } = await openShop({ contextTokens: 1000 })
-    await owner.get('PUT', `/api/projects/${id}/agent/profile`, {
-      agentName: 'Iris',
-      roleDescription: 'You know each kind of tea.',
-      description: 'A family tea house. '.repeat(90),
-      styleGuide: 'Sound warm and calm. '.repeat(90),
-      instructions: 'Offer a catalog first. '.repeat(80),
-    })
-    const history: Turn[] = [
-      { from: 'visitor', text: 'Please describe the weather in Bristol. '.repeat(10) },
-      { from: 'agent', text: 'It is mild. '.repeat(20) },
-    ]
-    await askAfter([...history, { from: 'visitor', text: question }], { text: 'You have 30 days. [1]' })
-    const messages = lastPrompt()
-    const system = messages[0]?.content ?? ''
-    expect(Buffer.byteLength(messages.map(({ content }) => content).join('\n')) / 3).toBeLessThanOrEqual(1000)
-    expect(system).toContain(knowledge.split('\n')[1])
-    expect(system).toContain('You are Iris')
-    expect(system).toContain('You know each kind of tea.')
-    expect(system).toContain('A family tea house.')
-    expect(system).toContain('Offer a catalog first.')
-    expect(messages.at(-1)?.content).toBe(question)
-  })
-
   test('holds no card numbers, national ids and passwords of the visitor', async () => {
     const { askAfter, lastPrompt } = shop
     await askAfter(
@@ -314,6 +270,64 @@ describe('the prompt', () => {
     expect(text).not.toMatch(/4111|078-05|hunter2/)
     expect(text).toContain('[card number]')
     expect(text).toContain('[ID number]')
+  })
+})
+
+describe('the prompt of a model with a short context', () => {
+  let short: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    short = await start({ contextTokens: maxShortTokens })
+  }, 60_000)
+
+  test('fits into AI_CONTEXT_TOKENS: the oldest messages and the last passages are left out', async () => {
+    const { askAfter, owner, id, lastPrompt } = await openShop(short.url)
+    for (let page = 1; page <= 6; page++) {
+      const text = `Return number ${page} of an item takes days. ${'It is returned with care and a label. '.repeat(20)}`
+      await addKnowledge(owner, id, `# Return ${page}\n${text}`)
+    }
+    const history = Array.from(
+      { length: 20 },
+      (_, index): Turn => ({
+        from: index % 2 ? 'agent' : 'visitor',
+        text: `Message ${index} ${'about the weather in Bristol '.repeat(8)}`,
+      }),
+    )
+    await askAfter([...history, { from: 'visitor', text: question }], { text: 'You have 30 days. [1]' })
+    const messages = lastPrompt()
+    const text = messages.map(({ content }) => content).join('\n')
+    expect(Buffer.byteLength(text) / 3).toBeLessThanOrEqual(maxShortTokens)
+    expect(messages.at(-1)?.content).toContain(question)
+    expect(text).not.toContain('Message 0 ')
+    expect(text).toContain('Message 19 ')
+    expect(text).toMatch(/number="1"/)
+    expect(messages[1]?.role).toBe('user')
+  })
+
+  test('has one whole passage where the profile is long: its texts are cut, the longest first', async () => {
+    const { askAfter, owner, id, lastPrompt } = await openShop(short.url)
+    await owner.get('PUT', `/api/projects/${id}/agent/profile`, {
+      agentName: 'Iris',
+      roleDescription: 'You know each kind of tea.',
+      description: 'A family tea house. '.repeat(90),
+      styleGuide: 'Sound warm and calm. '.repeat(90),
+      instructions: 'Offer a catalog first. '.repeat(80),
+    })
+    const history: Turn[] = [
+      { from: 'visitor', text: 'Please describe the weather in Bristol. '.repeat(10) },
+      { from: 'agent', text: 'It is mild. '.repeat(20) },
+    ]
+    await askAfter([...history, { from: 'visitor', text: question }], { text: 'You have 30 days. [1]' })
+    const messages = lastPrompt()
+    const system = messages[0]?.content ?? ''
+    expect(Buffer.byteLength(messages.map(({ content }) => content).join('\n')) / 3).toBeLessThanOrEqual(
+      maxShortTokens,
+    )
+    expect(system).toContain(knowledge.split('\n')[1])
+    expect(system).toContain('You are Iris')
+    expect(system).toContain('You know each kind of tea.')
+    expect(system).toContain('A family tea house.')
+    expect(system).toContain('Offer a catalog first.')
+    expect(messages.at(-1)?.content).toBe(question)
   })
 })
 
