@@ -88,9 +88,9 @@ test('changes since an old revision are answered completely, page by page', asyn
     hasMore = page.hasMore === true
   }
   expect(pages).toHaveLength(3)
-  expect(changed).toEqual(
-    [...sessionIds.slice(30), ...sessionIds.slice(0, 30)].map((id) => expect.stringMatching(id)),
-  )
+  expect(changed.slice(0, -30)).toEqual(sessionIds.slice(30))
+  // Conversations of one change have no order.
+  expect(changed.slice(-30).toSorted()).toEqual(sessionIds.slice(0, 30).toSorted())
   expect(await agentSocket.send('sync', { rev: pages.at(-1)?.rev })).toMatchObject({ changed: [] })
 })
 
