@@ -31,7 +31,10 @@ const sizes = {
   NETWORK_ROUNDS: '60',
   NETWORK_OFFLINE_MS: '60000',
 }
-const long = { ...sizes, ...pick(sizes), ...seeds }
+const long = {
+  ...Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, process.env[name] || size])),
+  ...seeds,
+}
 const embedded = { DATABASE_URL: '', REDIS_URL: '' }
 const shared = {
   DATABASE_URL: process.env.DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres',
@@ -123,14 +126,6 @@ process.exit(result.isGreen ? 0 : 1)
 /** `faults` names every part below it. */
 function isPartOf(part, name) {
   return part === name || part.startsWith(`${name}/`)
-}
-
-function pick(sizes) {
-  return Object.fromEntries(
-    Object.keys(sizes)
-      .filter((name) => process.env[name])
-      .map((name) => [name, process.env[name]]),
-  )
 }
 
 function smoke(name, script) {

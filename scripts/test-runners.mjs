@@ -63,8 +63,9 @@ export function playwrightStep({ name, args = [], isFull = false, env = {} }) {
     env: isFull ? { ...env, TEST_FULL: '1' } : env,
     retries(failures) {
       // Playwright empties the folder, and the screenshots of the failure are worth more than those of the repetition.
-      const kept = `${browserResults}-failed`
-      if (!existsSync(kept)) cpSync(browserResults, kept, { recursive: true })
+      const firstResults = `${browserResults}-first-run`
+      if (existsSync(browserResults) && !existsSync(firstResults))
+        cpSync(browserResults, firstResults, { recursive: true })
       return [{ command: [...command, '--last-failed', '--workers=1'], failures }]
     },
   }

@@ -22,7 +22,7 @@ function scripted(outcomes, options = {}) {
      if (outcome === 'hang') await new Promise((resolve) => setTimeout(resolve, 600_000))
      if (outcome === 'crash') process.exit(3)
      const failures = outcome === 'nothing' ? [] : outcome.map((name) => (
-       { project: 'server', file: 'server/' + name, name, error: name + ' failed in run ' + run }
+       { project: 'server', file: 'server/' + name + '.server.test.ts', name, error: name + ' failed in run ' + run }
      ))
      const passed = outcome === 'nothing' ? 0 : 10 - failures.length
      writeFileSync(process.env.TEST_REPORT, JSON.stringify({ passed, skipped: 1, failures }))
@@ -45,7 +45,7 @@ test('a test that passes when it is repeated is flaky, with the error of its fai
   const result = await runSteps([scripted([['late'], []])])
   expect(result).toMatchObject({ isGreen: true, passed: 10, failures: [] })
   expect(result.flaky).toEqual([
-    { project: 'server', file: 'server/late', name: 'late', error: 'late failed in run 0' },
+    { project: 'server', file: 'server/late.server.test.ts', name: 'late', error: 'late failed in run 0' },
   ])
 })
 
@@ -105,11 +105,18 @@ test('more than four flaky tests are red', async () => {
 test('unit tests, leaks between companies and lost messages are never forgiven', async () => {
   const failure = { project: 'server', file: 'server/src/faq/faq.server.test.ts', error: 'Error: 500' }
   expect(isForgivable(failure)).toBe(true)
-  expect(isForgivable({ ...failure, project: 'unit' })).toBe(false)
-  expect(isForgivable({ ...failure, project: 'browser-code' })).toBe(false)
+  expect(isForgivable({ ...failure, file: 'e2e/faq.spec.ts' })).toBe(true)
+  for (const file of ['', 'server/src/faq/export.test.ts', 'console/src/paths.test.tsx'])
+    expect(isForgivable({ ...failure, file })).toBe(false)
   for (const name of ['isolation.engine', 'permissions.server', 'contract-wide.engine', 'fields.server'])
     expect(isForgivable({ ...failure, file: `server/test/${name}.test.ts` })).toBe(false)
   expect(isForgivable({ ...failure, error: 'MessageHistoryViolation: lost: a1' })).toBe(false)
-  const step = scripted([['permissions.server.test.ts'], []])
+  const step = scripted([['test/permissions'], []])
   expect(await runSteps([step])).toMatchObject({ isGreen: false, flaky: [] })
+})
+
+test('a failure that is never forgiven is listed once when its file is repeated for another one', async () => {
+  const result = await runSteps([scripted([['test/permissions', 'late'], ['test/permissions'], []])])
+  expect(names(result.failures)).toEqual(['test/permissions'])
+  expect(names(result.flaky)).toEqual(['late'])
 })

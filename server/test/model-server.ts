@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 
 export type Asked = {
   messages: { role: string; content: string }[]
@@ -30,7 +30,7 @@ export type Answer = {
   /** Sends its parts and then never ends the response. */
   hangs?: boolean
 }
-type Script = (asked: Asked, count: number) => Answer | Promise<Answer>
+export type Script = (asked: Asked, count: number) => Answer | Promise<Answer>
 /** Registers what is to be done when the test, or the file, is over. */
 type OnClose = (close: () => void) => void
 type Embed = (text: string) => number[] | Promise<number[]>
@@ -79,6 +79,20 @@ export async function modelServer(
     })
   })
   return { baseUrl: `${await listening(server, onClose)}/v1`, asked, embedded, gone: () => gone }
+}
+
+/** A model server of a whole file. `use` sets the script from now on, and returns the requests since then. */
+export async function sharedModelServer(embed?: Embed) {
+  let script: Script = () => ({})
+  const model = await modelServer((asked) => script(asked, 0), embed, afterAll)
+  return {
+    ...model,
+    use(next: Script): Asked[] {
+      const asked: Asked[] = []
+      script = (request) => next(request, asked.push(request))
+      return asked
+    },
+  }
 }
 
 function say(

@@ -1,32 +1,21 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
-import { modelServer } from '../../test/model-server.ts'
+import { sharedModelServer } from '../../test/model-server.ts'
+import { createScriptedSite } from '../../test/scripted-site.ts'
 
 const page = `<html><head><title>Help</title></head><body><article><h2>How long is delivery?</h2><p>Delivery takes 3 days.</p>
     <h2>About us</h2><p>We make tents.</p><h3><button aria-expanded="false" aria-controls="gift">Can I pay with a gift card?</button></h3>
     <div id="gift" hidden>Yes, in the cart.</div><h2>Do you ship abroad?</h2><p>Yes, to Austria. ${'We pack with care. '.repeat(60)}</p></article></body></html>`
 
 /** A website with one useful page. */
-const website = createServer(({ url }, response) => {
-  response.writeHead(url === '/moved' ? 302 : 200, {
-    'content-type': 'text/html',
-    ...(url === '/moved' ? { location: 'http://[' } : {}),
-  })
-  response.end(url === '/help' ? page : '<p>Nothing here.</p>')
+const site = await createScriptedSite({
+  '/help': { body: page },
+  '/empty': { body: '<p>Nothing here.</p>' },
+  '/moved': { status: 302, headers: { location: 'http://[' } },
 })
-await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve))
-afterAll(() => {
-  website.closeAllConnections()
-  website.close()
-})
-const host = `127.0.0.1:${(website.address() as AddressInfo).port}`
-const site = `http://${host}`
+afterAll(site.close)
 
-/** What the model answers in the present test. */
-let answer: () => Promise<{ text: string }>
-const { baseUrl } = await modelServer(() => answer(), undefined, afterAll)
+const model = await sharedModelServer()
 
 const fixtures = createFixtures()
 
@@ -163,10 +152,10 @@ describe('syncing to the knowledge base', () => {
 })
 
 describe('generating FAQs', () => {
-  const reading = createPrivateFixtures({ fetchAllow: [host] })
+  const reading = createPrivateFixtures({ fetchAllow: [site.host] })
   const withModel = createPrivateFixtures({
-    fetchAllow: [host],
-    ai: { baseUrl, model: 'test-model', apiKey: null },
+    fetchAllow: [site.host],
+    ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: null },
   })
 
   test('extracts questions from pages, and reports pages without one', async () => {
@@ -174,7 +163,7 @@ describe('generating FAQs', () => {
     const { id } = await createPublishedProject(owner)
     const generate = () =>
       owner.get('POST', `/api/projects/${id}/faq/generate`, {
-        pages: [`${site}/help`, `${site}/empty`, `${site}/moved`, 'http://10.0.0.1/'],
+        pages: [`${site.origin}/help`, `${site.origin}/empty`, `${site.origin}/moved`, 'http://10.0.0.1/'],
       })
     const { faqs, skipped } = await generate()
     expect(faqs).toMatchObject([
@@ -184,8 +173,8 @@ describe('generating FAQs', () => {
     ])
     expect(faqs[2].answer.length).toBeLessThanOrEqual(500)
     expect(skipped).toEqual([
-      { url: `${site}/empty`, reason: 'No questions were found on this page.' },
-      { url: `${site}/moved`, reason: 'The page redirects to an address that is not valid.' },
+      { url: `${site.origin}/empty`, reason: 'No questions were found on this page.' },
+      { url: `${site.origin}/moved`, reason: 'The page redirects to an address that is not valid.' },
       { url: 'http://10.0.0.1/', reason: 'The address is not on the public web.' },
     ])
     // A second run adds no duplicates.
@@ -200,15 +189,15 @@ describe('generating FAQs', () => {
     const bothAsked = new Promise<void>((resolve) => {
       answerBoth = resolve
     })
-    let askedCount = 0
-    answer = async () => {
-      if (++askedCount === 2) answerBoth()
+    model.use(async (_, count) => {
+      if (count === 2) answerBoth()
       await bothAsked
       return { text: '[{"question":"How fast?","answer":"3 days."}]' }
-    }
+    })
     const owner = await withModel.signUp()
     const { id } = await createPublishedProject(owner)
-    const generate = () => owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site}/help`] })
+    const generate = () =>
+      owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site.origin}/help`] })
     await Promise.all([generate(), generate()])
     const { faqs } = await owner.get('GET', `/api/projects/${id}/faq`)
     expect(faqs).toMatchObject([{ question: 'How fast?', order: 1 }])
@@ -216,12 +205,15 @@ describe('generating FAQs', () => {
   })
 
   test('uses the model, and falls back to the headings when it fails', async () => {
-    const answers = ['Sure: [{"question":"How fast?","answer":"3 days."},{"question":7}]']
-    answer = async () => ({ text: answers.shift() ?? 'I cannot' })
+    model.use((_, count) =>
+      count === 1
+        ? { text: 'Sure: [{"question":"How fast?","answer":"3 days."},{"question":7}]' }
+        : { text: 'I cannot' },
+    )
     const owner = await withModel.signUp()
     const { id } = await createPublishedProject(owner)
     const generate = async () =>
-      (await owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site}/help`] })).faqs
+      (await owner.get('POST', `/api/projects/${id}/faq/generate`, { pages: [`${site.origin}/help`] })).faqs
     expect(await generate()).toMatchObject([{ question: 'How fast?', answer: '3 days.' }])
     expect((await generate()).map((faq: { question: string }) => faq.question)).toEqual([
       'How long is delivery?',

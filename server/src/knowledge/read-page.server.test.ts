@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -16,33 +14,20 @@ import {
   scriptOnlyPage,
   structuredPages,
 } from '../../test/help-pages.ts'
+import { createScriptedSite } from '../../test/scripted-site.ts'
 import { extractPage, readFetchedPage } from './extract-child.ts'
 import { readPage } from './read-page.ts'
 
 const allPages = [...accordionPages, ...noisyPages, ...structuredPages, ...dataPages]
 const pdf = pdfOf([[{ text: 'You can return a tent within 45 days of delivery.', y: 700 }]])
-/** What a website answers under each path. */
-const contents: Record<string, string | Buffer> = {
-  '/little': littleReadPages[0]?.html ?? '',
-  '/ordinary': ordinaryPages[0]?.html ?? '',
-  '/terms%20and%20returns.pdf': pdf,
-  ...Object.fromEntries(allPages.map(({ html }, index) => [`/${index}`, html])),
-}
-const website = createServer(({ url = '' }, response) => {
-  const content = contents[url]
-  response.writeHead(content === undefined ? 404 : 200, {
-    'content-type': url.endsWith('.pdf') ? 'application/pdf' : 'text/html; charset=utf-8',
-  })
-  response.end(content)
+const site = await createScriptedSite({
+  '/little': { body: littleReadPages[0]?.html ?? '' },
+  '/ordinary': { body: ordinaryPages[0]?.html ?? '' },
+  '/terms%20and%20returns.pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
+  ...Object.fromEntries(allPages.map(({ html }, index) => [`/${index}`, { body: html }])),
 })
-await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve))
-afterAll(() => {
-  website.closeAllConnections()
-  website.close()
-})
-const host = `127.0.0.1:${(website.address() as AddressInfo).port}`
-const site = `http://${host}`
-const fixtures = createPrivateFixtures({ fetchAllow: [host] })
+afterAll(site.close)
+const fixtures = createPrivateFixtures({ fetchAllow: [site.host] })
 
 const asPage = (html: string) => ({ url: 'https://example.com/help', type: 'text/html', text: html })
 
@@ -119,7 +104,7 @@ test('an item of which little was read says so, and shows its text to its own pr
   const path = `/api/projects/${projectId}/agent/kb`
   const ids: string[] = []
   for (const page of ['little', 'ordinary']) {
-    const { id } = await owner.get('POST', path, { type: 'url', url: `${site}/${page}` })
+    const { id } = await owner.get('POST', path, { type: 'url', url: `${site.origin}/${page}` })
     expect(await owner.get('GET', `${path}/${id}/text`)).toEqual({ text: '' })
     await owner.get('PATCH', `${path}/${id}/embedded`)
     ids.push(id)
@@ -150,7 +135,7 @@ test('each page is asked back by a visitor', async () => {
   const owner = await fixtures.signUp()
   const answers: string[] = []
   for (const [index, { name, question }] of allPages.entries()) {
-    const { answer } = await askAbout(owner, `${site}/${index}`, question)
+    const { answer } = await askAbout(owner, `${site.origin}/${index}`, question)
     answers.push(`${name}: ${answer}`)
   }
   expect(answers).toEqual(
@@ -164,7 +149,7 @@ test('a PDF behind an address is read and asked back by a visitor', async () => 
   const owner = await fixtures.signUp()
   const { item, answer } = await askAbout(
     owner,
-    `${site}/terms%20and%20returns.pdf`,
+    `${site.origin}/terms%20and%20returns.pdf`,
     'How long do I have to return a tent?',
   )
   expect(item).toMatchObject({ status: 'embedded', title: 'terms and returns.pdf' })

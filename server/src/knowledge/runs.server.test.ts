@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -11,6 +9,7 @@ import {
   waitUntil,
 } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
+import { createScriptedSite } from '../../test/scripted-site.ts'
 import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { createEmbeddingRuns } from './embedding-runs.ts'
@@ -18,31 +17,25 @@ import { requestRun } from './store.ts'
 
 type Page = { status: number; body: string; waitMs: number; requestCount: number }
 
-/** A website whose pages the tests change. */
-const pages = new Map<string, Page>()
-const website = createServer(({ url = '' }, response) => {
-  const page = pages.get(url)
-  if (page) page.requestCount++
-  setTimeout(() => {
-    response.writeHead(page?.status ?? 404, { 'content-type': 'text/html' })
-    response.end(`<html><head><title>Help</title></head><body><p>${page?.body}</p></body></html>`)
-  }, page?.waitMs)
-})
-await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve))
-afterAll(() => {
-  website.closeAllConnections()
-  website.close()
-})
-const host = `127.0.0.1:${(website.address() as AddressInfo).port}`
+const site = await createScriptedSite()
+afterAll(site.close)
 const fixtures = createFixtures()
-const reading = createPrivateFixtures({ fetchAllow: [host] })
+const reading = createPrivateFixtures({ fetchAllow: [site.host] })
 
-/** A page that no other test uses. */
+let pageCount = 0
+
+/** A page that no other test uses, and that answers as its properties say. */
 function addPage(body = ''): { url: string; page: Page } {
   const page = { status: 200, body, waitMs: 0, requestCount: 0 }
-  const path = `/page-${pages.size + 1}`
-  pages.set(path, page)
-  return { url: `http://${host}${path}`, page }
+  const path = `/page-${++pageCount}`
+  site.set(path, (_, response) => {
+    page.requestCount++
+    setTimeout(() => {
+      response.writeHead(page.status, { 'content-type': 'text/html' })
+      response.end(`<html><head><title>Help</title></head><body><p>${page.body}</p></body></html>`)
+    }, page.waitMs)
+  })
+  return { url: `${site.origin}${path}`, page }
 }
 
 async function withPage(body: string) {
@@ -210,7 +203,7 @@ describe('embedding', () => {
   test('does not delay the shutdown of its process', async () => {
     const { url, page } = addPage()
     page.waitMs = 4500
-    const server = await startServer({ fetchAllow: [host] })
+    const server = await startServer({ fetchAllow: [site.host] })
     const owner = await signUp(server.url, 'acme')
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
@@ -258,7 +251,7 @@ describe('embedding', () => {
     const section = (name: string, text: string) => `</p><h2>${name}</h2><p>${text}`
     page.body = section('Hours', 'We open at nine.') + section('Tents', 'Tents are tested in the rain.')
     const ai = { baseUrl, apiKey: null, model: 'scripted', embeddingModel: 'scripted-embed' }
-    const server = await serverForThisTest({ fetchAllow: [host], ai })
+    const server = await serverForThisTest({ fetchAllow: [site.host], ai })
     const owner = await signUp(server.url, 'acme')
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`

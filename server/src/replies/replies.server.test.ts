@@ -1,5 +1,5 @@
 import type { Message } from '@aichat/contracts/messages'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addKnowledge,
   call,
@@ -15,13 +15,9 @@ import {
   sleep,
   waitUntil,
 } from '../../test/fixtures.ts'
-import { type Asked, modelServer } from '../../test/model-server.ts'
+import { type Script, sharedModelServer } from '../../test/model-server.ts'
 
-type Script = Parameters<typeof modelServer>[0]
-
-/** What the model does in the present test. */
-let answer: (asked: Asked) => ReturnType<Script> = () => ({})
-const { baseUrl } = await modelServer((asked) => answer(asked), undefined, afterAll)
+const model = await sharedModelServer()
 const fixtures = createFixtures()
 const knowledge = `# Opening hours
 We are open Monday to Friday from 9 am to 6 pm. On Saturday we close at 2 pm.
@@ -288,12 +284,13 @@ describe('without a model', () => {
 })
 
 describe('with a model', () => {
-  const withModel = createPrivateFixtures({ ai: { baseUrl, model: 'test-model', apiKey: 'key' } })
+  const withModel = createPrivateFixtures({
+    ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' },
+  })
 
   /** A shop whose model answers as the script says. `asked` has the requests since then. */
   async function shopWith(script: Script) {
-    const asked: Asked[] = []
-    answer = (request) => script(request, asked.push(request))
+    const asked = model.use(script)
     const { url } = withModel.server
     const owner: Person = await signUp(url, 'acme')
     const project = await createPublishedProject(owner, auto)

@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 import { Redis } from 'ioredis'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sharedTest } from '../../test/engine.ts'
 import {
   addKnowledge,
@@ -16,13 +16,17 @@ import {
   signUp,
   waitUntil,
 } from '../../test/fixtures.ts'
-import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
+import {
+  type Answer,
+  type Asked,
+  modelServer,
+  type Script,
+  sharedModelServer,
+} from '../../test/model-server.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { newId } from '../kit/db/ids.ts'
 
-/** What the model of `slow` does in the present test. */
-let answer: (asked: Asked) => Answer = () => ({})
-const { baseUrl } = await modelServer((asked) => answer(asked), undefined, afterAll)
+const slowModel = await sharedModelServer()
 const fixtures = createFixtures()
 const auto = { agent: { autoReply: true, autoReplyRateLimit: 5 } }
 const question = 'How many days do I have to return an item?'
@@ -197,15 +201,13 @@ sharedTest(
 )
 
 describe('with a model that takes a few seconds to write', () => {
-  const slow = createPrivateFixtures({ ai: { baseUrl, model: 'test-model', apiKey: null } })
+  const slow = createPrivateFixtures({
+    ai: { baseUrl: slowModel.baseUrl, model: 'test-model', apiKey: null },
+  })
 
   /** A shop whose model answers as the script says. `asked` has the requests since then. */
-  async function slowShop(script: (asked: Asked) => Answer = () => slowAnswer) {
-    const asked: Asked[] = []
-    answer = (request) => {
-      asked.push(request)
-      return script(request)
-    }
+  async function slowShop(script: Script = () => slowAnswer) {
+    const asked = slowModel.use(script)
     const { server } = slow
     const owner = await signUp(server.url, 'acme')
     const project = await createPublishedProject(owner, { ...auto, behavior: { manualOnReply: false } })

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addKnowledge,
   call,
@@ -11,15 +11,11 @@ import {
   type RealtimeClient,
   signUp,
 } from '../../test/fixtures.ts'
-import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
+import { type Answer, type Asked, type Script, sharedModelServer } from '../../test/model-server.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
 
-type Script = (asked: Asked, count: number) => Answer
-
-/** What the model does in the present test. */
-let answer: (asked: Asked) => Answer = () => ({})
-const { baseUrl } = await modelServer((asked) => answer(asked), undefined, afterAll)
-const ai = { baseUrl, model: 'test-model', apiKey: 'key' }
+const model = await sharedModelServer()
+const ai = { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' }
 const fixtures = createFixtures()
 const withModel = createPrivateFixtures({ ai })
 const original = 'hey, your parcel 4711 comes on friday, see https://shop.example.com/track'
@@ -40,8 +36,7 @@ async function setupWith(
   script: Script | null,
   server: TestSetup['server'] = script ? withModel.server : fixtures.server,
 ): Promise<TestSetup & { asked: Asked[] }> {
-  const asked: Asked[] = []
-  answer = (request) => script?.(request, asked.push(request)) ?? {}
+  const asked = model.use(script ?? (() => ({})))
   const owner = await signUp(server.url, 'acme')
   const project = await createPublishedProject(owner)
   await addKnowledge(owner, project.id, knowledge)

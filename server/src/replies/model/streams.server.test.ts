@@ -1,5 +1,5 @@
 import type { Message } from '@aichat/contracts/messages'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addKnowledge,
   call,
@@ -15,7 +15,7 @@ import {
   sleep,
   waitUntil,
 } from '../../../test/fixtures.ts'
-import { type Answer, type Asked, modelServer } from '../../../test/model-server.ts'
+import { type Answer, type Script, sharedModelServer } from '../../../test/model-server.ts'
 import type { Sql } from '../../kit/db/db.ts'
 import { startVectorBackfill } from '../../knowledge/backfill-vectors.ts'
 
@@ -25,26 +25,17 @@ Write to help@shop.example.com.`
 const question = 'How many days do I have to return an item?'
 const auto = { agent: { autoReply: true, autoReplyRateLimit: 5 } }
 
-type Script = Parameters<typeof modelServer>[0]
-type Embed = NonNullable<Parameters<typeof modelServer>[1]>
-
-/** What the model does in the present test. */
-let answer: (asked: Asked) => ReturnType<Script> = () => ({})
-let embed: Embed = () => []
-const model = await modelServer(
-  (asked) => answer(asked),
-  (text) => embed(text),
-  afterAll,
-)
+/** The vector of a text in the present test. */
+let embed: (text: string) => number[] = () => []
+const model = await sharedModelServer((text) => embed(text))
 const ai = { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' }
 const fixtures = createPrivateFixtures({ ai })
 const limited = createPrivateFixtures({ ai, aiRepliesPerVisitor: 1, aiRepliesPerProject: 2 })
 
 /** A shop whose model answers as the script says. `asked` and `gone` count the requests since then. */
 async function shopWith(script: Script, { server }: Fixtures = fixtures) {
-  const asked: Asked[] = []
+  const asked = model.use(script)
   const goneBefore = model.gone()
-  answer = (request) => script(request, asked.push(request))
   const owner: Person = await signUp(server.url, 'acme')
   const project = await createPublishedProject(owner, auto)
   const itemId = await addKnowledge(owner, project.id, knowledge)
