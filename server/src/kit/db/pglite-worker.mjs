@@ -23,8 +23,9 @@ const durableStartParams = [
   'wal_sync_method=fsync',
 ]
 const isNew = !existsSync(path.join(dataDir, 'PG_VERSION'))
-// The build makes this archive. Without it (in the source tree) PGlite runs initdb, which takes seconds and 900 MB.
-const template = fileURLToPath(new URL('./database-template.tar.gz', import.meta.url))
+// The build makes this archive. Without it PGlite runs initdb, which takes seconds and 900 MB.
+const buildFolder = import.meta.url.endsWith('/src/kit/db/pglite-worker.mjs') ? '../../../dist' : '.'
+const template = fileURLToPath(new URL(`${buildFolder}/database-template.tar.gz`, import.meta.url))
 if (isNew && existsSync(template)) await unpackDatabase(template, dataDir)
 const db = await PGlite.create({
   fs: createDurableFiles(dataDir),

@@ -11,10 +11,6 @@ process.once('message', async ({ module, name, argument, hasInput }) => {
 })
 
 async function run(module, name, argument, hasInput) {
-  if (module.endsWith('.ts')) {
-    const { register } = await import('tsx/esm/api')
-    register()
-  }
   const exported = await import(module)
   return exported[name](argument, hasInput ? await readInput() : undefined)
 }

@@ -8,6 +8,7 @@ import pLimit from 'p-limit'
 export class ChildProcessLimitError extends Error {}
 
 export type ChildProcessWork = {
+  /** JavaScript, or TypeScript in the source tree. */
   module: URL
   /** The exported function, which is called with the argument and the input. */
   name: string
@@ -32,9 +33,10 @@ export function runInChildProcess<Result>(work: ChildProcessWork): Promise<Resul
 
 async function run<Result>({ module, name, argument, openInput, limits }: ChildProcessWork): Promise<Result> {
   reservedMb ??= measureReservedMb()
-  // The loader of TypeScript runs in a worker thread, for which V8 reserves as much.
-  const threadCount = module.pathname.endsWith('.ts') ? 2 : 1
-  const reserved = (await reservedMb) * threadCount
+  const reserved = await reservedMb
+  const loadable = module.pathname.endsWith('.ts')
+    ? await (await import('./bundle-module.ts')).bundleModule(module)
+    : module
   const input = await openInput?.()
   const child = start(limits.memoryMb, reserved)
   // The exit of the child is reported as the failure, not that its pipes are closed.
@@ -52,7 +54,7 @@ async function run<Result>({ module, name, argument, openInput, limits }: ChildP
       clearTimeout(timer)
       reject(new ChildProcessLimitError(`The child process ended with ${signal ?? code}`))
     })
-    child.send({ module: module.href, name, argument, hasInput: input !== undefined }, () => {})
+    child.send({ module: loadable.href, name, argument, hasInput: input !== undefined }, () => {})
     if (input === undefined || input instanceof Uint8Array) child.stdin?.end(input)
     else {
       input.once('error', reject)
