@@ -21,6 +21,7 @@ const seeds = Object.fromEntries(
 const sizes = {
   FAULTS: '10',
   CRASH_KILLS: '100',
+  FIELD_VALUES: 'all',
   FUZZ_FRAMES: '50000',
   TENANT_ROUNDS: '10000',
   INBOX_ACTIONS: '1000',

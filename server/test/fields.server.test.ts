@@ -19,21 +19,18 @@ const routes = (await listRoutes()).toSorted(
 )
 
 const secret = 'a password that stands nowhere'
-const nasty: unknown[] = [
-  null,
+/** Values that a new field is most likely not to expect. */
+const common: unknown[] = [null, '', 1e308, '\u0000', '\ud800', 'x'.repeat(100_001), { toString: 'x' }]
+const rare: unknown[] = [
   0,
   -1,
   1.5,
   Number.MAX_SAFE_INTEGER,
-  1e308,
   true,
-  '',
   ' ',
   '5',
   'false',
   'null',
-  '\u0000',
-  '\ud800',
   '\u202e\u200b',
   "'; drop table users; --",
   '%_\\',
@@ -42,15 +39,19 @@ const nasty: unknown[] = [
   '<img src=x onerror=alert(1)>',
   'javascript:alert(1)',
   '👩‍👩‍👧‍👦'.repeat(50),
-  'x'.repeat(100_001),
   [],
   ['a'],
   [[[]]],
   {},
   { length: 3 },
-  { toString: 'x' },
   Array.from({ length: 500 }, () => 'x'),
 ]
+
+/** Each field is tried with the common values, and with one in six of the others unless FIELD_VALUES is `all`. */
+const stride = process.env.FIELD_VALUES === 'all' ? 1 : 6
+function valuesFor(fieldIndex: number): unknown[] {
+  return [...common, ...rare.filter((_, index) => (index + fieldIndex) % stride === 0)]
+}
 
 let owner: Person
 let ids: Record<string, string>
@@ -158,14 +159,14 @@ test.each(routes)(
   async (_, route) => {
     const fields = fieldsOf(route.body)
     const sent: [string, unknown][] = [
-      ...fields.flatMap((field) =>
-        nasty.map((value): [string, unknown] => ['', bodyWith(fields, field, value)]),
+      ...fields.flatMap((field, index) =>
+        valuesFor(index).map((value): [string, unknown] => ['', bodyWith(fields, field, value)]),
       ),
       ...(route.body
-        ? [...nasty.map((value): [string, unknown] => ['', value])]
+        ? [...valuesFor(0).map((value): [string, unknown] => ['', value])]
         : [['', undefined] as [string, unknown]]),
-      ...fieldsOf(route.query).flatMap((name) =>
-        nasty
+      ...fieldsOf(route.query).flatMap((name, index) =>
+        valuesFor(index)
           .filter((value) => typeof value !== 'object' && String(value).length < 10_000 && value !== '\ud800')
           .map((value): [string, unknown] => [`?${name}=${encodeURIComponent(String(value))}`, undefined]),
       ),
