@@ -312,7 +312,10 @@ function filesBelow(dataDir: string): string[] {
     .toSorted()
 }
 
-test('a new table is included, with identity and generated columns', async () => {
+test('a new table is included, with identity and generated columns', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const place = await emptyDatabase()
   const tables = `
     CREATE TABLE stamps (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, company_id uuid NOT NULL REFERENCES companies,
@@ -347,9 +350,12 @@ test('a new table is included, with identity and generated columns', async () =>
   )
   await after.close()
   expect(next).toEqual([{ id: 3 }])
-}, 60_000)
+})
 
-test('a backup under load contains every message acknowledged before it, and the restored tables enforce row-level security', async () => {
+test('a backup under load contains every message acknowledged before it, and the restored tables enforce row-level security', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const owner = await fixtures.signUp('busy')
   const { publicKey } = await createPublishedProject(owner)
   const history: History = { sends: [], shown: [] }
@@ -399,7 +405,7 @@ test('a backup under load contains every message acknowledged before it, and the
     'schema_functions',
     'schema_versions',
   ])
-}, 60_000)
+})
 
 /** Tables without forced row-level security. */
 async function openTables(db: Db, companyId: string): Promise<string[]> {

@@ -131,7 +131,7 @@ test('the title is the heading of the page without the name of the website', () 
   expect(titled('', '')).toBe('https://example.com/help')
 })
 
-test('each page is asked back by a visitor', async () => {
+test('each page is asked back by a visitor', { tags: 'full', timeout: 120_000 }, async () => {
   const owner = await fixtures.signUp()
   const answers: string[] = []
   for (const [index, { name, question }] of allPages.entries()) {
@@ -143,7 +143,7 @@ test('each page is asked back by a visitor', async () => {
       expect.stringMatching(new RegExp(`^${escapeRegExp(name)}: [\\s\\S]*${escapeRegExp(answer)}`)),
     ),
   )
-}, 120_000)
+})
 
 test('a PDF behind an address is read and asked back by a visitor', async () => {
   const owner = await fixtures.signUp()

@@ -104,7 +104,7 @@ describe('a question that is pending when its process ends', () => {
     expect(await listSessions(owner)).toMatchObject([{ needsHuman: true }])
   })
 
-  test('is found among any number of others', async () => {
+  test('is found among any number of others', { tags: 'full', timeout: 90_000 }, async () => {
     const { owner, project, visitor, companyId } = await shop()
     const { db } = fixtures.server.app
     const sessionId = await ask(visitor, question)
@@ -140,7 +140,7 @@ describe('a question that is pending when its process ends', () => {
     const { total } = await owner.get('GET', '/api/sessions?limit=1')
     expect(total).toBe(count + 1)
     expect(await listMessages(owner, sessionId)).toHaveLength(2)
-  }, 90_000)
+  })
 })
 
 test('a question that cannot be answered goes to a person after three attempts', async () => {
