@@ -61,7 +61,7 @@ test('an unfinished note survives another conversation, Escape and a reload', as
   for (const { socket } of [ann, ben]) socket.disconnect()
 })
 
-test('a note that was being added when the conversation was left is added once', async ({
+test('a note that was being added when the conversation was left is added once', { tag: '@full' }, async ({
   page,
   staff,
   product: { url },
@@ -97,7 +97,11 @@ test('a note that was being added when the conversation was left is added once',
   for (const { socket } of [ann, ben]) socket.disconnect()
 })
 
-test('times and days are up to date while they are shown', async ({ page, staff, product: { url } }) => {
+test('times and days are up to date while they are shown', { tag: '@full' }, async ({
+  page,
+  staff,
+  product: { url },
+}) => {
   const project = await createQuietProject(staff.ask)
   const ann = await startVisitor(url, project, 'Is the tent waterproof?')
   await page.clock.install()
@@ -113,7 +117,7 @@ test('times and days are up to date while they are shown', async ({ page, staff,
   ann.socket.disconnect()
 })
 
-test('a tab that becomes visible again marks its conversation as read once', async ({
+test('a tab that becomes visible again marks its conversation as read once', { tag: '@full' }, async ({
   page,
   staff,
   product: { url },
@@ -215,7 +219,7 @@ test('colleagues see who views a closed conversation, and who writes a note in i
   ann.socket.disconnect()
 })
 
-test('says so when the link of a conversation could not be copied', async ({
+test('says so when the link of a conversation could not be copied', { tag: '@full' }, async ({
   page,
   staff,
   product: { url },
@@ -247,7 +251,7 @@ test('says so when the link of a conversation could not be copied', async ({
   ann.socket.disconnect()
 })
 
-test('a printed conversation has all its messages, in dark mode too', async ({
+test('a printed conversation has all its messages, in dark mode too', { tag: '@full' }, async ({
   page,
   staff,
   product: { url },

@@ -137,7 +137,7 @@ test('shows a save that failed after leaving, with a retry', { tag: '@full' }, a
   await expect.poll(async () => (await getStoredConfig(company)).brand.chatName).toBe('Left too early')
 })
 
-test('saves the last edits of a closing page without waiting for a running save', async ({
+test('saves the last edits of a closing page without waiting for a running save', { tag: '@full' }, async ({
   page,
   product,
 }) => {

@@ -176,7 +176,10 @@ test('a logo, the team, a headline, suggestions, consent and privacy reach the p
   await context.close()
 })
 
-test('gives a new project the minimal template and the on_start pre-chat mode', async ({ page, product }) => {
+test('gives a new project the minimal template and the on_start pre-chat mode', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   const company = await startCompany(product.url)
   const project = await company.ask('POST', '/api/projects', { name: 'New' })
   expect(project.templateKey).toBeNull()

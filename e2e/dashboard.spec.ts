@@ -95,7 +95,7 @@ test('shows once that setup is complete', { tag: '@full' }, async ({ page, produ
   await expect(page.getByText('Your widget is live')).toBeHidden()
 })
 
-test('opens a waiting conversation with one click', async ({ page, product }) => {
+test('opens a waiting conversation with one click', { tag: '@full' }, async ({ page, product }) => {
   const company = await startCompany(product.url)
   const { ask, project } = company
   await expect

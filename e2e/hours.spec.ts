@@ -193,11 +193,9 @@ test('the open chat follows an opening, and asks for no address if the owner doe
   await expect(chat.locator('header').getByText(/^Back/)).toHaveCount(0, { timeout: 20_000 })
 })
 
-test('while the team is away, the launcher is hidden, and it follows the hours on an open page', async ({
-  page,
-  product,
-  website,
-}) => {
+test('while the team is away, the launcher is hidden, and it follows the hours on an open page', {
+  tag: '@full',
+}, async ({ page, product, website }) => {
   const company = await startCompany(product.url)
   const { ask, project } = company
   await ask('PATCH', `/api/widget/${project.widgetConfigId}`, { behavior: { openOnLoad: true } })

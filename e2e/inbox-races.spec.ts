@@ -95,10 +95,9 @@ test('ignores the rest of a sentence when the conversation is deleted', { tag: '
   }).toPass({ intervals: [1500] })
 })
 
-test('a conversation that is closed late does not take the agent away from the next one', async ({
-  page,
-  product: { url },
-}) => {
+test('a conversation that is closed late does not take the agent away from the next one', {
+  tag: '@full',
+}, async ({ page, product: { url } }) => {
   const { start } = await openInbox(page, url)
   const first = await start('Is the tent waterproof?')
   const second = await start('Where is my order?')
@@ -156,7 +155,7 @@ test('a slow next page belongs to the list that it was requested for', { tag: '@
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('a suggested answer does not replace text that was typed in the meantime', async ({
+test('a suggested answer does not replace text that was typed in the meantime', { tag: '@full' }, async ({
   page,
   product: { url },
 }) => {

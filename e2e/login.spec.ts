@@ -77,7 +77,7 @@ test('signs in by keyboard and returns to the requested URL', async ({ page, pro
   await expect(page).toHaveURL(`${product.url}/users`)
 })
 
-test('does not redirect to another site', async ({ page, product }) => {
+test('does not redirect to another site', { tag: '@full' }, async ({ page, product }) => {
   const { data } = await signUp(product.url)
   for (const address of ['//example.org/', 'https://example.org/', '/\\example.org']) {
     await page.goto(`/login?returnUrl=${encodeURIComponent(address)}`)
@@ -110,7 +110,7 @@ test('explains an expired session, and signs out in every tab', async ({ page, c
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('stays signed in while tokens cannot be refreshed', async ({ page, product }) => {
+test('stays signed in while tokens cannot be refreshed', { tag: '@full' }, async ({ page, product }) => {
   const account = await signUp(product.url)
   await signIn(page, product.url, { ...account, tokens: { ...account.tokens, accessToken: 'spent' } })
   await page.route('**/api/auth/refresh-token', (route) =>

@@ -42,7 +42,7 @@ function setFocus(page: Page, hasFocus: boolean) {
   }, hasFocus)
 }
 
-test('several tabs alert once, and not while the user is in one of them', async ({
+test('several tabs alert once, and not while the user is in one of them', { tag: '@full' }, async ({
   page,
   context,
   staff,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { call, signIn, startCompany } from './company.ts'
 import { createApiClient, newEmail, test } from './staff.ts'
 
-test('unsent messages of one user are not sent by the next user of the same tab', async ({
+test('unsent messages of one user are not sent by the next user of the same tab', { tag: '@full' }, async ({
   page,
   product: { url },
 }) => {

@@ -160,7 +160,7 @@ test("shows the server's error or a fallback when the list fails to load", { tag
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('asks before discarding edits', async ({ page, staff }) => {
+test('asks before discarding edits', { tag: '@full' }, async ({ page, staff }) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
@@ -220,7 +220,10 @@ test('shows two buttons and a menu on phones', { tag: '@full' }, async ({ page, 
   await expect(page).toHaveURL(/\/projects\/[^/]+\/details$/)
 })
 
-test('creates a project on its own page and opens the Customize screen', async ({ page, staff }) => {
+test('creates a project on its own page and opens the Customize screen', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   await page.goto('/projects/new')
   await expect(page).toHaveTitle('New project · AI Chat Platform')
   await expect(page.getByLabel('Name')).toBeFocused()

@@ -38,7 +38,12 @@ async function openWidget(page: Page, address: string): Promise<FrameLocator> {
   return page.frameLocator('iframe')
 }
 
-test('the inbox and the widget render every sample alike', async ({ context, page, product, website }) => {
+test('the inbox and the widget render every sample alike', { tag: '@full' }, async ({
+  context,
+  page,
+  product,
+  website,
+}) => {
   test.setTimeout(120_000)
   const company = await startCompany(product.url)
   await company.ask('PATCH', `/api/widget/${company.project.widgetConfigId}`, { agent: { autoReply: false } })

@@ -328,7 +328,10 @@ test('redirects unknown paths to the dashboard and offers a skip link', { tag: '
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('shows a lost connection and retries failed requests after reconnecting', async ({ page, staff }) => {
+test('shows a lost connection and retries failed requests after reconnecting', { tag: '@full' }, async ({
+  page,
+  staff,
+}) => {
   await staff.ask('POST', '/api/projects', { name: 'Example Shop' })
   const connection = await interruptibleConnection(page)
   await page.goto('/users')

@@ -287,7 +287,7 @@ test('a visitor who signs out before the chat has loaded is forgotten', { tag: '
   await expect(page.frameLocator('iframe').getByText('Written before signing out')).toHaveCount(0)
 })
 
-test('a failed boot is repeated, by itself and by the page; open waits for ready', async ({
+test('a failed boot is repeated, by itself and by the page; open waits for ready', { tag: '@full' }, async ({
   page,
   website,
 }) => {

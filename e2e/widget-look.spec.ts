@@ -313,11 +313,9 @@ test('the keyboard reaches everything, and arrow keys move in the emoji grid', {
   ])
 })
 
-test('a message that arrives while the chat is closed is shown next to the launcher, as configured', async ({
-  page,
-  browser,
-  website,
-}) => {
+test('a message that arrives while the chat is closed is shown next to the launcher, as configured', {
+  tag: '@full',
+}, async ({ page, browser, website }) => {
   await visit(page, website, '/preview')
   const chat = await open(page)
   await send(chat, 'Is the blue one in stock?')

@@ -295,11 +295,9 @@ test('mounts and unmounts as a React component', async ({ page, product, website
   await expect(page.locator('aichat-widget')).toHaveCount(1)
 })
 
-test('a React component that is unmounted is not a chat that the visitor has dismissed', async ({
-  page,
-  product,
-  website,
-}) => {
+test('a React component that is unmounted is not a chat that the visitor has dismissed', {
+  tag: '@full',
+}, async ({ page, product, website }) => {
   const created = await company.ask('POST', '/api/projects', { name: 'Open Shop' })
   await company.ask('PATCH', `/api/widget/${created.widgetConfigId}`, {
     template: { key: 'minimal' },

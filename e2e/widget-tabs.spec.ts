@@ -58,7 +58,8 @@ const restrictions: Record<string, (context: BrowserContext) => Promise<unknown>
 }
 
 for (const [restriction, restrict] of Object.entries(restrictions)) {
-  test(`two tabs that open at the same instant are one visitor, ${restriction}`, async ({
+  const tag = restriction === 'without Web Locks' ? '@full' : []
+  test(`two tabs that open at the same instant are one visitor, ${restriction}`, { tag }, async ({
     context,
     website,
   }) => {
@@ -117,7 +118,7 @@ async function countSounds(tabs: Page[]): Promise<number> {
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) / 2
 }
 
-test('in two tabs, one sound is played, and what is read in one is read in both', async ({
+test('in two tabs, one sound is played, and what is read in one is read in both', { tag: '@full' }, async ({
   context,
   product,
   website,
