@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './install.mjs'
 
 /**
@@ -28,6 +29,8 @@ import { root } from './install.mjs'
 const maxRetries = 2
 /** More flaky tests than this fail the run. */
 const maxFlaky = 4
+const maxOutputCharacters = 1000
+const outputTimeoutMs = 2000
 
 /** Unit tests use no timers, sockets or processes that could be late; these do. */
 const timedFiles = /\.(server|engine|full)\.test\.ts$|\.spec\.ts$/
@@ -90,9 +93,14 @@ function describe({ project, file, name, error }) {
 
 /** @returns {Promise<StepResult>} */
 async function runStep({ name, command, env, reports = true, timeoutMs = 45 * 60_000 }) {
-  const { report, problem, seconds, cpuSeconds } = await runCommand(command, env, timeoutMs)
+  const { report, problem, output, seconds, cpuSeconds } = await runCommand(command, env, timeoutMs, !reports)
   const { passed = 0, skipped = 0, failures = [], flaky = [] } = report ?? {}
-  const own = { project: '', file: '', name, error: problem ?? 'It ended without a report.' }
+  const own = {
+    project: '',
+    file: '',
+    name,
+    error: [problem ?? 'It ended without a report.', output].filter(Boolean).join('\n'),
+  }
   const isMissing = reports && !report
   const isUnexplained = problem !== null && failures.length === 0
   return {
@@ -135,21 +143,29 @@ function isSame(one, other) {
 }
 
 /**
- * Runs a command with its output shown. When it does not end in time, its whole process group is killed.
+ * Runs a command with its output shown. When it does not end in time, its whole process group is killed. `keepsOutput` returns the
+ * end of its output too.
  * @param {string[]} command
- * @returns {Promise<{ report: Report | null, problem: string | null, seconds: number, cpuSeconds: number }>}
+ * @returns {Promise<{ report: Report | null, problem: string | null, output: string, seconds: number, cpuSeconds: number }>}
  */
-async function runCommand([file, ...args], env, timeoutMs) {
+async function runCommand([file, ...args], env, timeoutMs, keepsOutput = false) {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-report-'))
   const reportFile = path.join(directory, 'report.json')
   const started = performance.now()
   const cpuBefore = readChildrenCpuSeconds()
   const child = spawn(file, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: keepsOutput ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     detached: true,
     env: { ...process.env, ...env, TEST_REPORT: reportFile },
   })
+  let output = ''
+  const keep = (part) => {
+    process.stdout.write(part)
+    output = `${output}${part}`.slice(-maxOutputCharacters)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
   const killGroup = () => {
     try {
       process.kill(-child.pid, 'SIGKILL')
@@ -168,6 +184,7 @@ async function runCommand([file, ...args], env, timeoutMs) {
     isLate = true
     killGroup()
   }, timeoutMs)
+  const closed = new Promise((resolve) => child.once('close', resolve))
   const problem = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => {
@@ -178,6 +195,8 @@ async function runCommand([file, ...args], env, timeoutMs) {
   clearTimeout(timer)
   // What it left running would disturb the next step.
   killGroup()
+  // The end of the output arrives after the exit.
+  if (keepsOutput) await Promise.race([closed, sleep(outputTimeoutMs)])
   process.off('SIGINT', interrupt)
   process.off('SIGTERM', interrupt)
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null
@@ -185,6 +204,7 @@ async function runCommand([file, ...args], env, timeoutMs) {
   return {
     report,
     problem,
+    output: output.trim(),
     seconds: (performance.now() - started) / 1000,
     cpuSeconds: readChildrenCpuSeconds() - cpuBefore,
   }

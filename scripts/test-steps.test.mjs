@@ -89,11 +89,12 @@ test('a step that ends without a report is red, and the next one runs', async ()
 test('a command without a report fails by its exit code, and is not repeated', async () => {
   const command = (code) => ({
     name: `exit ${code}`,
-    command: [process.execPath, '-e', `process.exit(${code})`],
+    command: [process.execPath, '-e', `console.log('the reason'); process.exit(${code})`],
     reports: false,
   })
   const result = await runSteps([command(0), command(2)])
-  expect(result).toMatchObject({ isGreen: false, failures: [{ name: 'exit 2' }] })
+  const error = 'It ended with exit code 2.\nthe reason'
+  expect(result).toMatchObject({ isGreen: false, failures: [{ name: 'exit 2', error }] })
 })
 
 test('more than four flaky tests are red', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../test/random.ts'
 import { closesAt, isOpen, opensAt } from './calendar.ts'
 
-const scheduleCount = Number(process.env.HOURS_SCHEDULES ?? 600)
+const scheduleCount = Number(process.env.HOURS_SCHEDULES ?? 100)
 const windowsPerZone = scheduleCount > 1000 ? 5 : 1
 const minuteMs = 60_000
 const dayMs = 86_400_000
