@@ -13,6 +13,7 @@ import type { ForegroundWork } from './kit/process/foreground-work.ts'
 import type { Log } from './kit/process/log.ts'
 import type { Metrics } from './kit/process/metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
+import type { Timers } from './kit/process/timers.ts'
 import type { Tracing } from './kit/process/tracing.ts'
 import type { Presence } from './kit/realtime/presence.ts'
 import type { Realtime } from './kit/realtime/realtime.ts'
@@ -27,6 +28,7 @@ export type App = {
   log: Log
   metrics: Metrics
   clock: Clock
+  timers: Timers
   db: Db
   indexes: IndexBuilder
   tokens: TokenKit

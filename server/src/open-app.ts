@@ -24,6 +24,7 @@ import { createLogCounts, type Log, type LogCounts } from './kit/process/log.ts'
 import { addPoolMetrics, createMetrics, type Metrics, mountMetrics } from './kit/process/metrics.ts'
 import { addServiceMetrics } from './kit/process/service-metrics.ts'
 import type { Settings } from './kit/process/settings.ts'
+import { systemTimers, type Timers } from './kit/process/timers.ts'
 import { noTracing, type Tracing } from './kit/process/tracing.ts'
 import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createPresence } from './kit/realtime/presence.ts'
@@ -44,6 +45,7 @@ export type StartOptions = {
   /** The folder that contains server/migrations, console/dist and widget/dist. */
   root: string
   clock?: Clock
+  timers?: Timers
   tracing?: Tracing
   requestLimits?: RequestLimits
   /** Called before each step of the start that may take a while. */
@@ -84,7 +86,8 @@ async function open(
   kind: ProcessKind,
   onClose: OnClose,
 ): Promise<Omit<OpenedApp, 'close'>> {
-  const { settings, log, clock = systemClock, tracing = noTracing, requestLimits } = options
+  const { settings, log, requestLimits } = options
+  const { clock = systemClock, timers = systemTimers, tracing = noTracing } = options
   const addressOf = createClientAddress(settings.trustProxy)
   const hosts = createHosts(settings)
   const { database, search, redisPrefix } = await openMigratedDatabase(options, onClose)
@@ -122,6 +125,7 @@ async function open(
     log,
     metrics,
     clock,
+    timers,
     db,
     indexes,
     tokens,
@@ -133,7 +137,7 @@ async function open(
     jobs,
     storage,
     limits,
-    model: openModel(settings, tracing),
+    model: openModel(settings, tracing, timers),
     embedder: openSearchEmbedder(settings, search, indexes, log, tracing),
     search,
     fetchPage: createFetchPage(settings.fetchAllow, hosts.names),

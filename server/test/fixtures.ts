@@ -9,6 +9,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll } from 'vitest'
 import { createInspections } from '../src/findings/inspections.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
+import type { StartOptions } from '../src/open-app.ts'
 import { sharedServer, startServer, type TestServer } from './server.ts'
 
 /** A response of the API. */
@@ -28,7 +29,7 @@ export type RealtimeClient = {
   socket: Socket
   // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   send(command: string, payload?: unknown): Promise<any>
-  /** The next event of that name that was not taken yet (and passes `which`); fails after 10 s. */
+  /** The next event of that name that was not taken yet (and passes `which`). */
   // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   next(event: string, which?: (data: any) => boolean): Promise<any>
   /** All events so far. */
@@ -53,10 +54,10 @@ export function createFixtures() {
 }
 
 /** The same on a server that only this file uses: for other settings, and for tests that disturb others or count everything. */
-export function createPrivateFixtures(change: Partial<Settings> = {}) {
+export function createPrivateFixtures(change: Partial<Settings> = {}, options: Partial<StartOptions> = {}) {
   let server: TestServer & { stop(): Promise<void> }
   beforeAll(async () => {
-    server = await startServer(change)
+    server = await startServer(change, undefined, options)
   })
   afterAll(async () => {
     disconnectAll()
@@ -169,20 +170,31 @@ export async function connect(url: string, auth: object): Promise<RealtimeClient
   return {
     socket,
     received,
-    send: (command, payload) => socket.timeout(8000).emitWithAck(command, payload),
-    async next(event, which = () => true) {
-      const until = Date.now() + 10_000
-      while (Date.now() < until) {
+    send: (command, payload) => socket.timeout(maxWaitMs).emitWithAck(command, payload),
+    next(event, which = () => true) {
+      const take = () => {
         const index = received.findIndex(
           (one, place) => !taken.has(place) && one.event === event && which(one.data),
         )
-        if (index >= 0) {
-          taken.add(index)
-          return received[index]?.data
-        }
-        await sleep(10)
+        if (index >= 0) taken.add(index)
+        return received[index]
       }
-      throw new Error(`no ${event} within 10 s; received ${JSON.stringify(received.map((one) => one.event))}`)
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = take()
+          if (!found) return
+          socket.offAny(look)
+          clearTimeout(timer)
+          resolve(found.data)
+        }
+        const timer = setTimeout(() => {
+          socket.offAny(look)
+          const events = received.map((one) => one.event)
+          reject(new Error(`no ${event} within ${maxWaitMs} ms; received ${JSON.stringify(events)}`))
+        }, maxWaitMs)
+        socket.onAny(look)
+        look()
+      })
     },
   }
 }
@@ -281,13 +293,16 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Polls until the predicate holds. @throws an error with the last value after 20 s */
+/** The longest wait in a test. It only ends a test that hangs: what takes that long is broken. */
+export const maxWaitMs = 30_000
+
+/** Polls until the predicate holds. @throws an error with the last value after `maxWaitMs` */
 export async function waitUntil<T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> {
-  const until = Date.now() + 20_000
+  const until = Date.now() + maxWaitMs
   for (;;) {
     const seen = await look()
     if (isRight(seen)) return seen
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after 20 s`)
+    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after ${maxWaitMs} ms`)
     await sleep(50)
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedTest } from '../../test/engine.ts'
-import { call, createFixtures, createPrivateFixtures, sleep } from '../../test/fixtures.ts'
+import { createFakeTimers } from '../../test/fake-timers.ts'
+import { call, createFixtures, createPrivateFixtures, waitUntil } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createRateLimits } from '../kit/http/rate-limits.ts'
 import { createPasswordThrottle } from './password-throttle.ts'
@@ -10,7 +11,10 @@ const refused = { status: 429, body: { code: 'rate_limited' } }
 
 /** The real limits, and the address of a client is accepted from a proxy on this machine. */
 const settings = { limitScale: 1, trustProxy: ['127.0.0.1', '::1', '::ffff:127.0.0.1'] }
-const limited = createPrivateFixtures({ ...settings, publicUrl: 'https://chat.example.com' })
+const timers = createFakeTimers()
+const limited = createPrivateFixtures({ ...settings, publicUrl: 'https://chat.example.com' }, { timers })
+/** How long an attempt waits after too many wrong passwords. */
+const delayMs = 2000
 const fixtures = createFixtures()
 
 let testCount = 0
@@ -107,29 +111,43 @@ describe('after fifty wrong passwords for an account over all addresses', () => 
         device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       ),
     ]
-    await sleep(100)
+    await waitUntil(
+      async () => timers.pendingCount(delayMs),
+      (count) => count === waiting.length,
+    )
     await attempt('known device', addressOf(104), `theme=dark; ${device}`)
     expect(finished).toEqual(['known device'])
+    timers.advance(delayMs)
     await Promise.all(waiting)
-    expect(await enter(addressOf(105), { email, password: 'wrong one' })).toMatchObject({ status: 401 })
+    const wrong = enter(addressOf(105), { email, password: 'wrong one' })
+    await waitUntil(
+      async () => timers.pendingCount(delayMs),
+      (count) => count === 1,
+    )
+    timers.advance(delayMs)
+    expect(await wrong).toMatchObject({ status: 401 })
   })
 
   test('attempts wait up to a number that a process can hold', async () => {
+    const ownTimers = createFakeTimers()
     const limits = createRateLimits(null, 1)
-    const release: (() => void)[] = []
-    const wait = () => new Promise<void>((resolve) => release.push(resolve))
-    const throttle = createPasswordThrottle({ limits, wait, maxWaiting: 2 })
-    const begin = (index: number) =>
-      throttle.verify({ account: 'a', address: `10.0.0.${index}` }, async () => null)
-    for (let index = 0; index < 50; index++) await begin(index)
-    const waiting = [begin(101), begin(102)]
-    await expect(begin(103)).rejects.toMatchObject({ retryAfterSeconds: 2 })
-    for (const resolve of release) resolve()
+    const throttle = createPasswordThrottle({ limits, timers: ownTimers, maxWaiting: 2 })
+    const guessFrom = (host: number) =>
+      throttle.verify({ account: 'a', address: `10.0.0.${host}` }, async () => null)
+    const areWaiting = (wanted: number) =>
+      waitUntil(
+        async () => ownTimers.pendingCount(delayMs),
+        (count) => count === wanted,
+      )
+    for (let index = 0; index < 50; index++) await guessFrom(index)
+    const waiting = [guessFrom(101), guessFrom(102)]
+    await areWaiting(2)
+    await expect(guessFrom(103)).rejects.toMatchObject({ retryAfterSeconds: 2 })
+    ownTimers.advance(delayMs)
     await Promise.all(waiting)
-    release.length = 0
-    const next = begin(104)
-    await sleep(10)
-    release[0]?.()
+    const next = guessFrom(104)
+    await areWaiting(1)
+    ownTimers.advance(delayMs)
     await next
   })
 
@@ -140,7 +158,7 @@ describe('after fifty wrong passwords for an account over all addresses', () => 
 })
 
 test('a password that cannot be checked does not count as wrong', async () => {
-  const throttle = createPasswordThrottle({ limits: createRateLimits(null, 1), wait: async () => {} })
+  const throttle = createPasswordThrottle({ limits: createRateLimits(null, 1), timers: createFakeTimers() })
   const guess = { account: 'a', address: '10.0.0.1', countsForAddress: true }
   const fail = () => throttle.verify(guess, () => Promise.reject(new Error('no database')))
   for (let index = 0; index < 60; index++) await expect(fail()).rejects.toThrow('no database')

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { commonSentences } from '@aichat/contracts/common'
 import { networkOf, type RateLimits } from '../kit/http/rate-limits.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
+import type { Timers } from '../kit/process/timers.ts'
 
 type Guess = {
   /** What the password belongs to: an email address or a user. The throttle is the same for an unknown one. */
@@ -23,11 +23,7 @@ export type PasswordThrottle = {
   clear(account: string, address: string): Promise<void>
 }
 
-type Options = {
-  limits: RateLimits
-  wait?: () => Promise<void>
-  maxWaiting?: number
-}
+type Options = { limits: RateLimits; timers: Timers; maxWaiting?: number }
 
 const waitMs = 2000
 
@@ -35,11 +31,7 @@ const waitMs = 2000
  * Limits wrong passwords per address. An account cannot be locked: after too many wrong passwords over all addresses, each
  * further attempt waits, except from a device that has signed in to the account.
  */
-export function createPasswordThrottle({
-  limits,
-  wait = () => sleep(waitMs),
-  maxWaiting = 500,
-}: Options): PasswordThrottle {
+export function createPasswordThrottle({ limits, timers, maxWaiting = 500 }: Options): PasswordThrottle {
   let waitingCount = 0
 
   async function slowDown(): Promise<void> {
@@ -47,7 +39,7 @@ export function createPasswordThrottle({
     if (waitingCount >= maxWaiting) throw new UnavailableError(commonSentences.unavailable, waitMs / 1000)
     waitingCount++
     try {
-      await wait()
+      await new Promise<void>((resolve) => timers.start(resolve, waitMs))
     } finally {
       waitingCount--
     }

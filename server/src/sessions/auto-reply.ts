@@ -36,6 +36,7 @@ type Dependencies = Pick<
   App,
   | 'db'
   | 'clock'
+  | 'timers'
   | 'metrics'
   | 'realtime'
   | 'liveReplies'

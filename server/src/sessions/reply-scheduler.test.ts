@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { systemTimers } from '../kit/process/timers.ts'
 import { createReplyScheduler, type ReplyAttempt } from './reply-scheduler.ts'
 
 const companyId = 'company'
@@ -9,14 +10,17 @@ const sessionId = 'session'
 function openScheduler() {
   const attempts: ReplyAttempt[] = []
   const releases: (() => void)[] = []
-  const scheduler = createReplyScheduler({ log: pino({ level: 'silent' }) }, async (attempt) => {
-    attempts.push(attempt)
-    await new Promise<void>((resolve) => {
-      attempt.signal.addEventListener('abort', () => resolve())
-      releases.push(resolve)
-    })
-    return null
-  })
+  const scheduler = createReplyScheduler(
+    { log: pino({ level: 'silent' }), timers: systemTimers },
+    async (attempt) => {
+      attempts.push(attempt)
+      await new Promise<void>((resolve) => {
+        attempt.signal.addEventListener('abort', () => resolve())
+        releases.push(resolve)
+      })
+      return null
+    },
+  )
   return { scheduler, attempts, release: () => releases.at(-1)?.() }
 }
 

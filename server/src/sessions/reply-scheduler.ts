@@ -38,8 +38,12 @@ const retryDelayMs = 1000
 const firstRun = { waitedFor: null, supersededCount: 0 }
 
 /** Runs at most one reply per conversation in this process. A failed run is retried. */
-export function createReplyScheduler({ log }: Pick<App, 'log'>, run: RunReply): ReplyScheduler {
-  const timers = new Map<string, NodeJS.Timeout>()
+export function createReplyScheduler(
+  { log, timers }: Pick<App, 'log' | 'timers'>,
+  run: RunReply,
+): ReplyScheduler {
+  /** The functions that cancel the next run of a conversation. */
+  const delayed = new Map<string, () => void>()
   const runs = new Map<string, Run>()
   const rerunRequested = new Set<string>()
   const running = new Set<Promise<void>>()
@@ -73,15 +77,15 @@ export function createReplyScheduler({ log }: Pick<App, 'log'>, run: RunReply): 
   function startLater(request: Start, delayMs: number): void {
     if (isClosed) return
     const { sessionId } = request
-    clearTimeout(timers.get(sessionId))
-    const timer = setTimeout(() => {
-      timers.delete(sessionId)
+    delayed.get(sessionId)?.()
+    const runDelayed = () => {
+      delayed.delete(sessionId)
       void start(request)
-    }, delayMs)
-    timers.set(sessionId, timer)
+    }
+    delayed.set(sessionId, timers.start(runDelayed, delayMs))
   }
 
-  const isIdle = (sessionId: string) => !isClosed && !timers.has(sessionId) && !runs.has(sessionId)
+  const isIdle = (sessionId: string) => !isClosed && !delayed.has(sessionId) && !runs.has(sessionId)
 
   return {
     schedule(companyId, sessionId) {
@@ -94,7 +98,7 @@ export function createReplyScheduler({ log }: Pick<App, 'log'>, run: RunReply): 
     stop: (sessionId, upToSeq) => runs.get(sessionId)?.stop(upToSeq),
     async close() {
       isClosed = true
-      for (const timer of timers.values()) clearTimeout(timer)
+      for (const cancel of delayed.values()) cancel()
       for (const current of runs.values()) current.abort()
       await Promise.allSettled(running)
     },

@@ -22,7 +22,17 @@ export type ReplyOutcome = 'posted' | 'superseded' | 'discarded'
 
 type Dependencies = Pick<
   App,
-  'db' | 'clock' | 'metrics' | 'realtime' | 'presence' | 'model' | 'embedder' | 'search' | 'settings' | 'log'
+  | 'db'
+  | 'clock'
+  | 'timers'
+  | 'metrics'
+  | 'realtime'
+  | 'presence'
+  | 'model'
+  | 'embedder'
+  | 'search'
+  | 'settings'
+  | 'log'
 >
 
 /** A reply is written anew when a person takes down a text that it is based on. */
@@ -56,7 +66,7 @@ export async function writeReply(
   const scope = { companyId, projectId: session.projectId._id, pageUrl: session.pageUrl }
   const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
   const stopTyping = startTyping(app, session)
-  const deadline = createReplyDeadline()
+  const deadline = createReplyDeadline(app.timers)
   const answer = async (): Promise<Reply> => {
     for (let rewrites = 0; ; rewrites++) {
       const reply = await answerQuestion(app, { ...scope, language, deadline }, history, signal, stream.show)

@@ -1,4 +1,4 @@
-import { systemTimers, type Timers } from '../../kit/process/timers.ts'
+import type { Timers } from '../../kit/process/timers.ts'
 
 /** How long a visitor waits for the first checked sentence of a model, from the claim on the reply. */
 const maxFirstSentenceMs = 12_000
@@ -19,7 +19,7 @@ export type ReplyDeadline = {
  * Limits how long a visitor waits for a model, whatever AI_TIMEOUT_MS allows. After `maxFirstSentenceMs`, the model must have shown
  * something and must still be writing.
  */
-export function createReplyDeadline(timers: Timers = systemTimers): ReplyDeadline {
+export function createReplyDeadline(timers: Timers): ReplyDeadline {
   const controller = new AbortController()
   let hasShown = false
   let isPaused = false
