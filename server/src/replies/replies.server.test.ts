@@ -12,9 +12,9 @@ import {
   type Person,
   type RealtimeClient,
   signUp,
-  sleep,
   waitUntil,
 } from '../../test/fixtures.ts'
+import { createGate } from '../../test/gate.ts'
 import { type Script, sharedModelServer } from '../../test/model-server.ts'
 
 const model = await sharedModelServer()
@@ -255,7 +255,10 @@ describe('without a model', () => {
   test('with auto-reply off the AI does not answer', async () => {
     const { owner, visitor } = await shop({})
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
-    await sleep(500)
+    // A question of another company is answered meanwhile.
+    const other = await shop()
+    await ask(other.visitor, 'How many days do I have to return an item?')
+    await other.visitor.next('message:new', isReply)
     expect(await listMessages(owner, sessionId)).toHaveLength(1)
     expect((await listSessions(owner))[0]).toMatchObject({ autoReplyEnabled: false, needsHuman: false })
     // Turned on again, the AI answers the pending question.
@@ -269,8 +272,6 @@ describe('without a model', () => {
     await visitor.next('message:new', isReply)
     await ask(visitor, 'And do you ship')
     await ask(visitor, 'to Switzerland?')
-    await sleep(2000)
-    expect((await listMessages(owner, sessionId)).filter((message) => message.isAi)).toHaveLength(1)
     const messages = await waitUntil(
       () => listMessages(owner, sessionId),
       (all) => all.filter((message) => message.isAi).length > 1,
@@ -291,13 +292,14 @@ describe('with a model', () => {
   /** A shop whose model answers as the script says. `asked` has the requests since then. */
   async function shopWith(script: Script) {
     const asked = model.use(script)
+    const goneBefore = model.gone()
     const { url } = withModel.server
     const owner: Person = await signUp(url, 'acme')
     const project = await createPublishedProject(owner, auto)
     const itemId = await addKnowledge(owner, project.id, knowledge)
     const { body } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
     const visitor = await connect(`${url}/visitor`, { visitorToken: body.data.visitorToken })
-    return { owner, itemId, visitor, asked }
+    return { owner, itemId, visitor, asked, gone: () => model.gone() - goneBefore }
   }
 
   test('the model receives the passages, and its citations become sources', async () => {
@@ -354,13 +356,16 @@ describe('with a model', () => {
   )
 
   test('an agent’s message cancels a reply that is being written', async () => {
-    const { owner, visitor } = await shopWith(() => ({ text: 'Too late [1]', afterMs: 1500 }))
+    const { owner, visitor, gone } = await shopWith(() => new Promise(() => {}))
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
     expect(await visitor.next('typing:update')).toMatchObject({ from: 'agent', isTyping: true })
     const agent = await owner.connect()
     await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
     expect(await visitor.next('typing:update')).toMatchObject({ isTyping: false })
-    await sleep(2000)
+    await waitUntil(
+      async () => gone(),
+      (count) => count === 1,
+    )
     expect((await listMessages(owner, sessionId)).map((message) => message.text)).toEqual([
       'How many days do I have to return an item?',
       'I am here.',
@@ -368,27 +373,32 @@ describe('with a model', () => {
   })
 
   test('manual mode cancels a reply that is being written', async () => {
-    const { owner, visitor } = await shopWith(() => ({ text: 'Too late [1]', afterMs: 1000 }))
+    const { owner, visitor, gone } = await shopWith(() => new Promise(() => {}))
     const sessionId = await ask(visitor, 'How many days do I have to return an item?')
     await visitor.next('typing:update')
     await owner.get('PATCH', `/api/sessions/${sessionId}/auto-reply`, { enabled: false })
-    await sleep(1500)
+    await waitUntil(
+      async () => gone(),
+      (count) => count === 1,
+    )
     expect(await listMessages(owner, sessionId)).toHaveLength(1)
   })
 
   test('a visitor who writes again meanwhile gets one answer to all messages', async () => {
-    const { owner, visitor, asked } = await shopWith(({ messages }) => ({
-      text: `Answer to ${messages.at(-1)?.content.includes('to return') ? 'both' : 'one'} [1]`,
-      afterMs: 600,
-    }))
+    const gate = createGate()
+    const { owner, visitor, asked } = await shopWith(async ({ messages }) => {
+      await gate.opened
+      return { text: `Answer to ${messages.at(-1)?.content.includes('to return') ? 'both' : 'one'} [1]` }
+    })
     const sessionId = await ask(visitor, 'How many days do I have')
-    await sleep(200)
-    await ask(visitor, 'to return an item?')
-    const messages = await waitUntil(
-      () => listMessages(owner, sessionId),
-      (all) => all.some((message) => message.isAi),
+    await waitUntil(
+      async () => asked.length,
+      (count) => count === 1,
     )
-    await sleep(500)
+    await ask(visitor, 'to return an item?')
+    gate.open()
+    await visitor.next('message:new', isReply)
+    const messages = await listMessages(owner, sessionId)
     expect(messages.filter((message) => message.isAi).map((message) => message.text)).toEqual([
       'Answer to both',
     ])
