@@ -138,7 +138,7 @@ async function open(
     storage,
     limits,
     model: openModel(settings, tracing, timers),
-    embedder: openSearchEmbedder(settings, search, indexes, log, tracing),
+    embedder: openSearchEmbedder(options, search, indexes),
     search,
     fetchPage: createFetchPage(settings.fetchAllow, hosts.names),
     publicWeb: createPublicWeb(settings.fetchAllow, hosts.names),
@@ -189,11 +189,9 @@ async function openMigratedDatabase(
 
 /** Null without an embedding model, and when the database cannot store vectors. */
 function openSearchEmbedder(
-  settings: Settings,
+  { settings, log, tracing, timers }: StartOptions,
   search: SearchExtensions,
   indexes: IndexBuilder,
-  log: Log,
-  tracing: Tracing,
 ): Embedder | null {
   if (!settings.ai?.embeddingModel) return null
   if (!search.vectors) {
@@ -208,5 +206,5 @@ function openSearchEmbedder(
     indexedDimensions.add(dimensions)
     indexVectors(indexes, dimensions).catch((error) => log.warn({ err: error }, 'failed to index vectors'))
   }
-  return openEmbedder(settings, onVectors, tracing)
+  return openEmbedder(settings, onVectors, tracing, timers)
 }
