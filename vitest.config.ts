@@ -7,8 +7,9 @@ const withServer = {
   pool: 'forks' as const,
   // Files of one worker share the modules of the server and one running server: starting it takes longer than most tests.
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Longer than a wait inside a test (maxWaitMs of server/test/fixtures.ts), whose error says what was missing.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 
 export default defineConfig({

@@ -44,23 +44,19 @@ describe('the data directory', () => {
     expect(await owner.get('GET', '/api/projects')).toMatchObject([{ id: created.id }])
     await first.kill('SIGTERM')
     expect(() => readFileSync(lock())).toThrow('ENOENT')
-  }, 60_000)
+  })
 
   test.each([
     ['of a process that is gone', () => '4194999 12345'],
     ['whose number now belongs to another process', () => `${process.pid} 1`],
     ['that was never finished', () => ''],
-  ])(
-    'is taken over from a lock %s',
-    async (_, content) => {
-      writeFileSync(lock(), content())
-      const server = startProcess(place)
-      onTestFinished(() => server.kill('SIGKILL'))
-      await server.ready
-      expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${server.pid} `))
-    },
-    60_000,
-  )
+  ])('is taken over from a lock %s', async (_, content) => {
+    writeFileSync(lock(), content())
+    const server = startProcess(place)
+    onTestFinished(() => server.kill('SIGKILL'))
+    await server.ready
+    expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${server.pid} `))
+  })
 
   test('is checkpointed, so that recovery after a kill is short', async () => {
     const server = startProcess(place)
@@ -93,7 +89,7 @@ describe('the data directory', () => {
     )
     await client.end()
     await server.kill('SIGTERM')
-  }, 60_000)
+  })
 
   test(`opens after a kill at any moment of its first start (CRASH_SEED=${seed})`, async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'aichat-first-'))

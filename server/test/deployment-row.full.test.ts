@@ -37,7 +37,7 @@ test('a program that a newer schema excludes does not start, and says which rele
   expect(errors).toMatch(
     /^The database has schema version 999 and needs a release with schema version 998 or later; this release has version \d+\. Install the release that updated the database\.\n$/,
   )
-}, 60_000)
+})
 
 test('the release before starts on a newer schema that permits it, and leaves the limit unchanged', async () => {
   const copy = await createNewerDatabase(38)
@@ -49,32 +49,26 @@ test('the release before starts on a newer schema that permits it, and leaves th
   const { rows } = await database.pool.query('SELECT min_schema_version FROM deployment')
   await database.close()
   expect(rows).toEqual([{ min_schema_version: 38 }])
-}, 60_000)
+})
 
-sharedTest(
-  'a process that stores files in another directory than its peers says so',
-  async () => {
-    const first = await startServer()
-    onTestFinished(() => first.stop())
-    const { databaseUrl, appSecret, dataDir } = first.app.settings
-    const elsewhere = mkdtempSync(path.join(tmpdir(), 'aichat-elsewhere-'))
-    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }))
-    const findDifferences = async (directory: string) => {
-      const settings = { ...first.app.settings, publicUrl: first.url, dataDir: directory }
-      const findings = await runDoctor({ settings, log, root })
-      return findings.filter(({ part, state }) => part === 'data directory' && state === 'bad')
-    }
-    for (const [directory, isDifferent] of [
-      [elsewhere, true],
-      [dataDir, false],
-    ] as const) {
-      const peer = await startServer({ databaseUrl, appSecret, dataDir: directory })
-      expect(peer.logged.join().includes('is not the directory in which the other processes')).toBe(
-        isDifferent,
-      )
-      await peer.stop()
-      expect(await findDifferences(directory)).toHaveLength(isDifferent ? 1 : 0)
-    }
-  },
-  60_000,
-)
+sharedTest('a process that stores files in another directory than its peers says so', async () => {
+  const first = await startServer()
+  onTestFinished(() => first.stop())
+  const { databaseUrl, appSecret, dataDir } = first.app.settings
+  const elsewhere = mkdtempSync(path.join(tmpdir(), 'aichat-elsewhere-'))
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }))
+  const findDifferences = async (directory: string) => {
+    const settings = { ...first.app.settings, publicUrl: first.url, dataDir: directory }
+    const findings = await runDoctor({ settings, log, root })
+    return findings.filter(({ part, state }) => part === 'data directory' && state === 'bad')
+  }
+  for (const [directory, isDifferent] of [
+    [elsewhere, true],
+    [dataDir, false],
+  ] as const) {
+    const peer = await startServer({ databaseUrl, appSecret, dataDir: directory })
+    expect(peer.logged.join().includes('is not the directory in which the other processes')).toBe(isDifferent)
+    await peer.stop()
+    expect(await findDifferences(directory)).toHaveLength(isDifferent ? 1 : 0)
+  }
+})

@@ -193,7 +193,7 @@ describe('the command line', () => {
       code: 1,
       errors: expect.stringContaining('The database already has 1 company'),
     })
-  }, 90_000)
+  })
 
   test('a backup into a directory that does not exist is refused in one sentence', async () => {
     const missing = path.join(emptyDirectory(), 'backups')
@@ -203,7 +203,7 @@ describe('the command line', () => {
         errors: `There is no directory ${missing}. Create it, or choose another one.\n`,
       })
     expect(readdirSync(path.dirname(missing))).toEqual([])
-  }, 60_000)
+  })
 
   test('a restore of a directory is refused in one sentence', async () => {
     const target = emptyDirectory()
@@ -248,7 +248,7 @@ describe('the command line', () => {
       encoding: 'utf8',
     })
     expect(JSON.parse(stdout)[0]).toEqual({ part: 'settings', state: 'ok', found: 'valid', todo: null })
-  }, 60_000)
+  })
 
   test('doctor exits with 1 if a check is bad', async () => {
     const redisUrl = `redis://127.0.0.1:${await findFreePort()}`
@@ -266,5 +266,5 @@ describe('the command line', () => {
     })
     expect(healthy.code).toBe(0)
     expect(healthy.out).toMatch(/^ok {4}settings +valid$/m)
-  }, 60_000)
+  })
 })

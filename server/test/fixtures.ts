@@ -57,7 +57,7 @@ export function createFixtures() {
 export function createPrivateFixtures(change: Partial<Settings> = {}, options: Partial<StartOptions> = {}) {
   let server: TestServer & { stop(): Promise<void> }
   beforeAll(async () => {
-    server = await startServer(change, undefined, options)
+    server = await startServer(change, options)
   })
   afterAll(async () => {
     disconnectAll()

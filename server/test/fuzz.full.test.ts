@@ -192,4 +192,4 @@ test('unread counts agree in the badge, the list and the database after concurre
     const all = [page.unreadTotal, page.sessions[0].unreadCountAgent, row?.unread]
     return { isOne: new Set(all).size === 1, unread: row?.unread }
   }
-}, 60_000)
+})

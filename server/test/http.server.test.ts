@@ -156,4 +156,4 @@ test('an idle connection does not delay the shutdown', async () => {
   const cut = once(silent, 'close')
   await server.stop()
   await cut
-}, 15_000)
+})

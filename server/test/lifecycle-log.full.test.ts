@@ -53,7 +53,6 @@ test.each(usesPostgres ? (['main', 'worker'] as const) : (['main'] as const))(
       'Stopped',
     ])
   },
-  60_000,
 )
 
 /** Passes connections on to the database until it is closed. */
@@ -85,41 +84,37 @@ async function createDatabaseProxy(databaseUrl: string) {
   return { url: url.href, open, close }
 }
 
-sharedTest(
-  'the loss and the return of PostgreSQL are logged once each, and not per request',
-  async () => {
-    const copy = await copyDatabase(inject('template'))
-    onTestFinished(() => copy.remove())
-    const proxy = await createDatabaseProxy(copy.databaseUrl as string)
-    const place = { ...copy, databaseUrl: proxy.url, port: await findFreePort() }
-    const server = startProcess({ ...place, environment: { LOG_LEVEL: 'info' } })
-    onTestFinished(() => server.kill('SIGKILL'))
-    await server.ready
-    const url = `http://127.0.0.1:${place.port}`
-    const signIn = () =>
-      call(url, 'POST', '/api/auth/login', { email: 'a@example.com', password: 'wrong word' })
-    expect((await signIn()).status).toBe(401)
-    // The start ends with its job queues. A database that is lost before fails the start.
-    await waitUntil(
-      async () => server.printed(),
-      (printed) => printed.includes('is ready'),
-    )
+sharedTest('the loss and the return of PostgreSQL are logged once each, and not per request', async () => {
+  const copy = await copyDatabase(inject('template'))
+  onTestFinished(() => copy.remove())
+  const proxy = await createDatabaseProxy(copy.databaseUrl as string)
+  const place = { ...copy, databaseUrl: proxy.url, port: await findFreePort() }
+  const server = startProcess({ ...place, environment: { LOG_LEVEL: 'info' } })
+  onTestFinished(() => server.kill('SIGKILL'))
+  await server.ready
+  const url = `http://127.0.0.1:${place.port}`
+  const signIn = () =>
+    call(url, 'POST', '/api/auth/login', { email: 'a@example.com', password: 'wrong word' })
+  expect((await signIn()).status).toBe(401)
+  // The start ends with its job queues. A database that is lost before fails the start.
+  await waitUntil(
+    async () => server.printed(),
+    (printed) => printed.includes('is ready'),
+  )
 
-    proxy.close()
-    for (let attempt = 0; attempt < 5; attempt++) expect((await signIn()).status).toBe(503)
-    await proxy.open()
-    await waitUntil(signIn, ({ status }) => status === 401)
+  proxy.close()
+  for (let attempt = 0; attempt < 5; attempt++) expect((await signIn()).status).toBe(503)
+  await proxy.open()
+  await waitUntil(signIn, ({ status }) => status === 401)
 
-    const messages = parseLines(server.printed()).map(({ msg }) => msg)
-    const count = (text: string) => messages.filter((message) => message.includes(text)).length
-    expect({
-      lost: count('database is unavailable'),
-      regained: count('database is available again'),
-    }).toEqual({
-      lost: 1,
-      regained: 1,
-    })
-    expect(count('job queue failed')).toBe(0)
-  },
-  60_000,
-)
+  const messages = parseLines(server.printed()).map(({ msg }) => msg)
+  const count = (text: string) => messages.filter((message) => message.includes(text)).length
+  expect({
+    lost: count('database is unavailable'),
+    regained: count('database is available again'),
+  }).toEqual({
+    lost: 1,
+    regained: 1,
+  })
+  expect(count('job queue failed')).toBe(0)
+})

@@ -12,6 +12,8 @@ export type Mailbox = {
   caught: Caught[]
   /** The next mail to that address that was not taken yet. */
   next(to: string): Promise<Caught>
+  /** How many mails to that address have arrived. */
+  countFor(to: string): number
 }
 
 /** A real SMTP server that stores received mail. */
@@ -46,6 +48,7 @@ export function createMailbox(): Mailbox {
       return url
     },
     caught,
+    countFor: (to) => caught.filter(({ recipients }) => recipients.includes(to)).length,
     async next(to) {
       const mail = await waitUntil(async () => find(to), Boolean)
       taken.add(mail as Caught)

@@ -70,7 +70,7 @@ test('a new database and an upgraded one have the same schema and functions', as
   await migrate(upgraded.database.pool, root)
   await enableSearchExtensions(upgraded.database.pool, log)
   expect(await describeSchema(upgraded.database.pool)).toEqual(await describeSchema(created.database.pool))
-}, 60_000)
+})
 
 test('an edited function file takes effect at the next start, and an unchanged one changes nothing', async () => {
   const { database } = await openFrom(await copyDatabase(inject('template')))
@@ -92,7 +92,7 @@ test('an edited function file takes effect at the next start, and an unchanged o
   expect((await read()).text).toBe('ada / a@example.com')
   await migrate(database.pool, root)
   expect((await read()).text).toBe('ada\na@example.com')
-}, 60_000)
+})
 
 test('a process of an older version that starts later keeps the functions of the newer one', async () => {
   const { database } = await openFrom(await copyDatabase(inject('template')))
@@ -105,14 +105,14 @@ test('a process of an older version that starts later keeps the functions of the
   expect(await migrate(database.pool, root)).toBe(0)
   const { rows } = await database.pool.query(`SELECT visitor_search_text('Ada', NULL) AS text`)
   expect(rows[0].text).toBe('ada / ')
-}, 60_000)
+})
 
 test('processes that start together migrate once', async () => {
   const { database } = await openEmpty()
   const counts = await Promise.all([1, 2].map(() => migrate(database.pool, root)))
   expect(counts.filter((count) => count === 0)).toHaveLength(1)
   expect(await readVersion(database.pool)).toBe(newestMigration())
-}, 60_000)
+})
 
 test.each([
   ['migrates', 7267426, (pool: pg.Pool) => migrate(pool, root)],
@@ -121,28 +121,24 @@ test.each([
     7267427,
     async (pool: pg.Pool) => expect((await enableSearchExtensions(pool, log)).typos).toBe(true),
   ],
-])(
-  'a process waits without a time limit while another one %s',
-  async (_, lockKey, begin) => {
-    const place = await copyDatabase(inject('template'))
-    const { database } = await openFrom(place)
-    // The embedded database has one process.
-    if (!place.databaseUrl) return
-    const other = new pg.Client({ connectionString: place.databaseUrl })
-    await other.connect()
-    await other.query(`SELECT pg_advisory_lock(${lockKey})`)
-    const result = begin(database.pool)
-    // Longer than the limits of a statement and of a lock.
-    const listWaiting = async () => {
-      const { rows } = await other.query(`
+])('a process waits without a time limit while another one %s', async (_, lockKey, begin) => {
+  const place = await copyDatabase(inject('template'))
+  const { database } = await openFrom(place)
+  // The embedded database has one process.
+  if (!place.databaseUrl) return
+  const other = new pg.Client({ connectionString: place.databaseUrl })
+  await other.connect()
+  await other.query(`SELECT pg_advisory_lock(${lockKey})`)
+  const result = begin(database.pool)
+  // Longer than the limits of a statement and of a lock.
+  const listWaiting = async () => {
+    const { rows } = await other.query(`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
         AND now() - query_start > interval '6 seconds'`)
-      return rows.length
-    }
-    await Promise.all([waitUntil(listWaiting, (count) => count === 1).finally(() => other.end()), result])
-  },
-  60_000,
-)
+    return rows.length
+  }
+  await Promise.all([waitUntil(listWaiting, (count) => count === 1).finally(() => other.end()), result])
+})
 
 test.each([
   ['a migration', (next: string) => `server/migrations/${next}.do.fail.sql`],
@@ -181,7 +177,6 @@ test.each([
     })
     expect(faq.question).toBe('Open?')
   },
-  60_000,
 )
 
 /** Connections to the database that the running server of this test embeds. */

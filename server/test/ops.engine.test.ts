@@ -206,7 +206,7 @@ describe('backup and restore', () => {
     )
     expect(answered[1]).toMatchObject({ seq: 2, from: 'system', meta: { reason: 'no_answer' } })
     await addKnowledge(again, projectId, 'We close at five.')
-  }, 60_000)
+  })
 
   async function addVectors(place: Location) {
     const database = await openDatabase({ ...place, databasePool: 2, embeddedFsync: false }, log)
@@ -264,7 +264,7 @@ describe('backup and restore', () => {
     rmSync(path.join(there.dataDir, 'files', keys[0] as string))
     const { files, missing } = (await createBackup(fixtures.server, there)).manifest
     expect({ files: files.map(({ key }) => key), missing }).toEqual({ files: [keys[1]], missing: [keys[0]] })
-  }, 60_000)
+  })
 
   test(`with a flipped bit is refused in one sentence, or restored identically (ARCHIVE_SEED=${archiveSeed})`, {
     tags: 'full',
@@ -314,7 +314,6 @@ function filesBelow(dataDir: string): string[] {
 
 test('a new table is included, with identity and generated columns', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const place = await emptyDatabase()
   const tables = `
@@ -354,7 +353,6 @@ test('a new table is included, with identity and generated columns', {
 
 test('a backup under load contains every message acknowledged before it, and the restored tables enforce row-level security', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const owner = await fixtures.signUp('busy')
   const { publicKey } = await createPublishedProject(owner)

@@ -89,4 +89,4 @@ test('each message that was pending when the process was killed gets exactly one
   await sleep(4000)
   for (const message of pending) expect(await outcomesOf(message)).toHaveLength(1)
   await server.kill('SIGTERM')
-}, 120_000)
+})

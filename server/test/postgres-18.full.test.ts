@@ -19,7 +19,7 @@ beforeAll(async () => {
   await buildServer()
   server = await startPostgres18()
   return () => server.close()
-}, 120_000)
+})
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-18-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

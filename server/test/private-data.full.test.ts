@@ -85,7 +85,7 @@ describe('the data directory', () => {
     expect(listAccessible(dataDir)).toBe('')
     await server.kill('SIGTERM')
     expect(listOpen(dataDir)).toEqual([])
-  }, 60_000)
+  })
 
   test('of an installation that was readable for everyone is closed at the next start', async () => {
     const parent = publicDirectory()
@@ -98,7 +98,7 @@ describe('the data directory', () => {
     expect(listOpen(dataDir)).toEqual([])
     expect(listAccessible(dataDir)).toBe('')
     await second.kill('SIGTERM')
-  }, 60_000)
+  })
 
   test('that also contains files of others keeps their modes, and closes its own', async () => {
     const dataDir = publicDirectory()
@@ -110,7 +110,7 @@ describe('the data directory', () => {
     const open = listOpen(dataDir)
     expect(open.sort()).toEqual([dataDir, other, path.join(other, 'index.html')])
     expect(server.printed()).toContain('contains entries of other programs')
-  }, 60_000)
+  })
 })
 
 test('a backup is readable by its owner only, also where a readable unfinished one was left', async () => {
@@ -137,4 +137,4 @@ test('a backup is readable by its owner only, also where a readable unfinished o
   })
   expect(restore.status).toBe(0)
   expect(listOpen(there)).toEqual([])
-}, 60_000)
+})

@@ -42,4 +42,4 @@ test('processes start while Redis is away, and exchange events when it is back',
   const visitor = await connect(`${one.url}/visitor`, { visitorToken: body.data.visitorToken })
   await visitor.send('message:send', { text: 'Is it in stock?', clientId: 'first' })
   await agent.next('message:new', ({ message }) => message.text === 'Is it in stock?')
-}, 120_000)
+})

@@ -7,7 +7,7 @@ const limits = { headersMs: 300, bodyIntervalMs: 300, minBytes: 60, totalMs: 300
 
 let server: Awaited<ReturnType<typeof startServer>>
 beforeAll(async () => {
-  server = await startServer({}, undefined, { requestLimits: limits })
+  server = await startServer({}, { requestLimits: limits })
 })
 afterAll(() => server?.stop())
 

@@ -49,7 +49,7 @@ test('creates a demo company with conversations in every state, and only once', 
     { isPublished: true },
     { isPublished: true },
   ])
-}, 120_000)
+})
 
 test('refuses an installation that has companies', async () => {
   await fixtures.signUp()

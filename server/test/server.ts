@@ -2,7 +2,6 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { type Running, start } from '../src/build.ts'
-import type { Clock } from '../src/kit/process/clock.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
 import type { StartOptions } from '../src/open-app.ts'
 import { copyDatabase } from './database.ts'
@@ -14,8 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Starts a server on a free port with its own database: PGlite, or PostgreSQL and Redis if their URLs are set. */
 export async function startServer(
   change: Partial<Settings> = {},
-  clock?: Clock,
-  more: Partial<StartOptions> = {},
+  options: Partial<StartOptions> = {},
 ): Promise<TestServer & { stop(): Promise<void> }> {
   const copy = await copyDatabase(inject('template'))
   const logged: string[] = []
@@ -52,7 +50,7 @@ export async function startServer(
     ...change,
   }
   const log = pino({ level: settings.logLevel }, { write: (line: string) => void logged.push(line) })
-  const running = await start({ settings, log, root, clock, ...more })
+  const running = await start({ settings, log, root, ...options })
   return {
     ...running,
     logged,
@@ -72,8 +70,11 @@ export function sharedServer(): Promise<TestServer> {
 }
 
 /** A server with other settings, for one test. */
-export async function serverForThisTest(change: Partial<Settings>, clock?: Clock): Promise<TestServer> {
-  const server = await startServer(change, clock)
+export async function serverForThisTest(
+  change: Partial<Settings>,
+  options: Partial<StartOptions> = {},
+): Promise<TestServer> {
+  const server = await startServer(change, options)
   onTestFinished(() => server.stop())
   return server
 }

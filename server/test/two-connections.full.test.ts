@@ -52,7 +52,7 @@ test(`${rounds} interleaved requests of two companies, a tenth of them aborted, 
   expect(found.right + found.refused + found.aborted).toBe(rounds)
   expect(found.refused).toBeGreaterThan(rounds / 10)
   expect(found.aborted).toBeGreaterThan(rounds / 100)
-}, 120_000)
+})
 
 test(`${rounds} interleaved transactions of two companies, a tenth of them failing, return no row of the other tenant`, async () => {
   const companies = [await company('acme'), await company('rival')].map(({ id }) => id)
@@ -77,4 +77,4 @@ test(`${rounds} interleaved transactions of two companies, a tenth of them faili
   }
   await Promise.all(Array.from({ length: 20 }, worker))
   expect({ foreign, failed }).toEqual({ foreign: 0, failed: rounds / 10 })
-}, 120_000)
+})

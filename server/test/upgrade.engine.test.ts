@@ -41,7 +41,7 @@ test('an installation of schema 31 is upgraded at the start and everything in it
   await useProject(server.url, owner, projectId)
   // A second company meets none of the first one's rows.
   expect(await listSessions(await signUp(server.url, 'other'))).toEqual([])
-}, 120_000)
+})
 
 async function readConversation(url: string, owner: Person): Promise<void> {
   const [session] = await listSessions(owner)

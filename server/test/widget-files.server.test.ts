@@ -26,7 +26,7 @@ function createServerWithBuilds(...versions: string[]) {
       writeFileSync(path.join(dist, 'loader.js'), `"loader of ${version}"`)
       writeFileSync(path.join(dist, 'version'), version)
     }
-    server = await startServer({}, undefined, { root })
+    server = await startServer({}, { root })
   })
   afterAll(async () => {
     await server?.stop()

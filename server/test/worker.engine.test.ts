@@ -123,4 +123,4 @@ test('a worker runs the jobs of a process with JOBS=off, and another one complet
   await sleep(3000)
   expect(site.asked.length).toBe(3)
   await web.kill('SIGTERM')
-}, 120_000)
+})

@@ -108,7 +108,7 @@ describe('an answer test run', () => {
     await at.owner.get('POST', `/api/projects/${at.projectId}/faq`, faq)
     const fourth = await ended(at, third.lastRun?.id)
     expect(fourth.tests[0]?.result).toMatchObject({ isPassed: true, change: 'new' })
-  }, 40_000)
+  })
 
   test('ends although a question cannot be answered', async () => {
     const at = await shop()
@@ -251,7 +251,7 @@ describe('an answer test', () => {
     expect(await at.owner.get('GET', sibling)).toEqual({ questions: 0, covered: 0 })
     const rival = await fixtures.signUp('rival')
     expect((await rival.call('GET', `${at.path}/coverage`)).status).toBe(404)
-  }, 60_000)
+  })
 
   test('is deleted with its project', async () => {
     const at = await shop()
@@ -305,7 +305,7 @@ describe('unanswered questions', () => {
     const faq = { question: 'Do you sell gift cards?', answer: 'Yes, from 10 euros.' }
     await at.owner.get('POST', `/api/projects/${at.projectId}/faq`, faq)
     expect((await at.list()).map((one) => one.question)).toEqual(['Is there a zeppelin hangar?'])
-  }, 60_000)
+  })
 
   test('include suggested pages that did not help, and count other hand-overs separately', async () => {
     const at = await openReport()
@@ -336,7 +336,7 @@ describe('unanswered questions', () => {
     expect((await report()).questions).toMatchObject([open])
     await visitor.send('suggestion:answer', { messageId: message._id, helped: false })
     expect((await report()).questions).toMatchObject([open, { question, hadSuggestions: true, count: 1 }])
-  }, 60_000)
+  })
 
   test('are shown without card numbers and passwords, and can be ignored and restored', async () => {
     const at = await openReport()
@@ -358,7 +358,7 @@ describe('unanswered questions', () => {
     const { id } = await at.owner.get('POST', '/api/projects', { name: 'Sibling' })
     const sibling = `/api/projects/${id}/answer-tests/questions/${asked?.id}/ignored`
     expect((await at.owner.call('PUT', sibling, { isIgnored: true })).status).toBe(404)
-  }, 60_000)
+  })
 })
 
 describe('test suggestions', () => {
@@ -412,7 +412,7 @@ describe('test suggestions', () => {
       comment: null,
       phrases: ['14 days'],
     })
-  }, 60_000)
+  })
 
   test('are one for similar questions, and disappear with a test of the question', async () => {
     const at = await openSuggestions()
@@ -427,7 +427,7 @@ describe('test suggestions', () => {
     })
     await at.owner.get('POST', at.path, { ...nothing, question: only?.question })
     expect(await at.list()).toEqual([])
-  }, 60_000)
+  })
 
   test("leave out a person's answer to another question", async () => {
     const at = await openSuggestions()
@@ -437,7 +437,7 @@ describe('test suggestions', () => {
     const asked = { by: 'visitor' as const, text: 'And do you also have a shop in Hamburg or Berlin?' }
     await at.asks(question, { followUps: [asked, { by: 'agent', text: 'Yes, in Hamburg, open 7 days.' }] })
     expect(await at.list()).toEqual([])
-  }, 60_000)
+  })
 
   test('can be ignored and restored in their project', async () => {
     const at = await openSuggestions()
@@ -458,7 +458,7 @@ describe('test suggestions', () => {
       isIgnored: true,
     })
     expect(ignored.status).toBe(404)
-  }, 60_000)
+  })
 })
 
 test('a reply is compared with the expected outcome', () => {

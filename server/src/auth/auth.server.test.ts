@@ -18,7 +18,7 @@ const fixtures = createFixtures()
 let limited: TestServer & { stop(): Promise<void> }
 let aheadMs = 0
 beforeAll(async () => {
-  limited = await startServer({ limitScale: 1 }, { now: () => Date.now() + aheadMs })
+  limited = await startServer({ limitScale: 1 }, { clock: { now: () => Date.now() + aheadMs } })
 })
 afterAll(() => limited?.stop())
 

@@ -149,4 +149,4 @@ test('the job inspects ten seconds after a change, and publishes the number of f
   )
   expect(findings).toMatchObject([{ kind: 'contradiction' }])
   expect(await line.next('findings:updated')).toEqual({ projectId, openCount: 1 })
-}, 30_000)
+})

@@ -105,7 +105,7 @@ describe('business hours', () => {
 
 test('the public config is never fresh beyond an opening or closing', async () => {
   const clock = { time: Date.parse('2026-11-23T08:59:20Z'), now: () => clock.time }
-  const server = await serverForThisTest({}, clock)
+  const server = await serverForThisTest({}, { clock })
   const owner = await signUp(server.url, 'acme')
   const { publicKey } = await createPublishedProject(owner)
   await owner.get('PUT', '/api/hours', createHours([{ from: '09:00', to: '17:00' }]))

@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(answers.join('\n')).not.toMatch(/[*`|]|^#|^- /m)
     const { events } = await owner.get('GET', '/api/audit?limit=50&action=knowledge_added')
     expect(events).toHaveLength(formats.length + 1)
-  }, 120_000)
+  })
 
   test('has an outcome for each file, and stores only what it accepts', async () => {
     const owner = await fixtures.signUp()

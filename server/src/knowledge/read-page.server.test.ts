@@ -118,7 +118,7 @@ test('an item of which little was read says so, and shows its text to its own pr
   expect((await text(owner, projectId)).body.data).toEqual({ text: '# Help\nWelcome to our help center.' })
   expect((await text(owner, siblingId)).status).toBe(404)
   expect((await text(other, projectId)).status).toBe(404)
-}, 60_000)
+})
 
 test('the title is the heading of the page without the name of the website', () => {
   const titled = (title: string, heading: string) =>
@@ -131,7 +131,7 @@ test('the title is the heading of the page without the name of the website', () 
   expect(titled('', '')).toBe('https://example.com/help')
 })
 
-test('each page is asked back by a visitor', { tags: 'full', timeout: 120_000 }, async () => {
+test('each page is asked back by a visitor', { tags: 'full' }, async () => {
   const owner = await fixtures.signUp()
   const answers: string[] = []
   for (const [index, { name, question }] of allPages.entries()) {
@@ -154,7 +154,7 @@ test('a PDF behind an address is read and asked back by a visitor', async () => 
   )
   expect(item).toMatchObject({ status: 'embedded', title: 'terms and returns.pdf' })
   expect(answer).toBe('You can return a tent within 45 days of delivery.')
-}, 60_000)
+})
 
 /** Adds a page to a project of its own, and asks a question as a visitor. */
 async function askAbout(

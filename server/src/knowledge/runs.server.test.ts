@@ -84,7 +84,7 @@ describe('a page', () => {
     await owner.get('POST', `${path}/fetch`)
     expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', error: null, failedAt: null })
     expect((await owner.get('GET', '/api/audit?action=knowledge_embedded')).events).toHaveLength(5)
-  }, 60_000)
+  })
 
   test('is refreshed automatically when it is due, unless that is off', async () => {
     const { page, server, owner, kb, path, itemId } = await withPage('We open at nine.')
@@ -125,7 +125,7 @@ describe('a page', () => {
     await owner.get('PATCH', path, { refresh: 'off' })
     expect(await due()).toEqual([{ hours: null }])
     expect(await onlyItem(owner, kb)).toMatchObject({ refresh: 'off', status: 'embedded' })
-  }, 60_000)
+  })
 
   test('that asks first changes live answers only with a publish', async () => {
     const { page, server, owner, kb, path, itemId } = await withPage(
@@ -155,7 +155,7 @@ describe('a page', () => {
 
     const { id } = await owner.get('POST', kb, { type: 'manual', content: 'Written.' })
     expect((await owner.call('PATCH', `${kb}/${id}`, { asksBeforePublish: true })).status).toBe(409)
-  }, 60_000)
+  })
 
   test('is the only type of item that can be refreshed, and invalid settings are refused', async () => {
     const owner = await fixtures.signUp()
@@ -198,7 +198,7 @@ describe('embedding', () => {
       (statuses) => statuses.every((status: string) => status === 'embedded'),
     )
     await line.next('knowledge:updated', ({ status, stage }) => status === 'embedded' && stage === null)
-  }, 60_000)
+  })
 
   test('does not delay the shutdown of its process', async () => {
     const { url, page } = addPage()
@@ -217,7 +217,7 @@ describe('embedding', () => {
     await server.stop()
     expect(Date.now() - begun).toBeLessThan(9000)
     expect(await asking).toEqual({ status: 'pending', error: null })
-  }, 60_000)
+  })
 
   test('ends in time for its job when the embedding model does not answer, and leaves the vectors for later', async () => {
     // A database without pgvector has no vectors.

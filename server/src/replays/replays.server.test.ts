@@ -162,7 +162,7 @@ describe('a replay', () => {
     expect(await owner.get('GET', `${base}/answers`)).toMatchObject({ status: 'live', needsReview: false })
     const overridden = await owner.get('GET', '/api/audit?action=answers_overridden')
     expect(overridden.events).toMatchObject([{ subject: { to: 'It is the law.' } }])
-  }, 60_000)
+  })
 
   test('makes changes live when it is reviewed in automatic mode, and removals are live at once', async () => {
     const { owner, itemId, path: base } = await shop()
@@ -186,7 +186,7 @@ describe('a replay', () => {
     const { events } = await owner.get('GET', '/api/audit?action=answer_review_setting_changed')
     expect(events).toMatchObject([{ subject: { from: 'on', to: 'off' } }, { subject: { to: 'on' } }])
     expect((await owner.call('PATCH', `${base}/answers`, {})).status).toBe(400)
-  }, 60_000)
+  })
 
   test('has the verdict of the model beside that of the rules, where there is one', async () => {
     let judge: Answer = { text: '"Worse": it gives less time.' }
@@ -222,7 +222,7 @@ describe('a replay', () => {
     await change(owner, base, itemId, 7)
     await compare(owner, base)
     expect(await results()).toMatchObject([{ verdict: 'worse', modelVerdict: null }])
-  }, 90_000)
+  })
 
   test('belongs to Owners and Admins of its company', async () => {
     const { owner, path: base } = await shop()

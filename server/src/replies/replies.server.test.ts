@@ -340,20 +340,16 @@ describe('with a model', () => {
     ['refuses the key', () => ({ status: 401, raw: '{"error":{"message":"no"}}' })],
     ['answers nonsense', () => ({ raw: '<html>' })],
     ['answers nothing', () => ({ text: '' })],
-  ])(
-    'when the model %s, the knowledge is quoted',
-    async (_, script) => {
-      const { owner, visitor } = await shopWith(script)
-      const sessionId = await ask(visitor, 'How many days do I have to return an item?')
-      const stored = await waitUntil(
-        () => listMessages(owner, sessionId),
-        (all) => all.length > 1,
-      )
-      expect(stored[1]?.text).toContain('within 30 days of delivery')
-      expect(stored[1]?.meta.model).toBe('built-in')
-    },
-    30_000,
-  )
+  ])('when the model %s, the knowledge is quoted', async (_, script) => {
+    const { owner, visitor } = await shopWith(script)
+    const sessionId = await ask(visitor, 'How many days do I have to return an item?')
+    const stored = await waitUntil(
+      () => listMessages(owner, sessionId),
+      (all) => all.length > 1,
+    )
+    expect(stored[1]?.text).toContain('within 30 days of delivery')
+    expect(stored[1]?.meta.model).toBe('built-in')
+  })
 
   test('an agent’s message cancels a reply that is being written', async () => {
     const { owner, visitor, gone } = await shopWith(() => new Promise(() => {}))

@@ -104,7 +104,7 @@ describe('a question that is pending when its process ends', () => {
     expect(await listSessions(owner)).toMatchObject([{ needsHuman: true }])
   })
 
-  test('is found among any number of others', { tags: 'full', timeout: 90_000 }, async () => {
+  test('is found among any number of others', { tags: 'full' }, async () => {
     const { owner, project, visitor, companyId } = await shop()
     const { db } = fixtures.server.app
     const sessionId = await ask(visitor, question)
@@ -171,34 +171,30 @@ test('a question that cannot be answered goes to a person after three attempts',
     meta: { kind: 'handover', reason: 'failed' },
   })
   expect(failures()).toBe(3)
-}, 40_000)
+})
 
-sharedTest(
-  'a reply whose process ends is written once by another running process',
-  async () => {
-    const { owner, project, companyId } = await shop()
-    const { databaseUrl, redisUrl, appSecret } = fixtures.server.app.settings
-    const model = await modelServer(() => ({ pieces: ['You have 30 days. [1] ', 'Wait'], hangs: true }))
-    const ai = { baseUrl: model.baseUrl, model: 'test-model', apiKey: null }
-    const ending = await startServer({ databaseUrl, redisUrl, appSecret, ai })
-    const { body } = await call(ending.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-    const { visitorToken } = body.data
-    const before = await connect(`${ending.url}/visitor`, { visitorToken })
-    const sessionId = await ask(before, question)
-    await before.next('message:delta', ({ text }) => text !== '')
-    await ending.stop()
-    const after = await fixtures.connect('/visitor', { visitorToken })
-    expect(await answered(owner, sessionId)).toMatchObject({ isAi: true, text: knowledge })
-    expect(await after.send('sync', { lastSeq: 0 })).toMatchObject({ messages: [{ seq: 1 }, { seq: 2 }] })
-    const [state] = await fixtures.server.app.db.company(
-      companyId,
-      (sql) => sql<{ attempts: number }>`
+sharedTest('a reply whose process ends is written once by another running process', async () => {
+  const { owner, project, companyId } = await shop()
+  const { databaseUrl, redisUrl, appSecret } = fixtures.server.app.settings
+  const model = await modelServer(() => ({ pieces: ['You have 30 days. [1] ', 'Wait'], hangs: true }))
+  const ai = { baseUrl: model.baseUrl, model: 'test-model', apiKey: null }
+  const ending = await startServer({ databaseUrl, redisUrl, appSecret, ai })
+  const { body } = await call(ending.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
+  const { visitorToken } = body.data
+  const before = await connect(`${ending.url}/visitor`, { visitorToken })
+  const sessionId = await ask(before, question)
+  await before.next('message:delta', ({ text }) => text !== '')
+  await ending.stop()
+  const after = await fixtures.connect('/visitor', { visitorToken })
+  expect(await answered(owner, sessionId)).toMatchObject({ isAi: true, text: knowledge })
+  expect(await after.send('sync', { lastSeq: 0 })).toMatchObject({ messages: [{ seq: 1 }, { seq: 2 }] })
+  const [state] = await fixtures.server.app.db.company(
+    companyId,
+    (sql) => sql<{ attempts: number }>`
         select reply_attempt_count as attempts from session_states where session_id = ${sessionId}`,
-    )
-    expect(state).toEqual({ attempts: 1 })
-  },
-  60_000,
-)
+  )
+  expect(state).toEqual({ attempts: 1 })
+})
 
 describe('with a model that takes a few seconds to write', () => {
   const slow = createPrivateFixtures({

@@ -120,7 +120,7 @@ describe('messages that the AI cannot answer', () => {
     expect(marked).toHaveLength(2)
     for (const message of marked)
       expect(await whyOf(message)).toMatchObject({ question: unknown.slice(0, 2).join('\n') })
-  }, 20_000)
+  })
 
   test('are all in the gap report', async () => {
     const { owner, project, visitor } = await shop()
@@ -154,7 +154,7 @@ describe('messages that the AI cannot answer', () => {
       )
     const messages = await listMessages(owner, marked.sessionId)
     expect(messages.filter(({ meta }) => meta.pending)).toEqual([])
-  }, 20_000)
+  })
 
   test('reach a client that missed the event with the next sync', async () => {
     const { visitor } = await shop()
@@ -194,7 +194,7 @@ describe('messages that the AI cannot answer', () => {
     await visitor.send('message:send', { attachments: [uploaded.data.id], clientId: 'file' })
     await nextMessage(visitor, ({ from }) => from === 'system')
     expect(await ask(visitor, '\u2063')).toBeTruthy()
-  }, 20_000)
+  })
 })
 
 describe('a person who replies', () => {
@@ -261,7 +261,7 @@ describe('a person who replies', () => {
     await patch('status', { status: 'closed' })
     await patch('status', { status: 'active' })
     expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: false, autoReplyOffBy: null }])
-  }, 20_000)
+  })
 
   test('leaves it off for the configured time', async () => {
     const { owner, visitor } = await shop({ behavior: { autoReplyResumeMinutes: 20 } })
@@ -274,7 +274,7 @@ describe('a person who replies', () => {
     // The message that the person has not answered is answered then.
     await nextMessage(visitor, ({ isAi, seq }) => isAi && seq > 3)
     expect(await listSessions(owner)).toMatchObject([{ autoReplyEnabled: true, autoReplyOffBy: null }])
-  }, 20_000)
+  })
 })
 
 test('a visitor who asks for a person again after a hand-over gets one hand-over more', async () => {
@@ -329,7 +329,6 @@ test.each(['the switch', 'reopening', 'the project'])(
     const answer = await nextMessage(visitor, ({ isAi, text }) => isAi && text.includes('30 days'))
     expect(answer.clientId).toBe(`ai-${way === 'the project' ? 2 : 4}`)
   },
-  20_000,
 )
 
 test('while an agent is online, the hand-over says that the team was asked', async () => {
@@ -368,7 +367,7 @@ test('a visitor who keeps writing while the AI writes gets a reply to the messag
   const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
   expect(message.seq).toBeLessThanOrEqual(lastSeq + 1)
   expect(message.text).toBe('You have 30 days.')
-}, 30_000)
+})
 
 describe('the answer to suggestions', () => {
   /** An answer with sources, changed into suggestions, so that the test does not depend on how the AI decides. */

@@ -61,7 +61,7 @@ function say({ agentSocket, sessionId }: TestSetup, clientId: string, more: obje
 
 const fromAgent = ({ message }: { message: { from: string } }) => message.from === 'agent'
 
-describe('Writing Assistant', { timeout: 60_000 }, () => {
+describe('Writing Assistant', () => {
   test('rewrites before sending with the company’s prompt, and shows the original to staff only', async () => {
     const at = await setupWith(() => ({ text: `"${polite}"` }))
     await at.owner.get('PUT', '/api/superadmin/prompts/rewrite', {

@@ -96,11 +96,10 @@ test('the links of a page that names another one as its original are followed', 
     '/help/index': 'new',
     '/help/boats': 'new',
   })
-}, 60_000)
+})
 
 test('of pages that name each other as their original, one is read', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   site.set('/help', scriptedPage('Start', ['/help/a', '/help/b']))
   site.set('/help/a', scriptedPage('Boats', [], canonical('/help/b')))
@@ -112,7 +111,7 @@ test('of pages that name each other as their original, one is read', {
   })
 })
 
-test('a page whose original cannot be used is read itself', { tags: 'full', timeout: 60_000 }, async () => {
+test('a page whose original cannot be used is read itself', { tags: 'full' }, async () => {
   site.set('/robots.txt', { body: 'User-agent: *\nDisallow: /help/private' })
   site.set('/help', scriptedPage('Start', ['/help/a', '/help/b', '/help/c']))
   site.set('/help/a', scriptedPage('Boats', [], canonical('/help/missing')))
@@ -150,7 +149,7 @@ test('a page that cannot be read again is a knowledge issue until it is read', a
   expect((await read(reading)).outcomes).toEqual({ '/help': 'unchanged' })
   expect(await waitForItems(reading)).toMatchObject([{ status: 'embedded', error: null, failedAt: null }])
   expect((await listFindings()).findings).toEqual([])
-}, 60_000)
+})
 
 test('a page of a website is refreshed with the website only, and embedded again without reading it', async () => {
   site.set('/help', scriptedPage('Boats'))
@@ -173,7 +172,7 @@ test('a page of a website is refreshed with the website only, and embedded again
   expect(await waitForItems(reading)).toMatchObject([{ title: 'Boats', status: 'embedded', error: null }])
   expect(await owner.get('GET', `${path}/text`)).toEqual({ text })
   expect(site.requests).toHaveLength(requestCount)
-}, 60_000)
+})
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -190,7 +189,6 @@ async function addUsedSite(pageCount: number, more: object = {}): Promise<Readin
 
 test('a page that is gone leaves the answers to visitors like other changes of a refresh', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const { paths, ...reading } = await addUsedSite(4)
   const { owner, agent, path } = reading
@@ -224,11 +222,10 @@ test('a run that would remove a large part of a website removes nothing, and say
   expect(refused).toMatchObject({ status: 'completed', counts: { removed: 0, missing: 3 } })
   expect(refused.notes.join()).toContain('3 of 6 pages were missing twice in a row.')
   expect(await waitForItems(reading)).toHaveLength(6)
-}, 60_000)
+})
 
 test('links of unchanged pages are followed after a limited run and under wider settings', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   site.set('/help', scriptedPage('Start', ['/help/a', '/help/b', '/help/c']))
   for (const one of ['a', 'b', 'c']) site.set(`/help/${one}`, scriptedPage(`Boat ${one}`))
@@ -274,11 +271,10 @@ test('the item of a page that has moved for good follows it', async () => {
   )
   expect(await owner.get('GET', agent.replace('/agent', '/answers'))).toMatchObject({ changes: 0 })
   expect((await listCited(reading)).filter((url) => url.endsWith(first))).toEqual([])
-}, 60_000)
+})
 
 test('a page that was found at its new address before gets the item of the old one', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const { paths, ...reading } = await addUsedSite(1)
   const [first = ''] = paths
@@ -292,7 +288,7 @@ test('a page that was found at its new address before gets the item of the old o
   expect((await listPages(reading)).every(({ itemId }) => itemId !== null)).toBe(true)
 })
 
-test('a chain of redirects ends after five', { tags: 'full', timeout: 60_000 }, async () => {
+test('a chain of redirects ends after five', { tags: 'full' }, async () => {
   for (const index of numbers(9))
     site.set(`/help/${index}`, { status: 302, headers: { location: `/help/${index + 1}` } })
   site.set('/help', scriptedPage('Start', ['/help/0', '/help/5']))
@@ -325,11 +321,10 @@ test('new patterns reach pages that are in use, and leave the first page for its
   expect((await waitForItems(reading)).map(({ title }) => title).toSorted()).toEqual(['Boat 0', 'Start'])
   const requested = site.requests.slice(requestCount).map((one) => one.path)
   expect(paths.slice(1).filter((one) => requested.includes(one))).toEqual([])
-}, 60_000)
+})
 
 test('a page that hangs delays no other, and one that drips fails alone', {
   tags: 'full',
-  timeout: 90_000,
 }, async () => {
   const paths = numbers(40).map((index) => `/help/page-${index}`)
   for (const [index, path] of paths.entries()) site.set(path, scriptedPage(`Boat ${index}`))
@@ -360,7 +355,6 @@ test('a page that hangs delays no other, and one that drips fails alone', {
 
 test('a website that stops answering ends the run with the reason, and not every page is tried', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const paths = numbers(60).map((index) => `/help/page-${index}`)
   for (const path of paths) site.set(path, (_, response) => response.destroy())
@@ -376,7 +370,6 @@ test('a website that stops answering ends the run with the reason, and not every
 
 test('a website that lists sitemaps without end is read up to a limit, which is noted', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const nested = numbers(600).map(
     (index) => `<sitemap><loc>${site.origin}/nested-${index}.xml</loc></sitemap>`,
@@ -389,7 +382,6 @@ test('a website that lists sitemaps without end is read up to a limit, which is 
 
 test('a sitemap that cannot be read any more is a failure of the run', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const sitemap = `<?xml version="1.0"?><urlset><url><loc>${site.origin}/help/boats</loc></url></urlset>`
   site.set('/sitemap.xml', { body: sitemap })
@@ -411,7 +403,6 @@ test('a sitemap that cannot be read any more is a failure of the run', {
 
 test('links that are not followed because they look endless are noted', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const links = numbers(30).map((index) => `/help/list?page=${index}`)
   for (const path of links) site.set(path, scriptedPage(`List ${path}`))

@@ -126,7 +126,7 @@ describe('a website', () => {
     expect(events.at(-1)?.data).toMatchObject({ sourceId: source.id, run: { status: 'completed' } })
     expect(events.length).toBeGreaterThan(2)
     expect((await owner.get('GET', path)).pages).toMatchObject({ used: 0, new: run.counts.new })
-  }, 120_000)
+  })
 
   test('is reviewed, embedded without reading it again, and refreshed at the cost of what changed', async () => {
     const owner = await fixtures.signUp()
@@ -222,7 +222,7 @@ describe('a website', () => {
     expect(pages.length).toBeGreaterThanOrEqual(topicCount)
     expect(pages.find(({ url }) => url.endsWith('/german'))).toMatchObject({ language: 'de' })
     expect(pages.filter(({ url }) => !url.startsWith(`${origin}/help/`))).toEqual([])
-  }, 60_000)
+  })
 
   test('stops, resumes where it was, and keeps to the limit of pages', async () => {
     const owner = await fixtures.signUp()
@@ -248,9 +248,9 @@ describe('a website', () => {
     expect((await owner.call('POST', `${path}/runs/${run.id}/resume`)).status).toBe(409)
     expect(await countAudited(owner, 'source_run_started')).toBe(2)
     expect(await countAudited(owner, 'source_run_stopped')).toBe(1)
-  }, 60_000)
+  })
 
-  test('that cannot be reached fails with the reason', { tags: 'full', timeout: 60_000 }, async () => {
+  test('that cannot be reached fails with the reason', { tags: 'full' }, async () => {
     const owner = await fixtures.signUp()
     const agent = await addProject(owner)
     for (const [url, error] of [
@@ -381,7 +381,7 @@ describe('an archive', () => {
       status: 'embedded',
       error: null,
     })
-  }, 90_000)
+  })
 
   test('that is none is refused', async () => {
     const owner = await fixtures.signUp()
@@ -399,10 +399,10 @@ describe('an archive', () => {
     })
     const other = await addSite(owner, agent)
     expect((await upload(owner, `${agent}/sources/${other.id}`, { 'a.md': 'x' })).status).toBe(409)
-  }, 30_000)
+  })
 })
 
-test('a website is read again when it is due', { tags: 'full', timeout: 60_000 }, async () => {
+test('a website is read again when it is due', { tags: 'full' }, async () => {
   const owner = await fixtures.signUp()
   const agent = await addProject(owner)
   const config = { include: ['/help/', '/help/section-0/'] }

@@ -188,7 +188,7 @@ describe('a connection', () => {
   /** A server whose time the test sets, with two members of one company. */
   async function setUp() {
     let now = Date.now()
-    const server = await serverForThisTest({}, { now: () => now })
+    const server = await serverForThisTest({}, { clock: { now: () => now } })
     const owner = await signUp(server.url, 'acme')
     return {
       owner,

@@ -253,7 +253,7 @@ test('reading continues in a stream that was emptied and has lower ids', async (
       { timeout: 15_000, interval: 500 },
     )
     .toBe(2)
-}, 20_000)
+})
 
 test('close ends the read in progress', async () => {
   const redis = await openTestRedis()

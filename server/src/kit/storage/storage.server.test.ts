@@ -117,7 +117,6 @@ describe('a store that fails', () => {
 
   test('on all its open connections is asked again on a new one', {
     tags: 'full',
-    timeout: 30_000,
   }, async () => {
     const used = new Set<unknown>()
     const settings = await serve((request, response) => {
@@ -166,7 +165,6 @@ describe('a transfer', () => {
 
   test('may take longer than any answer, as long as it makes progress', {
     tags: 'full',
-    timeout: 60_000,
   }, async () => {
     const slow = await openStorage({ s3: await slowStore(14) } as Settings)
     const store = await openStorage({ s3: await startObjectStore() } as Settings)
@@ -198,7 +196,7 @@ describe('a transfer', () => {
     expect((await readBytes(await store.get('a/b/slow.txt'), 1_000_000)).length).toBe(7 * part.length)
   })
 
-  test('fails when the store stops sending', { tags: 'full', timeout: 60_000 }, async () => {
+  test('fails when the store stops sending', { tags: 'full' }, async () => {
     const storage = await openStorage({ s3: await slowStore(3, 1) } as Settings)
     await expect(readBytes(await storage.get(key), 1_000_000)).rejects.toThrow('The store does not respond')
   })
@@ -250,11 +248,10 @@ test('uploads are stored in an S3-compatible store', async () => {
       ),
     (isThere) => !isThere,
   )
-}, 60_000)
+})
 
 test('while the store is silent an upload ends in words, leaves nothing, and chats go on', {
   tags: 'full',
-  timeout: 60_000,
 }, async () => {
   const server = await serverForThisTest({ s3: await badStore(() => 'silence') })
   const owner = await signUp(server.url, 'acme')

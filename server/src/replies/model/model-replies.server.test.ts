@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function start(more: Partial<NonNullable<Settings['ai']>> = {}) {
   const ai = { baseUrl: model.baseUrl, model: 'test-model', apiKey: null, ...more }
-  const server = await startServer({ ai }, { now: () => now })
+  const server = await startServer({ ai }, { clock: { now: () => now } })
   servers.push(server)
   return server
 }
@@ -56,7 +56,7 @@ async function openShop(url: string) {
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
   shop = await openShop((await start()).url)
-}, 60_000)
+})
 
 test('every way to write an answer and its citations is read', async () => {
   const { ask } = shop
@@ -277,7 +277,7 @@ describe('the prompt of a model with a short context', () => {
   let short: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     short = await start({ contextTokens: maxShortTokens })
-  }, 60_000)
+  })
 
   test('fits into AI_CONTEXT_TOKENS: the oldest messages and the last passages are left out', async () => {
     const { askAfter, owner, id, lastPrompt } = await openShop(short.url)

@@ -311,7 +311,7 @@ describe('the prompt of the model', () => {
       (found) => found !== undefined,
     )
     expect(again?.messages.slice(1)).toEqual([{ role: 'user', content: 'Are returns of an item free?' }])
-  }, 20_000)
+  })
 })
 
 describe('the daily budget', () => {
@@ -325,7 +325,7 @@ describe('the daily budget', () => {
       (all) => all.length === 4,
     )
     expect(messages.at(-1)).toMatchObject({ from: 'system', meta: { kind: 'handover', reason: 'budget' } })
-  }, 20_000)
+  })
 
   test('of a project counts all visitors', async () => {
     const { owner, server, project } = await shopWith(() => ({ text: 'You have 30 days. [1]' }), limited)
@@ -384,12 +384,12 @@ describe('fifty replies within an hour', () => {
         sql`update messages set created_at = created_at - interval '61 minutes' where session_id = ${sessionId}`,
     )
     expect(await askNext('Are returns free of charge?')).toMatchObject({ isAi: true })
-  }, 20_000)
+  })
 
   test('do not change the reason of a hand-over that the visitor asks for', async () => {
     const { askNext } = await longExchange(50)
     expect((await askNext('human please')).meta).toMatchObject({ reason: 'asked_for_person' })
-  }, 20_000)
+  })
 
   test('are counted since the last message of a person, and fewer are no limit, also after a hand-over', async () => {
     const { owner, server, sessionId, askNext } = await longExchange(48)
@@ -403,7 +403,7 @@ describe('fifty replies within an hour', () => {
         select consecutive_ai_replies as count from session_states where session_id = ${sessionId}`,
     )
     expect(state).toEqual({ count: 0 })
-  }, 20_000)
+  })
 })
 
 describe('the trace of a reply', () => {
@@ -498,8 +498,12 @@ describe('a model that hangs', () => {
     const hanging: Record<string, Answer | Promise<Answer>> = {
       'sends nothing': new Promise(() => {}),
       'sends no token': { pieces: [], hangs: true },
-      'only thinks': { reasoning: ['Hm. ', 'Hm. '], pieces: [], hangs: true },
-      'writes what is not shown': { pieces: Array(10).fill('It costs 99 euros. [1] '), hangs: true },
+      'only thinks': { reasoning: Array(150).fill('Hm. '), everyMs: 200, hangs: true },
+      'writes what is not shown': {
+        pieces: Array(150).fill('It costs 99 euros. [1] '),
+        everyMs: 200,
+        hangs: true,
+      },
       'stops after a sentence': { pieces: ['You have 30 days. [1] ', 'And'], hangs: true },
     }
     const wayOf = (text = '') => /It (.+)\.$/.exec(text)?.[1] ?? ''
