@@ -12,7 +12,7 @@ import { createClientAddress } from './kit/http/client-address.ts'
 import { createFetchPage } from './kit/http/fetch-page.ts'
 import { createHosts } from './kit/http/hosts.ts'
 import { createHttp, type Http, type Identify } from './kit/http/http.ts'
-import { createPublicWeb } from './kit/http/public-web.ts'
+import { createPublicWeb, type PageLimits } from './kit/http/public-web.ts'
 import { createRateLimits } from './kit/http/rate-limits.ts'
 import type { RequestLimits } from './kit/http/request-limits.ts'
 import { createWorkerHttp } from './kit/http/worker-http.ts'
@@ -48,6 +48,7 @@ export type StartOptions = {
   timers?: Timers
   tracing?: Tracing
   requestLimits?: RequestLimits
+  pageLimits?: PageLimits
   /** Called before each step of the start that may take a while. */
   onStep?: (sentence: string) => void
 }
@@ -86,7 +87,7 @@ async function open(
   kind: ProcessKind,
   onClose: OnClose,
 ): Promise<Omit<OpenedApp, 'close'>> {
-  const { settings, log, requestLimits } = options
+  const { settings, log, requestLimits, pageLimits } = options
   const { clock = systemClock, timers = systemTimers, tracing = noTracing } = options
   const addressOf = createClientAddress(settings.trustProxy)
   const hosts = createHosts(settings)
@@ -107,7 +108,7 @@ async function open(
       : createWorkerHttp(log)
   const metrics = openMetrics({ pool: database.pool, db, redis, logCounts: options.logCounts }, onClose)
   mountMetrics(http, metrics, settings.metricsToken)
-  const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, log)
+  const presence = createPresence(redis, sessionLimits.presenceGraceSeconds * 1000, { log, timers })
   onClose(() => presence.close())
   // A worker publishes events but accepts no connections: its socket server never listens.
   const server = kind === 'web' ? http.server : createServer()
@@ -118,6 +119,7 @@ async function open(
   onClose(() => Promise.all([jobs.close(), mail.close()]))
   const storage = await openStorage(settings)
   onClose(() => storage.close())
+  const publicWeb = createPublicWeb(settings.fetchAllow, hosts.names, pageLimits)
   const indexes = createIndexBuilder(database.pool, settings.databaseUrl)
   onClose(() => indexes.close())
   const app: App = {
@@ -140,8 +142,8 @@ async function open(
     model: openModel(settings, tracing, timers),
     embedder: openSearchEmbedder(options, search, indexes),
     search,
-    fetchPage: createFetchPage(settings.fetchAllow, hosts.names),
-    publicWeb: createPublicWeb(settings.fetchAllow, hosts.names),
+    fetchPage: createFetchPage(publicWeb),
+    publicWeb,
     addressOf,
     hosts,
     tracing,

@@ -19,16 +19,16 @@ const pollIntervalMs = 500
  * starts a new one. A run of more than 10 s answers `pending` and continues.
  */
 export async function embedItem(
-  app: Pick<App, 'db' | 'jobs' | 'realtime'>,
+  app: Pick<App, 'db' | 'jobs' | 'realtime' | 'clock'>,
   runs: EmbeddingRuns,
   scope: Scope,
   item: Pick<KnowledgeItem, 'id' | 'status'>,
   alongside: Alongside,
 ): Promise<EmbedOutcome> {
   await enqueueEmbedding(app, scope, item, alongside)
-  const until = Date.now() + knowledgeLimits.embedWaitSeconds * 1000
-  while (Date.now() < until && !runs.isClosed()) {
-    await runs.waitForEnd(item.id, Math.min(pollIntervalMs, until - Date.now()))
+  const until = app.clock.now() + knowledgeLimits.embedWaitSeconds * 1000
+  while (app.clock.now() < until && !runs.isClosed()) {
+    await runs.waitForEnd(item.id, Math.min(pollIntervalMs, until - app.clock.now()))
     const now = await app.db.company(scope.companyId, (sql) => findItem(sql, scope.projectId, item.id))
     if (!now) notFound()
     if (now.stage === null) return { status: now.status, error: now.error }

@@ -31,7 +31,7 @@ export function trackStaffPresence(app: App, socket: Socket, caller: Caller): vo
       await Promise.all(keys.map((key) => app.presence.leave(key)))
       await app.db.company(caller.companyId, (sql) => updateLastSeen(sql, caller.userId))
       const delayMs = sessionLimits.presenceGraceSeconds * 1000 + 100
-      setTimeout(() => publishIfOffline().catch(warn), delayMs).unref()
+      app.timers.start(() => publishIfOffline().catch(warn), delayMs, { unref: true })
     } catch (error) {
       warn(error)
     }

@@ -4,7 +4,7 @@ import { describeFetchError, refusePage } from '../kit/http/public-web.ts'
 import { robotName } from './robot-name.ts'
 
 const userAgent = `${robotName}/1.0 (website import)`
-const limits = { headersMs: 5000, totalMs: 15_000, maxBytes: 10_000_000 }
+const maxBytes = 10_000_000
 /** What follows in a robots.txt is ignored, as RFC 9309 permits. */
 const maxRobotsBytes = 500_000
 const pageTypes = ['text/html', 'application/xhtml+xml', 'text/plain']
@@ -56,9 +56,9 @@ export async function fetchUrl(
       },
     },
     {
-      headersMs: limits.headersMs,
-      maxBytes: limits.maxBytes,
-      deadline: AbortSignal.timeout(limits.totalMs),
+      headersMs: publicWeb.pageLimits.headersMs,
+      maxBytes,
+      deadline: AbortSignal.timeout(publicWeb.pageLimits.totalMs),
     },
   )
   const { status, headers } = response
@@ -87,11 +87,11 @@ async function readContent(response: Response, kind: Kind): Promise<Fetched> {
   }
   if (kind === 'robots') return { ...content, text: '', bytes: await readStart(response, maxRobotsBytes) }
   if (kind === 'sitemap') {
-    const bytes = await readBytes(response, limits.maxBytes, 'The file is too large (10 MB at most).')
+    const bytes = await readBytes(response, maxBytes, 'The file is too large (10 MB at most).')
     return { ...content, text: '', bytes }
   }
   if (type === 'application/pdf') {
-    const bytes = await readBytes(response, limits.maxBytes, 'The PDF is too large (10 MB at most).')
+    const bytes = await readBytes(response, maxBytes, 'The PDF is too large (10 MB at most).')
     return { ...content, text: '', bytes }
   }
   if (pageTypes.includes(type)) return { ...content, text: await readText(response) }

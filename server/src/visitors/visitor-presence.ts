@@ -24,6 +24,6 @@ export function trackVisitorPresence(app: App, socket: Socket, visitor: Visitor)
   app.presence.enter(key).then(publishOrWarn).catch(warn)
   socket.on('disconnect', () => {
     app.presence.leave(key).catch(warn)
-    setTimeout(publishOrWarn, sessionLimits.presenceGraceSeconds * 1000 + 100).unref()
+    app.timers.start(publishOrWarn, sessionLimits.presenceGraceSeconds * 1000 + 100, { unref: true })
   })
 }

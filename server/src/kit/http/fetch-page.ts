@@ -1,5 +1,5 @@
 import { findDeclaredCharset } from './html-charset.ts'
-import { createPublicWeb, describeFetchError, type PublicWeb, refusePage } from './public-web.ts'
+import { describeFetchError, type PublicWeb, refusePage } from './public-web.ts'
 
 /** A fetched page: its URL after redirects, its media type without parameters, and its text. A PDF has bytes instead of text. */
 export type Page = { url: string; type: string; text: string; bytes?: Uint8Array }
@@ -9,18 +9,16 @@ const limits = {
   maxRedirects: 5,
   maxBytes: 5_000_000,
   maxPdfBytes: 10_000_000,
-  headersMs: 5000,
-  totalMs: 15_000,
 }
 
 /**
  * Fetches a public web page from an untrusted URL. The target of each redirect is checked again.
  * @throws Refusal with a message that gives the reason
  */
-export function createFetchPage(allow: string[], ownHosts: string[]): FetchPage {
-  const web = createPublicWeb(allow, ownHosts)
+export function createFetchPage(web: PublicWeb): FetchPage {
+  const { headersMs, totalMs } = web.pageLimits
   return async (address) => {
-    const deadline = AbortSignal.timeout(limits.totalMs)
+    const deadline = AbortSignal.timeout(totalMs)
     let url = address
     for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
       const target = await web.check(url)
@@ -32,7 +30,7 @@ export function createFetchPage(allow: string[], ownHosts: string[]): FetchPage 
             accept: 'text/html, text/plain, application/pdf',
           },
         },
-        { headersMs: limits.headersMs, maxBytes: limits.maxPdfBytes, deadline },
+        { headersMs, maxBytes: limits.maxPdfBytes, deadline },
       )
       const location = response.headers.get('location')
       if (response.status >= 300 && response.status < 400 && location) {

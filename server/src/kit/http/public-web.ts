@@ -11,7 +11,12 @@ type Response = Awaited<ReturnType<typeof fetch>>
 type RequestOptions = Pick<RequestInit, 'method' | 'headers' | 'body'>
 type RequestLimits = { headersMs: number; maxBytes: number; deadline: AbortSignal }
 
+/** How long a website may take to answer and to send a page, redirects included. */
+export type PageLimits = { headersMs: number; totalMs: number }
+const defaultPageLimits: PageLimits = { headersMs: 5000, totalMs: 15_000 }
+
 export type PublicWeb = {
+  pageLimits: PageLimits
   /** @throws Refusal with a message that gives the reason why the URL may not be requested */
   check(address: string): Promise<Target>
   /**
@@ -25,8 +30,12 @@ export type PublicWeb = {
  * Requests to untrusted URLs, protected against server-side request forgery: only http and https on their default ports, and
  * only public addresses. `allow` lists host:port pairs that are permitted although they are private.
  */
-export function createPublicWeb(allow: string[], ownHosts: string[]): PublicWeb {
-  return { check: (address) => check(address, allow, ownHosts), request }
+export function createPublicWeb(
+  allow: string[],
+  ownHosts: string[],
+  pageLimits: PageLimits = defaultPageLimits,
+): PublicWeb {
+  return { pageLimits, check: (address) => check(address, allow, ownHosts), request }
 }
 
 async function check(text: string, allow: string[], ownHosts: string[]): Promise<Target> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { systemTimers, type Timers } from '../process/timers.ts'
 
 export type RequestLimits = {
   /** How long the header may take, including the time before its first byte. */
@@ -34,23 +35,29 @@ export function toServerOptions({ headersMs, totalMs, checkIntervalMs }: Request
 }
 
 /** Closes connections whose request body does not arrive, which Node.js has no limit for. */
-export function limitRequestBodies(server: Server, limits: RequestLimits = requestLimits): void {
+export function limitRequestBodies(
+  server: Server,
+  limits: RequestLimits = requestLimits,
+  timers: Timers = systemTimers,
+): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket, headers } = request
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return
     let bytesBefore = socket.bytesRead
-    const timer = setInterval(() => {
+    const check = () => {
+      if (request.complete) return
       const bytes = socket.bytesRead - bytesBefore
       bytesBefore = socket.bytesRead
-      if (request.complete) clearInterval(timer)
       // A request that has been answered, for example with 401, is not worth waiting for.
-      else if (bytes < limits.minBytes || response.writableEnded) cut()
-    }, limits.bodyIntervalMs)
+      if (bytes < limits.minBytes || response.writableEnded) cut()
+      else cancel = timers.start(check, limits.bodyIntervalMs)
+    }
+    let cancel = timers.start(check, limits.bodyIntervalMs)
     const cut = () => {
       if (response.headersSent) socket.destroy()
       else server.emit('clientError', new RequestTimeoutError(), socket)
     }
-    request.once('close', () => clearInterval(timer))
+    request.once('close', () => cancel())
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Log } from '../process/log.ts'
 import { scheduleTask } from '../process/scheduler.ts'
+import type { Timers } from '../process/timers.ts'
 import type { SharedRedis } from './redis.ts'
 
 /** Which keys have a live connection in any process. A key stays present for a grace period after its last connection. */
@@ -13,17 +14,22 @@ export type Presence = {
 
 const refreshIntervalMs = 15_000
 
-export function createPresence(redis: SharedRedis | null, graceMs: number, log: Log): Presence {
-  return redis ? createRedisPresence(redis, graceMs, log) : createLocalPresence(graceMs)
+export function createPresence(
+  redis: SharedRedis | null,
+  graceMs: number,
+  { log, timers }: { log: Log; timers: Timers },
+): Presence {
+  return redis ? createRedisPresence(redis, graceMs, log) : createLocalPresence(graceMs, timers)
 }
 
-function createLocalPresence(graceMs: number): Presence {
+function createLocalPresence(graceMs: number, timers: Timers): Presence {
   const connectionCounts = new Map<string, number>()
-  const graceTimers = new Map<string, NodeJS.Timeout>()
+  /** The functions that cancel the end of a grace period. */
+  const gracePeriods = new Map<string, () => void>()
   return {
     async enter(key) {
-      clearTimeout(graceTimers.get(key))
-      graceTimers.delete(key)
+      gracePeriods.get(key)?.()
+      gracePeriods.delete(key)
       connectionCounts.set(key, (connectionCounts.get(key) ?? 0) + 1)
     },
     async leave(key) {
@@ -33,13 +39,14 @@ function createLocalPresence(graceMs: number): Presence {
         return
       }
       connectionCounts.delete(key)
-      graceTimers.set(key, setTimeout(() => graceTimers.delete(key), graceMs).unref())
+      const end = () => void gracePeriods.delete(key)
+      gracePeriods.set(key, timers.start(end, graceMs, { unref: true }))
     },
     async arePresent(keys) {
-      return keys.map((key) => connectionCounts.has(key) || graceTimers.has(key))
+      return keys.map((key) => connectionCounts.has(key) || gracePeriods.has(key))
     },
     async close() {
-      for (const timer of graceTimers.values()) clearTimeout(timer)
+      for (const cancel of gracePeriods.values()) cancel()
     },
   }
 }
