@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { enableSearchExtensions } from '../server/src/enable-search.ts'
@@ -7,7 +7,7 @@ import { createDb } from '../server/src/kit/db/db.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { askQuestions, teach } from './answers/ask.ts'
-import { readCorpus } from './answers/corpus.ts'
+import { corpusNames, readCorpus } from './answers/corpus.ts'
 import { type Graded, scoreGrades } from './answers/grade.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
@@ -17,9 +17,6 @@ import { root } from './kit/processes.ts'
  * this process. The corpus `blind` is not for development: only its figures are printed.
  */
 const { values: options } = parseArgs({ options: { show: { type: 'boolean', default: false } } })
-const corpora = ['harbor', 'werkbank', 'blind'].filter((name) =>
-  existsSync(path.join(root, 'bench/answers/corpora', name)),
-)
 
 const benchDatabase = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
 const log = { warn() {}, error() {} } as unknown as Log
@@ -33,7 +30,7 @@ try {
   await migrate(database.pool, root)
   const search = await enableSearchExtensions(database.pool, log)
   const answerer = { db: createDb(database, log), search, log }
-  for (const name of corpora) {
+  for (const name of corpusNames) {
     const corpus = readCorpus(name)
     const graded = await askQuestions(answerer, await teach(answerer, corpus), corpus.questions)
     rows.push(summarize(name, graded))

@@ -11,8 +11,8 @@ import {
   observeLoad,
   type ScrollMetrics,
 } from './console/measure-in-page.ts'
-import { median } from './console/median.ts'
 import { createBenchDatabase } from './kit/database.ts'
+import { medianFields } from './kit/median.ts'
 import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
 
 const { values: options } = parseArgs({
@@ -95,7 +95,7 @@ async function measureLoads(context: BrowserContext): Promise<Map<string, LoadMe
       await page.close()
     }
   }
-  return new Map([...results].map(([name, all]) => [name, median(all)]))
+  return new Map([...results].map(([name, all]) => [name, medianFields(all)]))
 }
 
 /** Scrolls the console's cards, and the same number of empty boxes. */
@@ -112,7 +112,7 @@ async function measureScrolls(context: BrowserContext): Promise<Map<string, Scro
     }
   }
   await page.close()
-  return new Map([...found].map(([name, all]) => [name, median(all)]))
+  return new Map([...found].map(([name, all]) => [name, medianFields(all)]))
 }
 
 async function measureScores(): Promise<Record<string, number>> {

@@ -6,6 +6,7 @@ import { findFreePort } from '../server/test/ports.ts'
 import { type Measured, measure } from './http/load.ts'
 import { seedSessions } from './http/seed.ts'
 import { createBenchDatabase } from './kit/database.ts'
+import { median } from './kit/median.ts'
 import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
 import { createCompany, productEntryPoint, productEnv } from './kit/product.ts'
 
@@ -101,9 +102,4 @@ function report(): void {
   mkdirSync(directory, { recursive: true })
   const result = { at: new Date().toISOString(), node: process.version, repeats, seconds, rows, goals }
   writeFileSync(path.join(directory, 'http.json'), `${JSON.stringify(result, null, 2)}\n`)
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

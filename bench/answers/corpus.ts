@@ -1,5 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+/** The corpora, and the file of each. `blind` is for acceptance: it is compressed, so that no editor or search shows its text. */
+const files = {
+  harbor: 'corpora/harbor.jsonl',
+  werkbank: 'corpora/werkbank.jsonl',
+  blind: 'blind.jsonl.gz',
+}
+export type CorpusName = keyof typeof files
+export const corpusNames = Object.keys(files) as CorpusName[]
 
 /** A page of a help center, as a browser gets it. */
 export type CorpusPage = { key: string; title: string; path: string; html: string }
@@ -17,42 +27,57 @@ export type CorpusQuestion = {
 }
 export type Corpus = { name: string; pages: CorpusPage[]; questions: CorpusQuestion[] }
 
-type StoredQuestion = {
+/** The lines of a corpus, described in corpora/README.md. */
+type StoredShell = { type: 'shell'; html: string }
+export type StoredPage = {
+  type: 'page'
+  key: string
+  title: string
+  path: string
+  section: string
+  lang?: string
+  html: string
+}
+export type StoredQuestion = {
+  type: 'question'
   id: string
   kind: string
   turns: string[]
   page?: string | string[]
   facts?: string[]
+  parts?: string[][]
   decline?: boolean
 }
+type StoredCorpus = { shell: string; pages: StoredPage[]; questions: StoredQuestion[] }
 
-const folder = path.join(import.meta.dirname, 'corpora')
 /** One page in this many is asked for by its title. */
 const titleShare = 3
 
-export function readCorpus(name: string): Corpus {
-  const shell = readFileSync(path.join(folder, name, 'shell.html'), 'utf8')
-  const files = readdirSync(path.join(folder, name, 'pages')).toSorted()
-  const articles = files.map((file) =>
-    parseArticle(path.basename(file, '.html'), readFileSync(path.join(folder, name, 'pages', file), 'utf8')),
-  )
-  const pages = articles.map((article) => renderPage(shell, article, articles))
-  const stored: StoredQuestion[] = JSON.parse(readFileSync(path.join(folder, name, 'questions.json'), 'utf8'))
-  return { name, pages, questions: [...stored.map(toQuestion), ...createTitleQuestions(pages)] }
+export function readCorpus(name: CorpusName): Corpus {
+  const stored = readStoredCorpus(name)
+  const pages = stored.pages.map((page) => renderPage(stored.shell, page, stored.pages))
+  return { name, pages, questions: [...stored.questions.map(toQuestion), ...createTitleQuestions(pages)] }
 }
 
-type Article = { key: string; fields: Record<string, string>; content: string }
-
-function parseArticle(key: string, source: string): Article {
-  const [, header = '', content = ''] = /^<!--\n([\s\S]*?)\n-->\n([\s\S]*)$/.exec(source) ?? []
-  return { key, fields: Object.fromEntries(header.split('\n').map((line) => line.split(/: (.*)/s))), content }
+export function readStoredCorpus(name: CorpusName): StoredCorpus {
+  const bytes = readFileSync(path.join(import.meta.dirname, files[name]))
+  const text = (name === 'blind' ? gunzipSync(bytes) : bytes).toString('utf8')
+  const lines = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as StoredShell | StoredPage | StoredQuestion)
+  return {
+    shell: lines.find((line) => line.type === 'shell')?.html ?? '',
+    pages: lines.filter((line) => line.type === 'page'),
+    questions: lines.filter((line) => line.type === 'question'),
+  }
 }
 
-function renderPage(shell: string, { key, fields, content }: Article, all: Article[]): CorpusPage {
-  const { title = key, path: address = `/${key}`, section = '', lang = '' } = fields
+function renderPage(shell: string, page: StoredPage, all: StoredPage[]): CorpusPage {
+  const { key, title, path: address, section, lang = '', html: content } = page
   const related = all
-    .filter((other) => other.key !== key && other.fields.section === section)
-    .map((other) => `<li><a href="${other.fields.path}">${other.fields.title}</a></li>`)
+    .filter((other) => other.key !== key && other.section === section)
+    .map((other) => `<li><a href="${other.path}">${other.title}</a></li>`)
   const values: Record<string, string> = {
     title,
     path: address,

@@ -1,4 +1,5 @@
 import type { DatabaseKind } from '../kit/database.ts'
+import { median } from '../kit/median.ts'
 import type { Measured } from './load.ts'
 import type { SystemName } from './systems.ts'
 
@@ -71,9 +72,4 @@ export function formatTable(rows: Row[]): string {
 
 function milliseconds(value: number | null): string {
   return value === null ? '–' : value < 10 ? value.toFixed(2) : value.toFixed(0)
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
