@@ -49,6 +49,9 @@ const parts = {
   dev: () => [smoke('npm run dev', 'dev-smoke')],
   release: () => [smoke('A release in an empty folder', 'release-smoke')],
   unit: () => [vitestStep({ name: 'Unit tests', projects: ['unit', 'browser-code'], env: long })],
+  mutations: () => [
+    { name: 'Mutation tests', command: ['npm', 'run', '--silent', 'test:mutations'], reports: false },
+  ],
   'other-node': () => [otherNode()],
   embedded: () => [
     vitestStep({

@@ -1,13 +1,8 @@
 import type { AnswerState } from '@aichat/contracts/answer-sets'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { describe, expect, test } from 'vitest'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  type Person,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { type Person, waitUntil } from '../../test/client.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { answerQuestion } from '../replies/answer.ts'
 
 const fixtures = createFixtures()
@@ -87,6 +82,14 @@ describe('in automatic mode without tests', () => {
   })
 })
 
+test('an item of another project is no answer, even when its title is the question', async () => {
+  const { owner, project } = await shop()
+  const sibling = await createPublishedProject(owner)
+  await addKnowledge(owner, sibling.id, '# Parking\nThere are 12 parking spaces.')
+  expect(await ask({ owner, project: sibling }, 'Parking')).toContain('12')
+  expect(await ask({ owner, project }, 'Parking')).toBeNull()
+})
+
 describe('in automatic mode with tests', () => {
   test('a change whose tests pass is live within seconds', async () => {
     const at = await shop({ mustContain: 'days' })
@@ -161,6 +164,18 @@ describe('in manual mode', () => {
     expect(await ask(at)).toContain('3 days')
     expect((await stateOf(at)).live.number).toBe(2)
     expect(await hasChanges(at)).toBe(false)
+  })
+
+  test('the widget shows a new FAQ once it is published', async () => {
+    const at = await shop()
+    await at.owner.get('PATCH', `${at.path}/faq-toggle`, { faqEnabled: true })
+    await at.owner.get('PATCH', `${at.path}/answers`, { mode: 'manual' })
+    await at.owner.get('POST', `${at.path}/faq`, { question: 'Is there parking?', answer: 'Yes.' })
+    const shown = async () =>
+      (await fixtures.call('GET', `/api/public/${at.project.publicKey}`)).body.data.faqs
+    expect(await shown()).toEqual([])
+    await publish(at)
+    expect(await shown()).toMatchObject([{ question: 'Is there parking?' }])
   })
 
   test('a change far into a long text is shown with what surrounds it', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { incrementReplyCounts } from './reply-store.ts'
+import { claimReply, incrementReplyCounts, renewReplyClaim } from './reply-store.ts'
 
 const fixtures = createFixtures()
 
@@ -23,4 +24,27 @@ test('reply counts are deleted once their day is over everywhere', async () => {
     { day: '2026-01-02', replies: 1 },
     { day: '2026-01-03', replies: 2 },
   ])
+})
+
+test('a reply is claimed by one process until its claim expires', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner)
+  const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+  const { session } = await visitor.send('message:send', { text: 'Hello?', clientId: 'c1' })
+  const { sessionId } = session
+  const inCompany = <T>(work: (sql: Sql) => Promise<T>) =>
+    fixtures.server.app.db.company(owner.data.company.id, work)
+  const claim = () => inCompany((sql) => claimReply(sql, sessionId, 1, 60))
+  // Auto-reply is off, so that the server does not claim the question.
+  await inCompany((sql) => sql`update session_states set unanswered_seq = 1 where session_id = ${sessionId}`)
+
+  const first = await claim()
+  expect(first).toMatchObject({ seq: 1, attempt: 1 })
+  expect(await claim()).toBeNull()
+  await inCompany(
+    (sql) => sql`
+    update session_states set reply_claimed_until = now() - interval '1 second' where session_id = ${sessionId}`,
+  )
+  expect(await claim()).toMatchObject({ seq: 1, attempt: 2 })
+  expect(first && (await inCompany((sql) => renewReplyClaim(sql, first, 60)))).toBeNull()
 })
